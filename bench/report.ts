@@ -1,17 +1,17 @@
-/** One line of the table: what was measured, beside what. */
+/** A row of the report: a measurement with its baseline. */
 export type Row = {
   name: string
   ours: string
   baseline: string
-  /** Ours to the baseline; absent where the bar is a figure and not a comparison. */
+  /** Ratio to the baseline; undefined if the requirement is absolute. */
   ratio?: number
-  /** What the issue asks for, in words. */
+  /** The requirement as text. */
   bar: string
-  /** Undefined where nothing could be measured, or nothing is asked. */
+  /** Undefined if nothing could be measured or nothing is required. */
   ok?: boolean
 }
 
-/** The middle of `values`, the upper one of two. */
+/** The median of `values`, the upper of two middle values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }
@@ -39,13 +39,13 @@ export function printTable(rows: readonly Row[]): void {
   }
 }
 
-/** `value` of `bar` or more. */
+/** Requires `value` to be at least `bar`. */
 export const atLeast = (value: number, bar: number) => ({ bar: `>= ${bar}`, ok: value >= bar })
 
 /**
- * The row of a rate beside another of the same run.
- * @param of what the baseline is, as it stands behind its figure.
- * @param text how a rate is written: so many a second unless told.
+ * Creates the row of a rate and its baseline from the same run.
+ * @param of label of the baseline.
+ * @param text formats a rate, per second by default.
  */
 export function rateRow(row: {
   name: string

@@ -13,8 +13,8 @@ import { printTable, type Row } from './report.ts'
 import { benchUploads } from './scenarios/media/uploads.ts'
 import { benchWatchProgress } from './scenarios/watch-progress.ts'
 
-/** Everything there is to measure, in the order of the issue. Each has a house of its own. */
-const inHouse: Readonly<Record<string, (house: BenchApp) => Promise<Row[]>>> = {
+/** Benchmarks that use an app, in report order. Each gets its own app. */
+const appBenchmarks: Readonly<Record<string, (app: BenchApp) => Promise<Row[]>>> = {
   calls: benchCachedEndpoints,
   home: benchCachedHome,
   render: benchRender,
@@ -26,17 +26,16 @@ const inHouse: Readonly<Record<string, (house: BenchApp) => Promise<Row[]>>> = {
   accounts: benchAccounts,
   money: benchPayments,
   numbers: benchStudioAnalytics,
-  // Loaded when asked for: they bring a browser along.
-  visit: async (house) => (await import('./scenarios/first-visit.ts')).benchFirstVisit(house),
-  play: async (house) =>
-    (await import('./scenarios/media/playback-start.ts')).benchPlayStart(house),
+  // Imported on demand, because they load a browser.
+  visit: async (app) => (await import('./scenarios/first-visit.ts')).benchFirstVisit(app),
+  play: async (app) => (await import('./scenarios/media/playback-start.ts')).benchPlayStart(app),
 }
-/** Those that start a house as anybody would. */
+/** Benchmarks that start the app themselves. */
 const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: benchStart,
   started: benchStarted,
 }
-/** Those that bring what they need, and print tables of their own. */
+/** Benchmarks that create their own environment and print their own tables. */
 const alone: Readonly<Record<string, () => Promise<void>>> = {
   catalogue: async () => (await import('./scenarios/catalogue.ts')).benchCatalogue(),
   encoder: async () => (await import('./scenarios/media/encoder.ts')).benchEncoder(),
@@ -45,44 +44,48 @@ const alone: Readonly<Record<string, () => Promise<void>>> = {
   memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),
 }
 
-export const names = [...Object.keys(inHouse), ...Object.keys(fromOutside), ...Object.keys(alone)]
+export const names = [
+  ...Object.keys(appBenchmarks),
+  ...Object.keys(fromOutside),
+  ...Object.keys(alone),
+]
 
 /**
- * Measures what is named, or everything, and prints one table: a report, never a test.
- * @throws where a name is unknown.
+ * Runs the named benchmarks, or all, and prints one table. A report, not a test.
+ * @throws Error for an unknown name.
  */
 export async function runBench(chosen: readonly string[]): Promise<void> {
   const unknown = chosen.filter((name) => !names.includes(name))
   if (unknown.length > 0)
     throw new Error(`No bench ${unknown.join(', ')}. There are: ${names.join(', ')}`)
-  const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
+  const isSelected = (name: string) => chosen.length === 0 || chosen.includes(name)
   const rows: Row[] = []
-  for (const [name, measure] of Object.entries(inHouse)) {
-    if (!wanted(name)) continue
+  for (const [name, measure] of Object.entries(appBenchmarks)) {
+    if (!isSelected(name)) continue
     rows.push(
       ...(await attempt(name, async () => {
-        const house = await openBenchApp()
+        const app = await openBenchApp()
         try {
-          return await measure(house)
+          return await measure(app)
         } finally {
-          await house.close()
+          await app.close()
         }
       })),
     )
   }
   for (const [name, measure] of Object.entries(fromOutside)) {
-    if (!wanted(name)) continue
+    if (!isSelected(name)) continue
     rows.push(...(await attempt(name, measure)))
   }
   if (rows.length > 0) printTable(rows)
   for (const [name, measure] of Object.entries(alone)) {
-    if (!wanted(name)) continue
+    if (!isSelected(name)) continue
     console.log(`\n${name}`)
     await measure()
   }
 }
 
-/** One that fails is told in its place, and the others are measured all the same. */
+/** Reports a failed benchmark in its row and continues with the others. */
 async function attempt(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
   process.stderr.write(`${name}…\n`)
   try {

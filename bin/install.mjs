@@ -9,12 +9,12 @@ export const devTasks = ['bench', 'check', 'test', 'test-hard', 'test-watch']
 export const checkTasks = ['check', 'db-types', 'openapi']
 
 /**
- * Installs what is missing for a task, and nothing else: `dependencies` for every task, devDependencies and the programs
- * of the check for those that use them, and a Node where the machine's own is too old. Each is pinned by the lock file of
- * its folder. Packages that other tasks need stay where they are.
+ * Installs only what a task lacks: `dependencies` for every task, devDependencies and the check programs for tasks that use
+ * them, and a Node if the machine's is too old. The lock file of each folder pins the versions. Packages of other tasks are
+ * kept.
  * @param root the project's folder.
  * @param isNodeTooOld whether the task needs the Node of `bin/packages/node`.
- * @throws Error when npm fails; npm has said why on standard error.
+ * @throws Error when npm fails; npm has printed the reason to standard error.
  */
 export async function installFor(task, root, isNodeTooOld) {
   const jobs = [installProject(root, devTasks.includes(task))]
@@ -27,7 +27,7 @@ export async function installFor(task, root, isNodeTooOld) {
 async function installProject(folder, withDev) {
   if (isInstalled(folder, withDev)) return
   if (withDev && isInstalled(folder, false)) {
-    // `npm ci` would first remove what a running service uses.
+    // `npm ci` would first remove packages that a running service uses.
     await npm(folder, ['install', '--no-save', '--include=dev'])
   } else {
     const hadDev = readLock(join(folder, 'node_modules/.package-lock.json')).some(isDev)
@@ -51,14 +51,14 @@ async function installNode(folder) {
 const platform = process.platform === 'win32' ? 'win' : process.platform
 const nodePackage = `node-${platform}-${process.arch}`
 
-/** @returns the program that the package in a folder brings for this platform; it need not exist. */
+/** @returns the path of the Node package for this platform, which may not exist. */
 export function bundledNode(folder) {
   return join(folder, 'node_modules', nodePackage, 'bin', platform === 'win' ? 'node.exe' : 'node')
 }
 
 /**
- * What packages bring and neither the service, the build nor a test loads, 62 MB in all: folders, and files of a folder
- * by pattern. @tus/server names both Redis clients as optional and imports neither.
+ * Parts of packages that the service, the build and the tests never load, 62 MB in total: folders, and files of a folder by
+ * pattern. @tus/server lists both Redis clients as optional and imports neither.
  */
 export const unused = [
   { path: 'hls.js/dist', files: /\.map$/ },
@@ -82,23 +82,23 @@ function removeUnused(packages) {
 }
 
 /**
- * Compares the lock file with the list that npm writes last, when everything is in place. Optional packages are not
- * compared: most are for other platforms.
+ * Compares the lock file with the list that npm writes last, when all packages are installed. Ignores optional packages,
+ * because most are for other platforms.
  */
 function isInstalled(folder, withDev) {
   const installed = new Map(readLock(join(folder, 'node_modules/.package-lock.json')))
   const locked = readLock(join(folder, 'package-lock.json'))
-  const isThere = ([path, { version }]) =>
+  const isPresent = ([path, { version }]) =>
     installed.has(path) && installed.get(path).version === version
   const isUnused = ([path, entry]) =>
     path === '' || entry.optional || (!withDev && (entry.dev || entry.devOptional))
-  // A lock file that cannot be read is left to npm, which says what is wrong with it.
-  return locked.length > 0 && locked.every((pair) => isUnused(pair) || isThere(pair))
+  // npm reports what is wrong with an unreadable lock file.
+  return locked.length > 0 && locked.every((pair) => isUnused(pair) || isPresent(pair))
 }
 
 const isDev = ([, entry]) => entry.dev
 
-/** @returns the packages of a lock file as pairs of path and entry; none where it is missing or cut off. */
+/** @returns the packages of a lock file as pairs of path and entry; none if it is missing or incomplete. */
 function readLock(file) {
   try {
     return Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages)

@@ -26,7 +26,7 @@ try {
 }
 run(findNode(), join(root, 'bin', taskFile))
 
-/** @returns the machine's Node, or the one of `bin/packages/node` where that is too old. */
+/** @returns the Node of this machine, or that of `bin/packages/node` if it is too old. */
 function findNode() {
   if (!isNodeTooOld) return process.execPath
   const node = bundledNode(join(root, 'bin/packages/node'))
@@ -35,7 +35,7 @@ function findNode() {
   process.exit(1)
 }
 
-/** Argon2id is there from Node 24.7, in builds whose OpenSSL has it. */
+/** Argon2id requires Node 24.7, built with a supporting OpenSSL. */
 function hasArgon2() {
   try {
     const bytes = Buffer.alloc(8)
@@ -49,15 +49,15 @@ function hasArgon2() {
 
 function run(node, file) {
   const child = spawn(node, [file, ...args], { cwd: root, stdio: 'inherit' })
-  // Ctrl-C reaches the child by itself; it ends when it is done, and we with it.
+  // Ctrl-C reaches the child directly; this process exits after it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
-  // npm's shell keeps a signal to itself: when whoever started us is gone, this was meant for us.
+  // npm's shell does not forward signals, so a changed parent process means that this process should stop too.
   const { ppid } = process
-  const orphaned = () => {
+  const stopIfOrphaned = () => {
     if (process.ppid !== ppid) child.kill('SIGTERM')
   }
-  if (process.env.npm_lifecycle_event) setInterval(orphaned, 200).unref()
+  if (process.env.npm_lifecycle_event) setInterval(stopIfOrphaned, 200).unref()
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }

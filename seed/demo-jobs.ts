@@ -13,7 +13,7 @@ type Parts = Pick<Database, 'db' | 'transact'> & {
   clock: Clock
 }
 
-/** The jobs that make the demonstration world. What draws is loaded with the first of them. */
+/** Jobs that create the demo media. The drawing code is imported by the first of them. */
 export function createDemoJobHandlers(
   parts: Parts,
 ): Pick<JobHandlers, 'render_demo_artwork' | 'generate_demo_film'> {
@@ -99,7 +99,7 @@ async function makeFilm(parts: Parts, key: string, tools: JobContext) {
     .where('seasons.number', '=', season.number)
     .where('episodes.number', '=', episode.number)
     .executeTakeFirst()
-  // Taken out of the catalogue, or made by a run that died just after: nothing is left to do.
+  // The work was deleted, or an earlier run that crashed has already finished the job.
   if (!row || row.asset_id !== null) return
   await mkdir(parts.uploads_dir, { recursive: true })
   const file = join(parts.uploads_dir, `demo-${key}.mkv`)
@@ -118,7 +118,7 @@ async function makeFilm(parts: Parts, key: string, tools: JobContext) {
           label,
           content: vtt,
         })),
-        // Encoded before the next film is made, so that the first plays soon.
+        // Encoded before the next video is generated, so that the first is playable soon.
         priority: -1,
       },
     )

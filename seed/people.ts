@@ -1,4 +1,4 @@
-/** The invented people of the demonstration world. Any likeness of a name to a living person is chance. */
+/** Invented people of the demo catalogue. Any similarity to living persons is coincidental. */
 const person = (name: string, name_original: string) => ({ name, name_original })
 
 export const people = {

@@ -1,4 +1,4 @@
-/** Review texts of demonstration members: they fit any work and hold no spoilers. Ratings in half stars, 1 to 10. */
+/** Review texts of demo members: they fit any work and contain no spoilers. Ratings in half stars, 1 to 10. */
 export const reviewTexts: readonly { half_stars: number; context: string }[] = [
   { half_stars: 10, context: '첫 화부터 끝까지 한 번에 봤어요. 다음 이야기가 벌써 기다려져요.' },
   { half_stars: 9, context: '화면이 정말 예뻐요. 큰 화면으로 다시 보고 싶어요.' },

@@ -6,17 +6,17 @@ import { sql } from 'kysely'
 import { reviewTexts } from './review-texts.ts'
 import { works } from './works/index.ts'
 
-const planted = 'demo reviews'
+const seedName = 'demo reviews'
 const reviewers = ['강나연', '고은찬', '남궁솔', '도하윤', '류세진', '문가람', '배시우', '신다온']
-/** Reviews were written within so many days before the demonstration was planted. */
+/** Reviews are dated within this many days before seeding. */
 const days = 60
-/** One work in this many has no review yet. */
+/** One work in this many has no review. */
 const unreviewedEvery = 9
 
 /**
- * Plants reviews of the demonstration works once, each by a demonstration member: averages and counts come from reviews alone
- * (D-60). The reviewers' password is random and forgotten, so nobody signs in as one of them (D-91).
- * @returns whether they were planted now.
+ * Seeds reviews of the demo works once, by demo members, because averages and counts come only from reviews (D-60). The
+ * reviewers have discarded random passwords, so that no sign-in is possible (D-91).
+ * @returns whether they were inserted now.
  */
 export async function plantReviews(
   transact: Transact,
@@ -27,7 +27,7 @@ export async function plantReviews(
   return transact(async (tx) => {
     const once = await tx
       .insertInto('seeds')
-      .values({ name: planted })
+      .values({ name: seedName })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!once.numInsertedOrUpdatedRows) return false
@@ -53,7 +53,7 @@ async function insertReviews(tx: Tx, member_ids: readonly number[], now: Date): 
     // From all reviewers for the most popular work down to two.
     const count = Math.max(2, Math.round(member_ids.length * (1 - rank / works.length)))
     return Array.from({ length: Math.min(count, member_ids.length) }, (_, nth) => {
-      // There are 23 texts, a prime, so that no work has one of them twice.
+      // With 23 texts, a prime number, no work has the same text twice.
       const text = reviewTexts[(work.id * 7 + nth * 5) % reviewTexts.length]
       return {
         key: `demo:${work.id}`,

@@ -6,21 +6,21 @@ import { daysSinceWritten, type Work, works } from './works/index.ts'
 const day = 86_400_000
 
 /**
- * Plants the demonstration world (D-92) once: works and episodes at once, then jobs that draw its pictures and make
- * its films, the flagship's first. Dates are moved so that the world's today is the reader's.
- * @returns whether it was planted now.
+ * Seeds the demo catalogue (D-92) once: works and episodes at once, then jobs that draw its images and generate its videos,
+ * the flagship's first. Shifts the dates to today.
+ * @returns whether it was inserted now.
  */
 export async function seedCatalogue(transact: Transact, now: Date): Promise<boolean> {
   await plantSupport(transact, now)
   return transact(async (tx) => {
-    const planted = await tx
+    const seedRow = await tx
       .insertInto('seeds')
       .values({ name: 'demo' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!planted.numInsertedOrUpdatedRows) return false
+    if (!seedRow.numInsertedOrUpdatedRows) return false
     const shift = daysSinceWritten(now) * day
-    for (const work of works) await plantWork(tx, work, shift)
+    for (const work of works) await insertWork(tx, work, shift)
     const byPopularity = works.toSorted((a, b) => b.popularity - a.popularity)
     for (const [place, work] of byPopularity.entries()) {
       await enqueue(tx, 'render_demo_artwork', { work_id: work.id }, { priority: place })
@@ -35,7 +35,7 @@ export async function seedCatalogue(transact: Transact, now: Date): Promise<bool
   })
 }
 
-async function plantWork(tx: Tx, work: Work, shift: number) {
+async function insertWork(tx: Tx, work: Work, shift: number) {
   const moved = (instant: string) => new Date(Date.parse(instant) + shift).toISOString()
   await tx
     .insertInto('series')
@@ -54,7 +54,7 @@ async function plantWork(tx: Tx, work: Work, shift: number) {
       viewer_count: work.popularity,
     })
     .execute()
-  await plantCredits(tx, work)
+  await insertCredits(tx, work)
   for (const season of work.seasons) {
     const { id: season_id } = await tx
       .insertInto('seasons')
@@ -78,7 +78,7 @@ async function plantWork(tx: Tx, work: Work, shift: number) {
           in_subscription: episode.in_subscription,
           released_at: moved(episode.released_at),
           video_state: episode.film ? 'preparing' : 'none',
-          // Fewer come back for each episode, and films that play are what the banner is for.
+          // Fewer viewers continue with each episode; works with playable videos get more for the banner.
           viewer_count: Math.round(
             work.popularity * 0.94 ** episode.number * (episode.film ? 1.2 : 1),
           ),
@@ -88,7 +88,7 @@ async function plantWork(tx: Tx, work: Work, shift: number) {
   }
 }
 
-async function plantCredits(tx: Tx, work: Work) {
+async function insertCredits(tx: Tx, work: Work) {
   for (const [position, credit] of work.people.entries()) {
     const person = await tx
       .insertInto('people')

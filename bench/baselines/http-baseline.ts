@@ -1,11 +1,11 @@
-// What Node's own server reaches when it does nothing but write: the baseline of prepared answers, files and rows.
+// Throughput of Node's HTTP server when it only writes: the baseline of cached responses, files and rows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 
-/** Received over the channel. Answers and the files of a folder are written from memory, a row is read each time. */
+/** Received over the IPC channel. Answers and files are written from memory; a row is read for each request. */
 export type HttpBaselineOptions =
   | { kind: 'answer'; head: readonly string[]; body: string }
   | { kind: 'folder'; path: string; head: readonly string[] }
@@ -22,7 +22,7 @@ function listenerOf(bare: HttpBaselineOptions): RequestListener {
   return bare.kind === 'folder' ? writingFiles(bare) : reading(bare)
 }
 
-/** As pg is used by anybody: a pool, a query with its parameters. */
+/** Plain use of pg: a pool and a parameterized query. */
 function reading({
   url,
   connections,

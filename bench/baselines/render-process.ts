@@ -1,4 +1,4 @@
-// Renders in a process of its own, whose CPU is then its own too.
+// Renders in its own process, so that its CPU time can be measured separately.
 import { createServerApp } from '#server/composition/create-server.ts'
 import { readConfig } from '#server/config.ts'
 import { createLogger } from '#server/shared/logger.ts'
@@ -11,13 +11,13 @@ import type { ServerBuild } from 'react-router'
 const rounds = 60
 const config = readConfig(process.env)
 const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
-const house = await createServerApp(
+const app = await createServerApp(
   config,
   { url: config.database_url ?? '' },
   { log: createLogger('silent', 'bench'), pages: { build: withCopiesOfHome(build) } },
 )
 
-/** Home at as many addresses as are asked for: each is a page of its own to the cache, and asks the same calls. */
+/** Serves the home page at any number of paths: each is a separate cache entry with the same endpoint requests. */
 function withCopiesOfHome({ routes, assets, ...rest }: ServerBuild): ServerBuild {
   const [home, asset] = [routes['routes/home'], assets.routes['routes/home']]
   if (!home || !asset) throw new Error('The build has no home page')
@@ -29,9 +29,9 @@ function withCopiesOfHome({ routes, assets, ...rest }: ServerBuild): ServerBuild
   }
 }
 
-/** Responses are cached except for the page itself. HEAD leaves out writing the body. */
-let asked = 0
-const page = () => house.http.app.inject({ method: 'HEAD', url: `/copies/${++asked}` })
+/** All responses but the page itself are cached. HEAD excludes writing the body. */
+let requestCount = 0
+const page = () => app.http.app.inject({ method: 'HEAD', url: `/copies/${++requestCount}` })
 
 async function cpuOf(work: () => Promise<{ statusCode: number }>): Promise<number> {
   const before = process.cpuUsage()
@@ -42,9 +42,9 @@ async function cpuOf(work: () => Promise<{ statusCode: number }>): Promise<numbe
 }
 
 async function drop() {
-  await house.database.pool.query("select pg_notify('stale', 'all')")
-  // The notice comes on another connection: by the time a later query is answered it has been read.
-  await house.database.pool.query('select pg_sleep(0.05)')
+  await app.database.pool.query("select pg_notify('stale', 'all')")
+  // The notification arrives on another connection and has been processed by the end of a later query.
+  await app.database.pool.query('select pg_sleep(0.05)')
 }
 
 for (let warm = 0; warm < 40; warm++) await page()
@@ -56,4 +56,4 @@ for (let round = 0; round < rounds; round++) {
   whole.push(await cpuOf(page))
 }
 process.send?.({ rendered: median(rendered), whole: median(whole) })
-process.on('SIGTERM', () => void house.close().then(() => process.exit(0)))
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))

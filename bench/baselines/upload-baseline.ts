@@ -1,4 +1,4 @@
-// What Node reaches when it does nothing but write a body to the disk: the baseline of uploads.
+// Throughput of Node writing request bodies to disk: the baseline of uploads.
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises'
 process.once('message', ({ folder }: { folder: string }) => {
   let count = 0
   const server = createServer((request, response) => {
-    // What is told to be on the disk is there, as it is with us.
-    // A new file each time, as each upload is.
+    // Flushes to disk before responding, like the app.
+    // A new file for each request, like each upload.
     const file = createWriteStream(join(folder, `upload-${++count}`), { flush: true })
     pipeline(request, file).then(
       () => response.writeHead(204).end(),

@@ -1,19 +1,19 @@
-// Who asks the search that is measured: kept connections, each of which asks again as soon as it is answered. In a process
-// of its own and past Node's own client, which takes as long to ask as the server to answer.
+// Load client for search: keep-alive connections that send the next query after a response. Runs in its own process and
+// bypasses Node's HTTP client, which costs as much per request as the server.
 import { connect } from 'node:net'
 
-/** Told over the channel. Queries are asked in turn, until they or `ms` are over. */
+/** Received over the IPC channel. Queries are sent in order until they or `ms` are used up. */
 export type SearchLoadOptions = {
   address: string
   queries: readonly string[]
   clients: number
   ms: number
 }
-/** How long each answer took, in ms, and all of them together. */
+/** Latencies in ms and their total duration. */
 export type SearchLoadResult = { times: number[]; seconds: number }
 
-process.once('message', (given: SearchLoadOptions) => {
-  void ask(given).then((taken) => process.send?.(taken))
+process.once('message', (options: SearchLoadOptions) => {
+  void ask(options).then((taken) => process.send?.(taken))
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -25,20 +25,20 @@ async function ask({
 }: SearchLoadOptions): Promise<SearchLoadResult> {
   const { hostname, port, pathname, search, host } = new URL(address)
   const times: number[] = []
-  const began = performance.now()
+  const startedAt = performance.now()
   let at = 0
   const next = () => {
-    if (at === queries.length || performance.now() - began >= ms) return undefined
+    if (at === queries.length || performance.now() - startedAt >= ms) return undefined
     const q = encodeURIComponent(queries[at++]!)
     return `GET ${pathname}${search}${q} HTTP/1.1\r\nhost: ${host}\r\n\r\n`
   }
   await Promise.all(
     Array.from({ length: clients }, () => client({ hostname, port: Number(port) }, next, times)),
   )
-  return { times, seconds: (performance.now() - began) / 1_000 }
+  return { times, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-/** Answers are told apart by `content-length`, which everything asked here has. */
+/** Delimits responses by `content-length`, which all benchmarked responses have. */
 function client(
   { hostname, port }: { hostname: string; port: number },
   next: () => string | undefined,
@@ -47,22 +47,22 @@ function client(
   return new Promise((resolve, reject) => {
     const socket = connect(port, hostname)
     let head = ''
-    let left = 0
-    let asked = 0
+    let remaining = 0
+    let sentAt = 0
     const ask = () => {
       const question = next()
       if (question === undefined) {
         socket.destroy()
         return resolve()
       }
-      asked = performance.now()
+      sentAt = performance.now()
       socket.write(question)
     }
     socket.setNoDelay(true)
     socket.on('connect', ask)
     socket.on('error', reject)
     socket.on('data', (chunk: Buffer) => {
-      if (left > 0) left -= chunk.length
+      if (remaining > 0) remaining -= chunk.length
       else {
         head += chunk.toString('latin1')
         const end = head.indexOf('\r\n\r\n')
@@ -70,11 +70,11 @@ function client(
         const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
         if (!head.startsWith('HTTP/1.1 200 ') || length === undefined)
           return reject(new Error(head))
-        left = Number(length) - (head.length - end - 4)
+        remaining = Number(length) - (head.length - end - 4)
         head = ''
       }
-      if (left > 0) return
-      times.push(performance.now() - asked)
+      if (remaining > 0) return
+      times.push(performance.now() - sentAt)
       ask()
     })
   })

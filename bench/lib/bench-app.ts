@@ -10,18 +10,18 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A house of our own for one run: database, demonstration catalogue and as many servers as asked. */
+/** An app for one benchmark run: database, demo catalogue and servers. */
 export type BenchApp = {
   folder: string
   url: string
   owner_url: string
   env: NodeJS.ProcessEnv
-  /** Starts one more server, kept to the server's core, with `env` besides. @returns where it listens. */
+  /** Starts another server, pinned to the server core, with additional `env`. @returns its origin. */
   serve(env?: NodeJS.ProcessEnv): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens the house in a temporary folder. No worker runs in it: encoding would take what is measured. */
+/** Opens the app in a temporary folder. Runs no worker, because encoding would distort the measurement. */
 export async function openBenchApp(): Promise<BenchApp> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-'))
   const embedded = await startEmbedded(folder, { durable: true }).catch(async (error: unknown) => {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * Puts in so many members, each with a browser that is signed in.
- * @param name what their addresses begin with: one for each bench, because they share a database.
- * @returns what their browsers send, and who they are, in the same order.
+ * Creates members with a signed-in browser each.
+ * @param name prefix of their email addresses, distinct per benchmark because they share a database.
+ * @returns their cookies and ids, in the same order.
  */
 export async function createMembers(
   owner: pg.Client,

@@ -11,18 +11,18 @@ const run = promisify(execFile)
 const wrk = hasProgram('wrk')
 
 export type LoadTarget = {
-  /** Addresses asked in turn, all of one server. */
+  /** URLs requested round-robin, all on one server. */
   urls: readonly string[]
   headers?: Readonly<Record<string, string>>
 }
-/** Answers and bytes in a second. */
+/** Responses and bytes per second. */
 export type LoadResult = { answers: number; bytes: number }
 
 export const connections = 32
 
-/** Asks over 32 kept connections for `seconds`: by wrk where there is one, else by a client of our own. */
-export async function load(asked: LoadTarget, seconds: number): Promise<LoadResult> {
-  return wrk ? loadByWrk(asked, seconds) : loadByWorker(asked, seconds)
+/** Measures throughput over 32 keep-alive connections for `seconds`, with wrk if available, otherwise the own client. */
+export async function load(target: LoadTarget, seconds: number): Promise<LoadResult> {
+  return wrk ? loadByWrk(target, seconds) : loadByWorker(target, seconds)
 }
 
 async function loadByWrk({ urls, headers = {} }: LoadTarget, seconds: number): Promise<LoadResult> {
@@ -54,9 +54,9 @@ end`,
   return { answers: answers! / time!, bytes: bytes! / time! }
 }
 
-async function loadByWorker(asked: LoadTarget, seconds: number): Promise<LoadResult> {
+async function loadByWorker(target: LoadTarget, seconds: number): Promise<LoadResult> {
   const worker = new Worker(join(import.meta.dirname, '../clients/load-client.ts'), {
-    workerData: { ...asked, connections, seconds },
+    workerData: { ...target, connections, seconds },
   })
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
@@ -66,31 +66,31 @@ async function loadByWorker(asked: LoadTarget, seconds: number): Promise<LoadRes
 
 export type Comparison = {
   medians: LoadResult[]
-  /** Of each contestant to the last, by rounds. */ ratios: LoadResult[]
+  /** Ratio of each contestant to the last, per round. */ ratios: LoadResult[]
 }
 
 /**
- * Asks the contestants in turns, so that a machine slowing down slows all. The last one is the baseline; ratios are
- * of neighbours in time, and their middle is told. Each turn lasts `seconds`.
+ * Measures the contestants alternately for `seconds` each, so that machine slowdowns affect all. The last contestant is the
+ * baseline; the result is the median of the ratios within each round.
  */
 export async function compare(
   contestants: readonly LoadTarget[],
   { rounds = 9, seconds = 1 }: { rounds?: number; seconds?: number } = {},
 ): Promise<Comparison> {
-  const found: LoadResult[][] = contestants.map(() => [])
+  const loadsByContestant: LoadResult[][] = contestants.map(() => [])
   for (const contestant of contestants) await load(contestant, 1)
   for (let round = 0; round < rounds; round++) {
     for (const [at, contestant] of contestants.entries())
-      found[at]!.push(await load(contestant, seconds))
+      loadsByContestant[at]!.push(await load(contestant, seconds))
   }
   const middle = (loads: readonly LoadResult[]) => ({
     answers: median(loads.map(({ answers }) => answers)),
     bytes: median(loads.map(({ bytes }) => bytes)),
   })
-  const base = found.at(-1)!
+  const base = loadsByContestant.at(-1)!
   return {
-    medians: found.map(middle),
-    ratios: found.map((loads) =>
+    medians: loadsByContestant.map(middle),
+    ratios: loadsByContestant.map((loads) =>
       middle(
         loads.map((one, round) => ({
           answers: one.answers / base[round]!.answers,

@@ -3,12 +3,12 @@ import { cpus } from 'node:os'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether `program` is on this machine's path. */
+/** Whether `program` is on the PATH. */
 export function hasProgram(program: string): boolean {
   return spawnSync('which', [program], { stdio: 'ignore' }).status === 0
 }
 
-/** The server works on the first core and whoever asks on the last, so that neither takes from the other. */
+/** Pins the server to the first core and clients to the last, so that they do not compete. */
 const cores = { server: 0, client: cpus().length - 1 }
 const pins = process.platform === 'linux' && cores.client > 0 && hasProgram('taskset')
 
@@ -21,7 +21,7 @@ export function pinPid(pid: number, as: keyof typeof cores): void {
   execFileSync('taskset', ['-a', '-p', '-c', String(cores[as]), String(pid)], { stdio: 'ignore' })
 }
 
-/** `program` with its arguments, kept to the core of `as` where that can be done. */
+/** A command with its arguments, pinned to the core of `as` where possible. */
 export function pinnedCommand(
   as: keyof typeof cores,
   program: string,
@@ -30,22 +30,22 @@ export function pinnedCommand(
   return pins ? ['taskset', ['-c', String(cores[as]), program, ...args]] : [program, [...args]]
 }
 
-/** Starts a Node entry, tells it what it needs over its channel, and waits until it says there that it is ready. */
+/** Starts a Node entry, sends it its options over IPC and waits for its ready message. */
 export async function startNode(
   file: string,
-  options: { env?: NodeJS.ProcessEnv; tell?: unknown; as?: keyof typeof cores },
-): Promise<{ child: ChildProcess; said: unknown }> {
+  options: { env?: NodeJS.ProcessEnv; initialMessage?: unknown; as?: keyof typeof cores },
+): Promise<{ child: ChildProcess; reply: unknown }> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   if (options.as) pinToCore(child, options.as)
-  if (options.tell !== undefined) child.send(options.tell as object)
-  const said = await new Promise((resolve, reject) => {
+  if (options.initialMessage !== undefined) child.send(options.initialMessage as object)
+  const reply = await new Promise((resolve, reject) => {
     child.once('message', resolve)
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })
-  return { child, said }
+  return { child, reply }
 }
 
 export async function stopProcess(child: ChildProcess): Promise<void> {

@@ -14,29 +14,29 @@ import { Worker } from 'node:worker_threads'
 
 const password = 'seven-lanterns-in-june'
 const members = 200
-/** What the server does at once, by its configuration and by `passwords.ts`. */
+/** Concurrency limits of the server, from its configuration and `passwords.ts`. */
 const connections = 10
 const hashesAtOnce = 2
 const rounds = 5
 const seconds = 3
 const patience = 100
 
-/** The member's own call beside a bare server that reads the same row; signing in beside bare hashing. */
-export async function benchAccounts(house: BenchApp): Promise<Row[]> {
-  const { cookie, emails, member_id } = await putMembers(house)
-  // Every sign-in that is refused for want of a place has a line of its own in the log.
-  const origin = await house.serve({ LOG_LEVEL: 'silent' })
+/** The member endpoint beside a bare server that reads the same row; signing in beside bare hashing. */
+export async function benchAccounts(app: BenchApp): Promise<Row[]> {
+  const { cookie, emails, member_id } = await insertMembers(app)
+  // Each sign-in rejected by the concurrency limit writes a log line.
+  const origin = await app.serve({ LOG_LEVEL: 'silent' })
   return [
-    ...(await benchMe(house, origin, cookie, member_id)),
+    ...(await benchMe(app, origin, cookie, member_id)),
     ...(await benchSignIn(origin, cookie, emails)),
   ]
 }
 
-/** Members with one password, and a session of the first. */
-async function putMembers(house: BenchApp) {
-  const { transact, close } = openDatabase(house.url, { connections: 1, name: 'bench' })
+/** Inserts members with the same password and a session of the first. */
+async function insertMembers(app: BenchApp) {
+  const { transact, close } = openDatabase(app.url, { connections: 1, name: 'bench' })
   try {
-    const sealing = createEncryption(house.env['DATA_ENCRYPTION_SECRET'] ?? '')
+    const sealing = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash(password)
     const now = new Date()
     const at = now.toISOString()
@@ -72,30 +72,30 @@ async function putMembers(house: BenchApp) {
 }
 
 async function benchMe(
-  house: BenchApp,
+  app: BenchApp,
   origin: string,
   cookie: string,
   member_id: number,
 ): Promise<Row[]> {
   const bare: HttpBaselineOptions = {
     kind: 'row',
-    url: house.url,
+    url: app.url,
     connections,
     sql: `select id, email, username, encode(phone_sealed, 'hex') as phonenumber, profile_image_key as profile_image,
       0 as event_point, 0 as paid_point, is_marketing_agreed, adult_verified_until, is_staff from members where id = $1`,
     parameters: [member_id],
   }
-  const { child, said } = await startNode(
+  const { child, reply } = await startNode(
     join(import.meta.dirname, '../baselines/http-baseline.ts'),
     {
-      tell: bare,
+      initialMessage: bare,
       as: 'server',
     },
   )
   try {
     const { medians, ratios } = await compare([
       { urls: [`${origin}/api/accounts/me/`], headers: { cookie } },
-      { urls: [`http://127.0.0.1:${said as number}/`] },
+      { urls: [`http://127.0.0.1:${reply as number}/`] },
     ])
     const ratio = ratios[0]?.answers ?? 0
     return [
@@ -146,21 +146,21 @@ async function benchSignIn(
     const ours: number[] = []
     const bare: number[] = []
     const during: LatencySamples[] = []
-    await ask([{ ...signIn, connections: 8 }], 1)
+    await sendRequests([{ ...signIn, connections: 8 }], 1)
     for (let round = 0; round < rounds; round++) {
-      const answers = await ask([{ ...signIn, connections: 8 }, ...others], seconds)
+      const answers = await sendRequests([{ ...signIn, connections: 8 }, ...others], seconds)
       during.push(answers)
       ours.push((answers['sign-in']?.[200]?.length ?? 0) / seconds)
-      // The same other calls are answered beside the bare hashing: both have the same of the machine.
+      // The same requests run beside bare hashing, so that both share the machine equally.
       const [rate] = await Promise.all([
         hashes(child, { at_once: hashesAtOnce, seconds }),
-        ask(others, seconds),
+        sendRequests(others, seconds),
       ])
       bare.push(rate)
     }
     const ratio = median(ours.map((one, round) => one / (bare[round] ?? Number.NaN)))
-    const flood = await ask([{ ...signIn, offered: 1_000 }, ...others], 5)
-    const idle = await ask(others, seconds)
+    const flood = await sendRequests([{ ...signIn, offered: 1_000 }, ...others], 5)
+    const idle = await sendRequests(others, seconds)
     return [
       rateRow({
         name: 'sign-ins, 8 at once',
@@ -186,22 +186,22 @@ async function benchSignIn(
   }
 }
 
-/** What became of the sign-ins that were too many. */
+/** Summarizes the statuses of excess sign-ins. */
 function offeredRows(flood: LatencySamples): Row[] {
   const statuses = flood['sign-in'] ?? {}
-  const told = Object.entries(statuses).map(([status, times]) => `${times.length} of ${status}`)
+  const summary = Object.entries(statuses).map(([status, times]) => `${times.length} of ${status}`)
   const strange = Object.keys(statuses).filter((status) => !['200', '503'].includes(status))
   const refused = statuses[503] ?? []
   return [
     {
       name: '1,000 sign-ins a second for 5 s',
-      ours: told.join(', '),
+      ours: summary.join(', '),
       baseline: '',
       bar: '200 or 503',
       ok: strange.length === 0,
     },
     {
-      // Its p99 is the wait of hundreds of connections that a client opens at once, not an answer's.
+      // The p99 would measure the client opening hundreds of connections at once.
       name: 'a sign-in that finds no place is told so, median',
       ours: `${milliseconds(median(refused))} (p99 ${milliseconds(percentile(refused, 0.99))})`,
       baseline: '',
@@ -231,7 +231,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-function ask(questions: readonly RequestSpec[], seconds: number): Promise<LatencySamples> {
+function sendRequests(questions: readonly RequestSpec[], seconds: number): Promise<LatencySamples> {
   const worker = new Worker(join(import.meta.dirname, '../clients/request-client.ts'), {
     workerData: { questions, seconds } satisfies RequestPlan,
   })
@@ -241,9 +241,9 @@ function ask(questions: readonly RequestSpec[], seconds: number): Promise<Latenc
   })
 }
 
-function hashes(child: ChildProcess, told: HashBaselineOptions): Promise<number> {
+function hashes(child: ChildProcess, options: HashBaselineOptions): Promise<number> {
   return new Promise((resolve) => {
     child.once('message', (rate) => resolve(rate as number))
-    child.send(told)
+    child.send(options)
   })
 }

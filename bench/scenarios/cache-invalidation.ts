@@ -5,10 +5,10 @@ import pg from 'pg'
 const edits = 20
 const limit = 10_000
 
-/** How long after an edit every process shows it, in the call and in the page that were both prepared before. */
-export async function benchCacheInvalidation(house: BenchApp): Promise<Row[]> {
-  const origins = [await house.serve(), await house.serve()]
-  const client = new pg.Client({ connectionString: house.url })
+/** Time from an edit until all processes show it, in a cached endpoint and a cached page. */
+export async function benchCacheInvalidation(app: BenchApp): Promise<Row[]> {
+  const origins = [await app.serve(), await app.serve()]
+  const client = new pg.Client({ connectionString: app.url })
   await client.connect()
   const times: number[] = []
   try {
@@ -20,9 +20,9 @@ export async function benchCacheInvalidation(house: BenchApp): Promise<Row[]> {
       ])
       for (const address of addresses) await (await fetch(address)).arrayBuffer()
       await client.query('update series set title = $1 where id = 1', [title])
-      const began = performance.now()
-      await Promise.all(addresses.map((address) => until(address, title, began)))
-      times.push(performance.now() - began)
+      const startedAt = performance.now()
+      await Promise.all(addresses.map((address) => until(address, title, startedAt)))
+      times.push(performance.now() - startedAt)
     }
   } finally {
     await client.end()
@@ -39,8 +39,8 @@ export async function benchCacheInvalidation(house: BenchApp): Promise<Row[]> {
   ]
 }
 
-async function until(address: string, words: string, began: number): Promise<void> {
-  while (performance.now() - began < limit) {
+async function until(address: string, words: string, startedAt: number): Promise<void> {
+  while (performance.now() - startedAt < limit) {
     const response = await fetch(address)
     if ((await response.text()).includes(words)) return
   }

@@ -6,7 +6,7 @@ import { rateRow, type Row } from '../report.ts'
 import { get } from 'node:http'
 import { join } from 'node:path'
 
-/** Bytes and head lines as they come, undone by nothing. */
+/** Reads raw response bytes and headers without decoding. */
 export async function answerOf(url: string, encoding: string) {
   return new Promise<{ status: number; head: string[]; body: Buffer }>((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
@@ -23,23 +23,23 @@ export async function answerOf(url: string, encoding: string) {
   })
 }
 
-/** What Node's server adds by itself. */
-const byNode = new Set(['date', 'connection', 'keep-alive'])
+/** Headers that Node's server adds by itself. */
+const nodeHeaders = new Set(['date', 'connection', 'keep-alive'])
 
 export function withoutNodes(head: readonly string[]): string[] {
-  return head.filter((_, at) => !byNode.has(head[at - (at % 2)]!.toLowerCase()))
+  return head.filter((_, at) => !nodeHeaders.has(head[at - (at % 2)]!.toLowerCase()))
 }
 
-export type Asked = { name: string; path: string; bar: number }
+export type BenchmarkCase = { name: string; path: string; bar: number }
 
-/** Measures answers of `origin`, each beside a bare server that writes the same bytes and headers, in turns. */
+/** Measures responses of `origin` alternately with a bare server that writes the same bytes and headers. */
 export async function against(
   origin: string,
-  asked: readonly Asked[],
+  cases: readonly BenchmarkCase[],
   turns: { rounds?: number; seconds?: number } = {},
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (const { name, path, bar } of asked) {
+  for (const { name, path, bar } of cases) {
     for (const encoding of ['identity', 'br']) {
       const { status, head, body } = await answerOf(origin + path, encoding)
       if (status !== 200) throw new Error(`${path} answers ${status}`)
@@ -48,10 +48,10 @@ export async function against(
         head: withoutNodes(head),
         body: body.toString('base64'),
       }
-      const { child, said } = await startNode(
+      const { child, reply } = await startNode(
         join(import.meta.dirname, '../baselines/http-baseline.ts'),
         {
-          tell: bare,
+          initialMessage: bare,
           as: 'server',
         },
       )
@@ -60,7 +60,7 @@ export async function against(
         const { medians, ratios } = await compare(
           [
             { urls: [origin + path], headers },
-            { urls: [`http://127.0.0.1:${said as number}/`], headers },
+            { urls: [`http://127.0.0.1:${reply as number}/`], headers },
           ],
           turns,
         )
@@ -82,9 +82,9 @@ export async function against(
   return rows
 }
 
-/** Lists and details from memory, beside a server that can do nothing else. */
-export async function benchCachedEndpoints(house: BenchApp): Promise<Row[]> {
-  return against(await house.serve(), [
+/** Lists and details from memory, beside a server that only writes. */
+export async function benchCachedEndpoints(app: BenchApp): Promise<Row[]> {
+  return against(await app.serve(), [
     {
       name: 'list of 50 episodes',
       path: '/api/contents/episodes/?limit=50&ordering=-viewer_count',
@@ -94,6 +94,6 @@ export async function benchCachedEndpoints(house: BenchApp): Promise<Row[]> {
   ])
 }
 
-export async function benchCachedHome(house: BenchApp): Promise<Row[]> {
-  return against(await house.serve(), [{ name: 'home page', path: '/', bar: 0.7 }])
+export async function benchCachedHome(app: BenchApp): Promise<Row[]> {
+  return against(await app.serve(), [{ name: 'home page', path: '/', bar: 0.7 }])
 }

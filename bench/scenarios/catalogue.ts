@@ -1,6 +1,6 @@
 /**
- * Whether a list costs what its page is long, not what the catalogue is large: the same calls on 1,000 and on
- * 1,000,000 episodes of one PostgreSQL, in one run. `node bench/scenarios/catalogue.ts`; EPISODES=… for another size.
+ * Checks that the cost of a list depends on its page size, not on the catalogue size: the same endpoints on 1,000 and
+ * 1,000,000 episodes in one PostgreSQL. `node bench/scenarios/catalogue.ts`; EPISODES=… sets another size.
  */
 import { endpoints } from '#contract/index.ts'
 import type { Db } from '#server/db/client.ts'
@@ -19,22 +19,22 @@ import pg from 'pg'
 const perSeries = 17
 const { listSeries: seriesCall, listEpisodes: episodesCall } = endpoints.contents
 
-type Asked = { name: string; ask: (db: Db) => Promise<unknown> }
+type BenchmarkCase = { name: string; ask: (db: Db) => Promise<unknown> }
 
-const episodes = (name: string, query: Record<string, string>): Asked => ({
+const episodes = (name: string, query: Record<string, string>): BenchmarkCase => ({
   name: `episodes ${name}`,
   ask: (db) => listEpisodes(db, episodesCall.query.parse(query)),
 })
-const series = (name: string, query: Record<string, string>): Asked => ({
+const series = (name: string, query: Record<string, string>): BenchmarkCase => ({
   name: `series ${name}`,
   ask: (db) => listSeries(db, seriesCall.query.parse(query)),
 })
 
 /**
- * Category 8 holds one series in two thousand; most figures are zero, so that orders are full of ties. Pages are as
- * long as the small catalogue can fill them.
+ * Category 8 has one series in two thousand. Most counters are zero, so that orderings have many ties. Pages are limited to
+ * what the small catalogue can fill.
  */
-const asked: Asked[] = [
+const cases: BenchmarkCase[] = [
   episodes('banner: 50 by -viewer_count', { limit: '50' }),
   episodes('category 6', { limit: '50', category: '6' }),
   episodes('rare category 8', { limit: '15', category: '8' }),
@@ -60,14 +60,14 @@ const asked: Asked[] = [
   { name: 'categories', ask: (db) => readCategories(db) },
 ]
 
-/** Only the large catalogue reaches so far, so there is nothing small to hold it against. */
-const deep: Asked[] = [
+/** Offsets that only the large catalogue has, so there is no comparison. */
+const deep: BenchmarkCase[] = [
   episodes('offset 10000', { limit: '100', offset: '10000' }),
   episodes('offset 10000 of all zeros', { limit: '100', offset: '10000', ordering: 'like_count' }),
   series('offset 10000', { limit: '100', offset: '10000' }),
 ]
 
-/** Fills the catalogue up to `count` episodes, through the triggers that keep the listings. */
+/** Fills the catalogue up to `count` episodes, through the triggers that maintain the listings. */
 async function fill(owner: pg.Client, from: number, count: number) {
   const batch = 50_000
   for (let at = from; at < count; at += batch) {
@@ -111,7 +111,7 @@ async function fill(owner: pg.Client, from: number, count: number) {
   await owner.query('vacuum analyze')
 }
 
-/** Builds the listings' indexes once, after their rows: as they would be after years, in a tenth of the time. */
+/** Builds the listings' indexes after their rows, which takes a tenth of the time. */
 async function fillLarge(owner: pg.Client, count: number) {
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes
@@ -126,8 +126,8 @@ async function fillLarge(owner: pg.Client, count: number) {
 const runs = 41
 
 /**
- * Median milliseconds of each of `works`, taken in turns, so that a machine that slows down slows them all. The
- * first turn is not counted.
+ * Median milliseconds of each of `works`, measured alternately so that machine slowdowns affect all. Excludes the first
+ * round.
  */
 async function mediansOf(works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])
@@ -150,10 +150,10 @@ type Plan = {
 }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** A database of the cluster, and what was sent to it since it was last asked. */
+/** Opens a database of the cluster and records the statements sent to it. */
 function open(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
-  // Ended with the cluster, a connection may say so once more.
+  // A connection may report an error when the cluster stops.
   pool.on('error', () => {})
   const sent: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<DB>({
@@ -163,8 +163,8 @@ function open(url: string) {
   return { pool, db, sent: () => sent.splice(0) }
 }
 
-/** Pages of 8 KB that the queries of one call touch, and how any of them searches instead of walking. */
-async function explain({ pool, db, sent }: ReturnType<typeof open>, ask: Asked['ask']) {
+/** Counts the 8 KB pages that an endpoint's queries read, and finds searches other than index scans. */
+async function explain({ pool, db, sent }: ReturnType<typeof open>, ask: BenchmarkCase['ask']) {
   sent()
   await ask(db)
   let pages = 0
@@ -184,7 +184,7 @@ async function explain({ pool, db, sent }: ReturnType<typeof open>, ask: Asked['
   return { pages, searches: [...searches].join(', ') }
 }
 
-/** Tables that do not grow with the catalogue. */
+/** Tables whose size does not depend on the catalogue. */
 const fixed = new Set(['categories', 'age_ratings', 'listing_counts'])
 
 export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_000_000)) {
@@ -220,7 +220,7 @@ export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_
       console.log(
         `${name.padEnd(40)}  ${before.padStart(8)}  ${after.padStart(9)}  ${ratio.padStart(5)}  ${rest}`,
       )
-    for (const { name, ask } of asked) {
+    for (const { name, ask } of cases) {
       const [before = 0, after = 0] = await mediansOf([() => ask(small.db), () => ask(large.db)])
       const { pages, searches } = await explain(large, ask)
       line(

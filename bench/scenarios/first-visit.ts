@@ -9,9 +9,9 @@ import { median, milliseconds, type Row } from '../report.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const rounds = Number(process.env['ROUNDS'] ?? 5)
-/** Works whose pictures are drawn: as many as a first screen shows. */
+/** Number of works with generated images, as many as a first screen shows. */
 const drawn = 16
-/** A phone on a slow line: bytes a second, ms, times. */
+/** A phone on a slow connection: bytes per second, ms, CPU slowdown factor. */
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowdown = 4
 const screens = [
@@ -28,10 +28,10 @@ type Visit = {
   what: string
 }
 
-/** What somebody waits for who comes to the home page for the first time, on a slow phone and a slow line. */
-export async function benchFirstVisit(house: BenchApp): Promise<Row[]> {
-  const origin = await house.serve()
-  await drawFirst(house, await (await fetch(`${origin}/`)).text())
+/** Loading times of a first visit to the home page on a slow phone and connection. */
+export async function benchFirstVisit(app: BenchApp): Promise<Row[]> {
+  const origin = await app.serve()
+  await generateFirstImages(app, await (await fetch(`${origin}/`)).text())
   const { path, env } = await findBrowser()
   const browser = await chromium.launch({
     executablePath: path,
@@ -78,11 +78,11 @@ export async function benchFirstVisit(house: BenchApp): Promise<Row[]> {
   }
 }
 
-/** Draws the works that the page names first. Nothing else draws: no worker runs in the house. */
-async function drawFirst(house: BenchApp, page: string): Promise<void> {
+/** Generates the images of the first works on the page, because no worker runs in the app. */
+async function generateFirstImages(app: BenchApp, page: string): Promise<void> {
   const ids = new Set([...page.matchAll(/href="\/series\/(\d+)/g)].map(([, id]) => Number(id)))
-  const config = readConfig(house.env as Record<string, string>)
-  const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
+  const config = readConfig(app.env as Record<string, string>)
+  const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
   try {
     const log = createLogger('warn', 'bench')
     const work = createJobHandlers(config, database, { log })
@@ -111,14 +111,14 @@ async function visit(browser: Browser, origin: string, screen: object): Promise<
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   await page.addInitScript(() => {
-    const seen = { lcp: 0, cls: 0, what: '' }
-    Object.assign(globalThis, { seen })
+    const metrics = { lcp: 0, cls: 0, what: '' }
+    Object.assign(globalThis, { metrics })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         element?: Element
         url?: string
       })[])
-        Object.assign(seen, {
+        Object.assign(metrics, {
           lcp: entry.startTime,
           what: `${entry.element?.tagName} ${entry.url || entry.element?.textContent?.slice(0, 40)}`,
         })
@@ -128,22 +128,22 @@ async function visit(browser: Browser, origin: string, screen: object): Promise<
         value: number
         hadRecentInput: boolean
       })[])
-        if (!entry.hadRecentInput) seen.cls += entry.value
+        if (!entry.hadRecentInput) metrics.cls += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto(`${origin}/`, { waitUntil: 'load', timeout: 60_000 })
-  // What moves by itself, a hero that changes, may keep the line busy: it is watched for a while, not to its end.
+  // Self-moving content such as the hero may keep the network busy, so the observation time is limited.
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
   await pause(1_000)
-  const seen = await page.evaluate(() => ({
-    ...(globalThis as unknown as { seen: { lcp: number; cls: number; what: string } }).seen,
+  const metrics = await page.evaluate(() => ({
+    ...(globalThis as unknown as { metrics: { lcp: number; cls: number; what: string } }).metrics,
     fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   }))
   await context.close()
-  return { ...seen, scripts: [...new Set(scripts.values())], bytes }
+  return { ...metrics, scripts: [...new Set(scripts.values())], bytes }
 }
 
-/** What the scripts weigh in gzip, whatever was sent. */
+/** Gzip size of the scripts, whatever encoding was sent. */
 async function gzipped(scripts: readonly string[]): Promise<number> {
   let bytes = 0
   for (const url of scripts) {

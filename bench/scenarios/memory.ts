@@ -18,24 +18,24 @@ import sharp from 'sharp'
 
 const requests = Number(process.env['REQUESTS'] ?? 10_000)
 const uploads = Number(process.env['UPLOADS'] ?? 200)
-const atOnce = 8
-/** After work, until memory that is not used any more was returned and sandbox processes have ended. ms */
+const maxConcurrent = 8
+/** Time in ms after the load until unused memory is returned and sandbox processes have ended. */
 const settle = 10_000
-/** MB of the issue: server after pages and lists, idle worker, growth by uploads. */
+/** Limits in MB: server after pages and lists, idle worker, growth by uploads. */
 const bars = { server: 250, worker: 150, growth: 50 }
 
 /**
- * Resident memory of server and worker, started as `npm start` starts them, with the demonstration catalogue: after the
- * start, after pages and lists, and after uploads of 40-megapixel pictures. Each address is asked once, so that every
- * answer is rendered. `REQUESTS` and `UPLOADS` make a shorter run.
+ * Resident memory of server and worker, started as by `npm start` with the demo catalogue: after startup, after pages and
+ * lists, and after uploads of 40-megapixel images. Each path is requested once, so that every response is rendered.
+ * `REQUESTS` and `UPLOADS` shorten the run.
  */
 export async function benchMemory(): Promise<void> {
-  const house = await openBenchApp()
+  const app = await openBenchApp()
   const children: SupervisedProcess[] = []
   try {
-    await emptyQueue(house)
+    await emptyQueue(app)
     const port = await freePort()
-    const env = { ...process.env, ...house.env, PORT: String(port), SEED: 'none' }
+    const env = { ...process.env, ...app.env, PORT: String(port), SEED: 'none' }
     const server = superviseProcess({ file: 'server/main.ts', node: memoryFlags }, env, 0)
     const worker = superviseProcess({ file: 'server/worker.ts', node: memoryFlags }, env, 0)
     children.push(server, worker)
@@ -47,7 +47,7 @@ export async function benchMemory(): Promise<void> {
     await pause(settle)
     const served = memoryOf(server)
     const picture = await pictureOf40Megapixels()
-    const refused = await upload(origin, await memberCookie(house), picture)
+    const refused = await upload(origin, await memberCookie(app), picture)
     await pause(settle)
     const uploaded = memoryOf(server)
     const idle = memoryOf(worker)
@@ -61,7 +61,7 @@ export async function benchMemory(): Promise<void> {
     if (refused > 0) console.log(`${refused} of ${uploads} pictures were refused.`)
   } finally {
     await Promise.all(children.map((child) => child.stop()))
-    await house.close()
+    await app.close()
   }
 }
 
@@ -79,7 +79,7 @@ function memoryOf({ pid }: SupervisedProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1_024
 }
 
-/** The worker is to be idle: the demonstration's pictures and films are not made. */
+/** Empties the queue, so that the worker is idle and demo media are not generated. */
 async function emptyQueue({ owner_url }: BenchApp) {
   const owner = new pg.Client({ connectionString: owner_url })
   await owner.connect()
@@ -90,7 +90,7 @@ async function emptyQueue({ owner_url }: BenchApp) {
   }
 }
 
-/** Pages and lists in turn, no address twice. */
+/** Pages and lists alternately, no path twice. */
 function addressesOf(count: number): string[] {
   const kinds = [
     (at: number) => `/?n=${at}`,
@@ -106,9 +106,9 @@ function addressesOf(count: number): string[] {
 }
 
 async function askAll(origin: string, addresses: readonly string[]) {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent })
   let next = 0
-  const askInTurn = async () => {
+  const requestNext = async () => {
     while (next < addresses.length) {
       const address = addresses[next++]!
       await new Promise<void>((resolve, reject) => {
@@ -121,11 +121,11 @@ async function askAll(origin: string, addresses: readonly string[]) {
       })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, askInTurn))
+  await Promise.all(Array.from({ length: maxConcurrent }, requestNext))
   agent.destroy()
 }
 
-/** A photograph's worth of detail: a few MB as JPEG. */
+/** An image with the detail of a photo: a few MB as JPEG. */
 const pictureOf40Megapixels = () =>
   sharp({
     create: {
@@ -137,7 +137,7 @@ const pictureOf40Megapixels = () =>
     .jpeg({ quality: 80 })
     .toBuffer()
 
-/** @returns how many were refused. */
+/** @returns the number of rejected uploads. */
 async function upload(origin: string, cookie: string, picture: Buffer): Promise<number> {
   let refused = 0
   for (let time = 0; time < uploads; time++) {
@@ -157,13 +157,13 @@ async function memberCookie({ url, env }: BenchApp): Promise<string> {
   try {
     const sealing = createEncryption(env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
-    const given = { email: 'bench@example.com', username: '김한편', phonenumber: '01012349999' }
+    const fields = { email: 'bench@example.com', username: '김한편', phonenumber: '01012349999' }
     return await database.transact(async (tx) => {
       const now = new Date()
       const member = await insertMember(
         tx,
         sealing,
-        { ...given, password_hash, is_staff: false },
+        { ...fields, password_hash, is_staff: false },
         now,
       )
       const visitor = { address: '127.0.0.1', device: 'bench' }

@@ -3,16 +3,16 @@ import { stopProcess, startNode } from '../lib/processes.ts'
 import { milliseconds, type Row } from '../report.ts'
 import { join } from 'node:path'
 
-/** CPU that a page takes when it must be rendered: with its answers prepared, and with nothing prepared. */
-export async function benchRender(house: BenchApp): Promise<Row[]> {
-  const { child, said } = await startNode(
+/** CPU time of rendering a page, with endpoint responses cached and with nothing cached. */
+export async function benchRender(app: BenchApp): Promise<Row[]> {
+  const { child, reply } = await startNode(
     join(import.meta.dirname, '../baselines/render-process.ts'),
     {
-      env: { ...house.env, NODE_ENV: 'production' },
+      env: { ...app.env, NODE_ENV: 'production' },
       as: 'server',
     },
   )
-  const { rendered, whole } = said as { rendered: number; whole: number }
+  const { rendered, whole } = reply as { rendered: number; whole: number }
   await stopProcess(child)
   return [
     {

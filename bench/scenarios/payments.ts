@@ -1,4 +1,4 @@
-/** Money: buying with points, a long ledger beside a short one, and the question of entitlement. */
+/** Purchases with points, a long ledger beside a short one, and the entitlement query. */
 import { transactions } from '#contract/transactions/transactions.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { createEntitlementFinder } from '#server/domains/transactions/index.ts'
@@ -16,23 +16,23 @@ import { Agent, request } from 'node:http'
 import pg from 'pg'
 
 const clients = 32
-/** Episodes that each client buys, one after the other. */
+/** Episodes that each client buys sequentially. */
 const bought = 150
-/** The first of them are not measured: connections and plans are made. */
+/** Warm-up purchases, excluded because connections and plans are created. */
 const warming = 50
-/** `BENCH_POSTINGS`, where ten million take too long. */
+/** `BENCH_POSTINGS` reduces ten million. */
 const manyPostings = Number(process.env['BENCH_POSTINGS'] ?? 10_000_000)
 const fewPostings = 1_000
 
-export async function benchPayments(house: BenchApp): Promise<Row[]> {
-  const owner = new pg.Client({ connectionString: house.owner_url })
+export async function benchPayments(app: BenchApp): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const database = openDatabase(house.url, { connections: 4, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 4, name: 'bench', guarded: false })
   try {
     const { cookies, members } = await createMembers(owner, 'money', clients)
     const episodes = await sell(owner)
     return [
-      ...(await benchBuying(house, database, { cookies, members, episodes })),
+      ...(await benchBuying(app, database, { cookies, members, episodes })),
       ...(await benchEntitlement(database, members[0] ?? 0, episodes)),
       ...(await benchLedger(database, owner, members)),
     ]
@@ -42,7 +42,7 @@ export async function benchPayments(house: BenchApp): Promise<Row[]> {
   }
 }
 
-/** Episodes that are sold for 100 won, and play. */
+/** Inserts playable episodes for sale at 100 won. */
 async function sell(owner: pg.Client): Promise<number[]> {
   const { rows } = await owner.query<{ id: number }>(
     `with work as (insert into series (title, age_rating, is_series) values ('파는 이야기', 'ALL', true) returning id),
@@ -56,9 +56,9 @@ async function sell(owner: pg.Client): Promise<number[]> {
 
 type Given = { cookies: string[]; members: number[]; episodes: number[] }
 
-/** What a member waits for from pressing 구매 to having it, 32 of them at once. */
+/** Latency from pressing 구매 to ownership, 32 purchases at once. */
 async function benchBuying(
-  house: BenchApp,
+  app: BenchApp,
   database: Database,
   { cookies, members, episodes }: Given,
 ): Promise<Row[]> {
@@ -79,9 +79,9 @@ async function benchBuying(
         now,
       )
     })
-  const origin = await house.serve()
+  const origin = await app.serve()
   const times: number[] = []
-  // By the plainest client there is: it has its core with the server and the database.
+  // A minimal client, because it shares its core with the server and the database.
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const buy = (cookie: string, episode: number) =>
     new Promise<void>((resolve, reject) => {
@@ -102,19 +102,19 @@ async function benchBuying(
         .on('error', reject)
         .end(body)
     })
-  let began = 0
+  let startedAt = 0
   await Promise.all(
     cookies.map(async (cookie) => {
       for (const [at, episode] of episodes.entries()) {
         const start = performance.now()
         await buy(cookie, episode)
         if (at < warming) continue
-        began ||= start
+        startedAt ||= start
         times.push(performance.now() - start)
       }
     }),
   )
-  const seconds = (performance.now() - began) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   agent.destroy()
   const sorted = times.toSorted((a, b) => a - b)
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
@@ -129,7 +129,7 @@ async function benchBuying(
   ]
 }
 
-/** One question, of somebody who has bought much, beside reading one row by its key. */
+/** Entitlement query of a member with many purchases, beside reading one row by key. */
 async function benchEntitlement(
   database: Database,
   member: number,
@@ -138,9 +138,9 @@ async function benchEntitlement(
   const turns = 500
   const episode = (turn: number) => episodes[turn % episodes.length] ?? 0
   const timed = async (ask: (turn: number) => Promise<unknown>) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let turn = 0; turn < turns; turn++) await ask(turn)
-    return turns / ((performance.now() - began) / 1_000)
+    return turns / ((performance.now() - startedAt) / 1_000)
   }
   const find = createEntitlementFinder(database)
   const ours = (turn: number) => find(member, episode(turn), new Date())
@@ -161,20 +161,20 @@ async function benchEntitlement(
   ]
 }
 
-/** Balance and first page of who has moved points for a hundred lives, beside who has for a year. */
+/** Balance and first page of a member with a very long ledger, beside one with a year of entries. */
 async function benchLedger(
   database: Database,
   owner: pg.Client,
   members: readonly number[],
 ): Promise<Row[]> {
   const [many = 0, few = 0] = members.slice(-2)
-  const began = performance.now()
+  const startedAt = performance.now()
   await fillLedger(owner, many, manyPostings)
   await fillLedger(owner, few, fewPostings)
   await owner.query(
     'vacuum analyze ledger_entries, ledger_postings, lot_moves, point_lots, wallets',
   )
-  const filled = (performance.now() - began) / 1_000
+  const filled = (performance.now() - startedAt) / 1_000
   const { rows: sizes } = await owner.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float8 as bytes',
   )
@@ -191,9 +191,9 @@ async function benchLedger(
     if (money.results.length !== 20 || points.results.length !== 20) throw new Error('No page')
   }
   const timed = async (member: number) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let turn = 0; turn < 50; turn++) await read(member)
-    return (performance.now() - began) / 50
+    return (performance.now() - startedAt) / 50
   }
   await timed(many)
   await timed(few)
@@ -213,9 +213,9 @@ async function benchLedger(
 }
 
 /**
- * Has a member be granted points at once and spend them one by one, in bulk: what triggers would do row by row is put in as
- * they would leave it, and then compared.
- * @param postings how many; half as many entries.
+ * Grants points to a member once and spends them one by one, in bulk: inserts the rows that the triggers would produce row by
+ * row and then verifies them.
+ * @param postings number of postings; half as many entries.
  */
 async function fillLedger(owner: pg.Client, member: number, postings: number) {
   const entries = postings / 2
@@ -227,7 +227,7 @@ async function fillLedger(owner: pg.Client, member: number, postings: number) {
   const first = 1_000_000_000 * wallet
   await owner.query('set session_replication_role = replica')
   await owner.query('set synchronous_commit = off')
-  // In pieces: one statement over all of them would keep ten million rows in memory or on disk on the way.
+  // In batches: one statement for all would hold ten million rows in memory or temporary files.
   for (let from = 1; from <= entries; from += 500_000)
     await owner.query(
       `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, event_point, event_balance, created_at)
@@ -268,7 +268,7 @@ async function fillLedger(owner: pg.Client, member: number, postings: number) {
   )
   await owner.query('reset session_replication_role')
   await owner.query('reset synchronous_commit')
-  // L1, L3 and L6, and that nothing was forgotten.
+  // Invariants L1, L3 and L6, and that nothing is missing.
   const { rows } = await owner.query<{ is_right: boolean }>(
     `select count(*) = $3 and bool_and(signed = 0)
        and -sum(of_wallet) = (select sum(change) from lot_moves where lot_id = $4)

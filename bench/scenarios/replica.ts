@@ -1,7 +1,6 @@
 /**
- * What a replica takes off the primary: `npm run bench -- replica`. Lists that nobody has prepared are asked for, of a
- * server that has no replica and of one that has, in turns, while something is written all the time and something that is
- * shown is edited twice a second.
+ * Load that a replica takes off the primary: `npm run bench -- replica`. Requests uncached lists alternately from a server
+ * without and one with a replica, while rows are written continuously and a visible row is edited twice a second.
  */
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { openDatabase } from '#server/db/client.ts'
@@ -20,25 +19,25 @@ const rounds = 3
 const seconds = 3
 const editEvery = 500
 const writeEvery = 20
-/** Of a tick of the kernel's accounts. */
+/** Milliseconds per kernel clock tick. */
 const msOfTick = 10
 
 export async function benchReplica(): Promise<void> {
-  const ground = await openReplicatedDatabase()
+  const replicatedDatabase = await openReplicatedDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-'))
   try {
-    await measure(ground, folder)
+    await measure(replicatedDatabase, folder)
   } finally {
-    await ground.close()
+    await replicatedDatabase.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 async function measure({ database, replica, primary_pid }: ReplicatedDatabase, folder: string) {
   await migrate(database.owner_url)
-  const planting = openDatabase(database.url, { connections: 1, name: 'bench', guarded: false })
-  await seedCatalogue(planting.transact, new Date())
-  await planting.close()
+  const seedDatabase = openDatabase(database.url, { connections: 1, name: 'bench', guarded: false })
+  await seedCatalogue(seedDatabase.transact, new Date())
+  await seedDatabase.close()
   const serve = async (env: NodeJS.ProcessEnv) => {
     const PORT = String(await freePort())
     const { child } = await startNode(join(import.meta.dirname, '../../server/main.ts'), {
@@ -60,7 +59,7 @@ async function measure({ database, replica, primary_pid }: ReplicatedDatabase, f
       writeEvery,
     ),
   ]
-  const found = servers.map(() => ({ answers: [] as number[], cpu: [] as number[] }))
+  const results = servers.map(() => ({ answers: [] as number[], cpu: [] as number[] }))
   let at = 0
   try {
     for (let round = 0; round <= rounds; round++)
@@ -72,12 +71,12 @@ async function measure({ database, replica, primary_pid }: ReplicatedDatabase, f
         const before = cpuOf(primary_pid)
         const { answers } = await load({ urls }, seconds)
         const cpu = (cpuOf(primary_pid) - before) / (answers * seconds)
-        // The first round opens what is opened once.
+        // The first round opens connections and is excluded.
         if (round === 0) continue
-        found[which]!.answers.push(answers)
-        found[which]!.cpu.push(cpu)
+        results[which]!.answers.push(answers)
+        results[which]!.cpu.push(cpu)
       }
-    const [without, with_one] = found.map(({ answers, cpu }) => ({
+    const [without, with_one] = results.map(({ answers, cpu }) => ({
       answers: median(answers),
       cpu: median(cpu),
     }))
@@ -115,7 +114,7 @@ async function measure({ database, replica, primary_pid }: ReplicatedDatabase, f
   }
 }
 
-/** Milliseconds of processor time that a PostgreSQL and its backends have had: Linux alone says so. */
+/** CPU time in ms of a PostgreSQL and its backends; Linux only. */
 function cpuOf(postmaster: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -132,7 +131,7 @@ function statOf(pid: string) {
     const ticks = Number(words[11]) + Number(words[12])
     return { pid: Number(pid), parent: Number(words[1]), ms: ticks * msOfTick }
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { root } from '../lib/bench-app.ts'
-import { against, type Asked } from './cached-responses.ts'
+import { against, type BenchmarkCase } from './cached-responses.ts'
 import { freePort, pinPid } from '../lib/processes.ts'
 import { benchSegmentsOf } from './media/segments.ts'
 import type { Row } from '../report.ts'
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-const asked: readonly Asked[] = [
+const cases: readonly BenchmarkCase[] = [
   {
     name: 'list of 50 episodes',
     path: '/api/contents/episodes/?limit=50&ordering=-viewer_count',
@@ -25,13 +25,13 @@ const asked: readonly Asked[] = [
 const turns = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: 2 }
 /** Requests between the two measurements. */
 const varied = 10_000
-/** Limit of the start, and of the jobs that the worker has begun by then, in ms. */
-const patience = 600_000
+/** Time limit in ms for the startup and for the jobs that the worker has started by then. */
+const timeoutMs = 600_000
 const media_token_secret = 'of the bench and of nobody else, long enough'
 
 /**
- * Measures the process that `npm start` made: fresh, and after ten thousand varied requests. Each figure is beside a server
- * that does nothing but write the same bytes and headers, or nginx, in turns of two seconds.
+ * Measures the process started by `npm start`: fresh, and after ten thousand varied requests. Compares each figure with a
+ * server that only writes the same bytes and headers, or nginx, alternating every two seconds.
  */
 export async function benchStarted(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-started-'))
@@ -40,12 +40,12 @@ export async function benchStarted(): Promise<Row[]> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...{ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' },
-    // As behind a proxy, so that the varied requests come from many addresses and limits stay on.
+    // As behind a proxy, so that the varied requests have many client addresses and rate limits stay on.
     ...{ SITE_URL: origin, TRUST_PROXY: '1', MEDIA_TOKEN_SECRET: media_token_secret },
   }
   for (const name of ['NODE_ENV', 'NODE_OPTIONS', 'DATABASE_URL', 'DATABASE_OWNER_URL'])
     delete env[name]
-  // A group of its own, so that it can be stopped as by Ctrl-C.
+  // A process group, so that it can be stopped as by Ctrl-C.
   const child = spawn(process.execPath, [join(root, 'bin/run.mjs'), 'start'], {
     cwd: root,
     env,
@@ -63,7 +63,7 @@ export async function benchStarted(): Promise<Row[]> {
     if (server) pinPid(server, 'server')
     const measure = async (when: string) => {
       const rows = [
-        ...(await against(origin, asked, turns)),
+        ...(await against(origin, cases, turns)),
         ...(await benchSegmentsOf({ database_url, folder, media_token_secret, origin }, turns)),
       ]
       return rows.map((row) => ({ ...row, name: `npm start, ${when}: ${row.name}` }))
@@ -72,7 +72,7 @@ export async function benchStarted(): Promise<Row[]> {
     await askVaried(origin)
     return [...fresh, ...(await measure('used'))]
   } finally {
-    // Else it would start PostgreSQL again once `npm start` has stopped it.
+    // Otherwise it would restart PostgreSQL after `npm start` has stopped it.
     await database?.stop()
     if (child.pid && child.exitCode === null) {
       process.kill(-child.pid, 'SIGINT')
@@ -83,9 +83,9 @@ export async function benchStarted(): Promise<Row[]> {
 }
 
 async function waitFor(isThere: () => Promise<boolean>) {
-  const began = performance.now()
+  const startedAt = performance.now()
   while (!(await isThere())) {
-    if (performance.now() - began > patience) throw new Error('npm start did not get there')
+    if (performance.now() - startedAt > timeoutMs) throw new Error('npm start did not get there')
     await pause(500)
   }
 }
@@ -97,8 +97,8 @@ const answers = (url: string) =>
   )
 
 /**
- * Deletes the jobs that have not begun and waits for those that have. Encoding the demonstration films uses the cores
- * that are measured, and all of them take longer than the limit.
+ * Deletes pending jobs and waits for running ones: encoding the demo videos uses the measured cores and takes longer than the
+ * limit.
  */
 async function emptyQueue(owner_url: string) {
   const owner = new pg.Client({ connectionString: owner_url })
@@ -114,7 +114,7 @@ async function emptyQueue(owner_url: string) {
   }
 }
 
-/** The process of `server/main.ts` below `pid`. */
+/** The process of `server/main.ts` among the descendants of `pid`. */
 function serverBelow(pid: number): number | undefined {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -130,7 +130,7 @@ function serverBelow(pid: number): number | undefined {
   return rows.find((row) => below.has(row.pid) && row.args.includes('server/main.ts'))?.pid
 }
 
-/** Asks for what people, players and crawlers ask for, from many addresses, 16 at once. */
+/** Sends the requests of viewers, players and crawlers from many addresses, 16 at once. */
 async function askVaried(origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const orderings = ['-viewer_count', 'released_at', '-rating_average', '-like_count']

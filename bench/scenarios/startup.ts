@@ -10,18 +10,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 const limit = 600_000
 
 /**
- * From a bare clone of what is committed to serving, by `npm start` alone, and the start after that. What npm
- * fetched before is at hand, as on any machine that has seen these packages.
+ * Time from a fresh clone of the committed files to serving by `npm start`, and of later starts. The npm cache is warm, as on
+ * any machine that has installed these packages before.
  */
 export async function benchStart(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-start-'))
   try {
     execFileSync('git', ['clone', '-q', root, join(folder, 'clone')])
     const bare = await startUntilServing(join(folder, 'clone'))
-    const again: number[] = []
+    const restartTimes: number[] = []
     for (let round = 0; round < 3; round++)
-      again.push(await startUntilServing(join(folder, 'clone')))
-    const worst = Math.max(...again)
+      restartTimes.push(await startUntilServing(join(folder, 'clone')))
+    const worst = Math.max(...restartTimes)
     return [
       { name: 'npm start from a bare clone', ours: seconds(bare), baseline: '', bar: '' },
       {
@@ -44,11 +44,11 @@ async function startUntilServing(folder: string): Promise<number> {
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
   }
-  // Ours are set for the run that measures, not for the one that is measured.
+  // Environment variables of this run must not affect the measured one.
   for (const name of ['NODE_ENV', 'NODE_OPTIONS', 'DATABASE_URL', 'DATABASE_OWNER_URL'])
     delete env[name]
-  const began = performance.now()
-  // A group of its own, so that it can be stopped as by Ctrl-C.
+  const startedAt = performance.now()
+  // A process group, so that it can be stopped as by Ctrl-C.
   const child = spawn('npm', ['start', '--silent'], {
     cwd: folder,
     env,
@@ -56,13 +56,13 @@ async function startUntilServing(folder: string): Promise<number> {
     detached: true,
   })
   try {
-    while (performance.now() - began < limit) {
+    while (performance.now() - startedAt < limit) {
       if (child.exitCode !== null) throw new Error('npm start ended by itself')
       const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       )
-      if (ready) return performance.now() - began
+      if (ready) return performance.now() - startedAt
       await pause(20)
     }
     throw new Error('npm start did not serve')

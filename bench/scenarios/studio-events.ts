@@ -7,10 +7,10 @@ import { WebSocket } from 'ws'
 
 const acts = 50
 
-/** How long after an act of staff at one process it is told to a page of the studio that is open at another. */
-export async function benchStudioEvents(house: BenchApp): Promise<Row[]> {
-  const [here, there] = [await house.serve(), await house.serve()]
-  const owner = new pg.Client({ connectionString: house.owner_url })
+/** Time from a staff action on one process to the event on a studio page connected to another. */
+export async function benchStudioEvents(app: BenchApp): Promise<Row[]> {
+  const [firstOrigin, secondOrigin] = [await app.serve(), await app.serve()]
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   const { cookies, members } = await createMembers(owner, 'news', 1)
   await owner.query('update members set is_staff = true where id = any($1)', [members])
@@ -19,29 +19,29 @@ export async function benchStudioEvents(house: BenchApp): Promise<Row[]> {
   ])
   await owner.end()
   const [cookie = ''] = cookies
-  const page = new WebSocket(there.replace('http', 'ws') + studioSocketPath, {
-    headers: { cookie, origin: there },
+  const page = new WebSocket(secondOrigin.replace('http', 'ws') + studioSocketPath, {
+    headers: { cookie, origin: secondOrigin },
   })
-  const told = () =>
+  const nextEvent = () =>
     new Promise<string>((resolve) =>
       page.once('message', (data) => resolve((data as Buffer).toString())),
     )
-  await told()
+  await nextEvent()
   const times: number[] = []
   const afterAnswer: number[] = []
   try {
     for (let at = 0; at < acts; at++) {
-      const news = told()
-      const began = performance.now()
-      const answer = await fetch(`${here}/api/studio/templates/`, {
+      const event = nextEvent()
+      const startedAt = performance.now()
+      const answer = await fetch(`${firstOrigin}/api/studio/templates/`, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
         body: JSON.stringify({ title: `인사 ${at}`, context: '안녕하세요.' }),
       })
       if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
       const answered = performance.now()
-      if (!(await news).includes('answer_template')) throw new Error('Something else was told')
-      times.push(performance.now() - began)
+      if (!(await event).includes('answer_template')) throw new Error('Unexpected studio event')
+      times.push(performance.now() - startedAt)
       afterAnswer.push(performance.now() - answered)
     }
   } finally {
@@ -50,7 +50,7 @@ export async function benchStudioEvents(house: BenchApp): Promise<Row[]> {
   const worst = Math.max(...times)
   return [
     {
-      name: `an act of staff, told to a studio page at another process, worst of ${acts}`,
+      name: `staff action to event on a studio page at another process, worst of ${acts}`,
       ours: `${milliseconds(worst)} (median ${milliseconds(median(times))}, ${milliseconds(median(afterAnswer))} of it after its answer)`,
       baseline: '',
       bar: '< 500 ms',

@@ -1,4 +1,4 @@
-/** Progress: what one process takes in, how long it takes to be saved, and what it costs; the history of much. */
+/** Watch progress: throughput of one process, time until saved, cost per socket; and reading a long history. */
 import { watchSocketPath } from '#contract/contents/watch-history.ts'
 import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
 import { writeProgress } from '#server/domains/watch-history/write-progress.ts'
@@ -20,15 +20,15 @@ const batch = 1_000
 const manyRows = 100_000
 const fewRows = 20
 
-export async function benchWatchProgress(house: BenchApp): Promise<Row[]> {
-  const owner = new pg.Client({ connectionString: house.owner_url })
+export async function benchWatchProgress(app: BenchApp): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
   try {
     const { cookies, members } = await createMembers(owner, 'watching', sockets)
     const episode_id = await playable(owner)
     return [
-      ...(await benchSockets(house, { cookies, episode_id })),
+      ...(await benchSockets(app, { cookies, episode_id })),
       ...(await benchRows(database, owner, members, episode_id)),
       ...(await benchHistory(database, owner, members)),
     ]
@@ -49,20 +49,20 @@ async function playable(owner: pg.Client): Promise<number> {
 
 const answerOf = <T>(child: ChildProcess, told: unknown) =>
   new Promise<T>((resolve, reject) => {
-    child.once('message', (said) => resolve(said as T))
+    child.once('message', (reply) => resolve(reply as T))
     child.once('exit', (code) => reject(new Error(`The client ended with ${code}`)))
     child.send(told as object)
   })
 
-/** Memory, and seconds of CPU since it began, of a process. */
+/** Memory of a process and its CPU seconds since it started. */
 type Use = { bytes: number; cpu: number }
 
-/** What one contestant does with all sockets open: floods, waits for `saved`, and the memory a socket took. */
+/** Runs one contestant with all sockets open: floods, waits for `saved`, and measures the memory per socket. */
 async function measure(
   opening: SocketClientOptions,
   spent: () => Promise<Use>,
   orders: readonly SocketWorkload[],
-): Promise<{ said: (SocketResult & { cpu: number })[]; bytes: number }> {
+): Promise<{ reply: (SocketResult & { cpu: number })[]; bytes: number }> {
   const { child } = await startNode(join(import.meta.dirname, '../clients/socket-client.ts'), {
     as: 'client',
   })
@@ -70,13 +70,13 @@ async function measure(
     const before = await spent()
     await answerOf(child, opening)
     const bytes = ((await spent()).bytes - before.bytes) / opening.cookies.length
-    const said: (SocketResult & { cpu: number })[] = []
+    const reply: (SocketResult & { cpu: number })[] = []
     for (const order of orders) {
       const { cpu } = await spent()
       const one = await answerOf<SocketResult>(child, order)
-      said.push({ ...one, cpu: (await spent()).cpu - cpu })
+      reply.push({ ...one, cpu: (await spent()).cpu - cpu })
     }
-    return { said, bytes }
+    return { reply, bytes }
   } finally {
     await stopProcess(child)
   }
@@ -86,13 +86,13 @@ const flood: SocketWorkload = { kind: 'flood', seconds: 5 }
 const saving: SocketWorkload = { kind: 'save', seconds: 10 }
 
 async function benchSockets(
-  house: BenchApp,
-  given: { cookies: string[]; episode_id: number },
+  app: BenchApp,
+  options: { cookies: string[]; episode_id: number },
 ): Promise<Row[]> {
   const bare = await startNode(join(import.meta.dirname, '../baselines/socket-baseline.ts'), {
     as: 'server',
   })
-  const origin = await house.serve()
+  const origin = await app.serve()
   const port = Number(new URL(origin).port)
   const used = async (): Promise<Use> => {
     const text = await (await fetch(`${origin}/metrics`)).text()
@@ -104,24 +104,24 @@ async function benchSockets(
   }
   try {
     const floods = [flood, flood, flood]
-    const opening = { ...given, path: watchSocketPath }
+    const opening = { ...options, path: watchSocketPath }
     const theirs = await measure(
-      { ...opening, port: bare.said as number },
+      { ...opening, port: bare.reply as number },
       () => answerOf<Use>(bare.child, 'use'),
       floods,
     )
     const ours = await measure({ ...opening, port }, used, [...floods, saving])
-    // For a second of its CPU: what one core does, whatever else the machine is at.
-    const rate = (said: readonly { messages: number; cpu: number }[]) =>
-      median(said.map((one) => one.messages / one.cpu))
-    const ratio = rate(ours.said.slice(0, 3)) / rate(theirs.said)
-    const saved = ours.said[3]!
+    // Per second of CPU: the capacity of one core, whatever else the machine runs.
+    const rate = (reply: readonly { messages: number; cpu: number }[]) =>
+      median(reply.map((one) => one.messages / one.cpu))
+    const ratio = rate(ours.reply.slice(0, 3)) / rate(theirs.reply)
+    const saved = ours.reply[3]!
     const kilobytes = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
     return [
       rateRow({
         name: `progress taken in a second of one core, ${sockets} sockets`,
-        ours: rate(ours.said.slice(0, 3)),
-        baseline: rate(theirs.said),
+        ours: rate(ours.reply.slice(0, 3)),
+        baseline: rate(theirs.reply),
         of: 'bare ws, parsed and dropped',
         ...{ ratio, bar: 0.5 },
       }),
@@ -145,7 +145,7 @@ async function benchSockets(
   }
 }
 
-/** Rows written in a second, as the recorder writes them, beside bare upserts into a table with nothing but its key. */
+/** Rows per second as the recorder writes them, beside bare upserts into a table with only its key. */
 async function benchRows(
   database: Database,
   owner: pg.Client,
@@ -157,7 +157,7 @@ async function benchRows(
        primary key (member_id, episode_id)) with (fillfactor = 70)`,
   )
   await owner.query('grant all on bare_progress to public')
-  // What the sockets wrote was other screens': to these, every word of ours would be late.
+  // The rows of the sockets have other progress sources, for which every update here would be outdated.
   await owner.query('delete from histories')
   await owner.query('vacuum histories')
   const [admission] = await checkPlaybackEligibility(
@@ -201,9 +201,9 @@ async function benchRows(
     }
   }
   const timed = async (work: () => Promise<void>) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let turn = 0; turn < 4; turn++) await work()
-    return (4 * members.length) / ((performance.now() - began) / 1_000)
+    return (4 * members.length) / ((performance.now() - startedAt) / 1_000)
   }
   await Promise.all([ours(), bare()])
   const rates: [number, number][] = []
@@ -220,7 +220,7 @@ async function benchRows(
   ]
 }
 
-/** The first page of who has watched everything there is, beside that of who has watched a little. */
+/** First page of a member who has watched everything, beside that of one with a short history. */
 async function benchHistory(
   database: Database,
   owner: pg.Client,
@@ -249,9 +249,9 @@ async function benchHistory(
   await owner.query('vacuum analyze histories, episodes, series, member_counts')
   const page = { limit: 20, offset: 0 }
   const timed = async (member: number) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let turn = 0; turn < 50; turn++) await readWatchHistory(database.db, member, page)
-    return (performance.now() - began) / 50
+    return (performance.now() - startedAt) / 50
   }
   await timed(many)
   const times: [number, number][] = []

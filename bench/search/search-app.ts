@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 export type SearchApp = Awaited<ReturnType<typeof openSearchApp>>
 
-/** A database with nothing in it, and a server beside it whose index has a core where there is one. */
+/** An empty database and servers whose search index has its own core, if available. */
 export async function openSearchApp() {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-search-'))
   const embedded = await startEmbedded(folder, { durable: false }).catch(async (error: unknown) => {
@@ -24,7 +24,7 @@ export async function openSearchApp() {
     folder,
     url: embedded.url,
     ...owner,
-    /** Starts a server. @returns its address once its index answers, after how long, what it holds and what it took. */
+    /** Starts a server. @returns its origin once its index is ready, with the time, memory and CPU it took. */
     async serve() {
       const port = await freePort()
       const { child } = await startNode(join(root, 'server/main.ts'), {
@@ -42,16 +42,16 @@ export async function openSearchApp() {
       })
       children.push(child)
       const origin = `http://127.0.0.1:${port}`
-      const began = performance.now()
+      const startedAt = performance.now()
       for (let at = 0; ; at++) {
         const response = await fetch(`${origin}/api/contents/search/?q=first${at}`)
         await response.arrayBuffer()
         if (response.status === 200) break
       }
-      const ms = performance.now() - began
+      const ms = performance.now() - startedAt
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
       const memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1_024
-      // In ticks of 10 ms, whatever else the machine does.
+      // In clock ticks of 10 ms.
       const cpu = async () => {
         const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
         const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)

@@ -9,46 +9,46 @@ import { milliseconds, perSecond, type Row, seconds } from '../report.ts'
 import { join } from 'node:path'
 
 const clients = 16
-/** How long each load lasts, in ms. */
+/** Duration of each load in ms. */
 const turn = 8_000
 const batch = 10_000
-/** Titles that queries are made of: enough that no answer is asked for twice. */
+/** Titles to derive queries from; enough that no query repeats. */
 const sampled = 3_000
-/** Queries asked before any that count. */
+/** Warm-up queries. */
 const warming = 500
-/** In ms, but the last: how many times as long the largest may take as the first. */
+/** Limits in ms, except the last: the allowed ratio of the largest to the first. */
 const bars = { search: 20, suggest: 10, growth: 3 }
 
-/** p99 at sixteen clients, for each number of titles, beside the same looked for by PostgreSQL alone. */
+/** p99 with sixteen clients for each number of titles, beside the same search in PostgreSQL. */
 export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]> {
   const rows: Row[] = []
   let first: number | undefined
   for (const count of counts) {
-    const house = await openSearchApp()
+    const app = await openSearchApp()
     try {
       process.stderr.write(`${count} titles…\n`)
-      const films = await fill(house, count)
+      const films = await fill(app, count)
       const queries = shuffled([...generateQueries(films, 1).values()].flat())
-      const server = await house.serve()
-      // A program that has just begun is not what anybody asks.
+      const server = await app.serve()
+      // Warms up the process, whose first queries are not representative.
       const search = `${server.origin}/api/contents/search/?q=`
-      await asked(search, queries.splice(-warming))
+      await runQueries(search, queries.splice(-warming))
       const before = await server.cpu()
-      const found = await asked(search, queries)
+      const found = await runQueries(search, queries)
       const cpu = ((await server.cpu()) - before) / found.count
       const words = queries.flatMap(({ q }) => {
         const typed = q.slice(0, 1 + (q.length % 6)).trim()
         return typed ? [{ q: typed }] : []
       })
       const between = await server.cpu()
-      const suggested = await asked(
+      const suggested = await runQueries(
         `${server.origin}/api/contents/search/suggest/?limit=8&q=`,
         words,
       )
       const cpuOfSuggest = ((await server.cpu()) - between) / suggested.count
       await server.stop()
-      const floor = await bare(words)
-      const plain = await inPostgres(house, queries)
+      const bareResult = await bare(words)
+      const plain = await inPostgres(app, queries)
       const label = count.toLocaleString('en')
       first ??= found.p99
       rows.push(
@@ -63,8 +63,8 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
         {
           name: `suggest, ${clients} clients, ${label} titles: p99`,
           ours: `${milliseconds(suggested.p99)} (median ${milliseconds(suggested.median)}, ${perSecond(suggested.rate)}, ${cpuOfSuggest.toFixed(2)} ms of CPU each)`,
-          baseline: `${milliseconds(floor.p99)} (median ${milliseconds(floor.median)}, ${perSecond(floor.rate)}) bare node:http, 4 KB`,
-          ratio: suggested.p99 / floor.p99,
+          baseline: `${milliseconds(bareResult.p99)} (median ${milliseconds(bareResult.median)}, ${perSecond(bareResult.rate)}) bare node:http, 4 KB`,
+          ratio: suggested.p99 / bareResult.p99,
           bar: `< ${bars.suggest} ms`,
           ok: suggested.p99 < bars.suggest,
         },
@@ -76,20 +76,20 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
         },
       )
     } finally {
-      await house.close()
+      await app.close()
     }
   }
   return rows
 }
 
-/** Puts `count` titles in, past the triggers that keep what search does not read. @returns every so manieth. */
+/** Inserts `count` titles, bypassing triggers for data that search does not read. @returns every n-th title. */
 async function fill({ pool }: SearchApp, count: number): Promise<TitlePair[]> {
   await pool.query('alter table series disable trigger user')
   const films: TitlePair[] = []
   const every = Math.max(1, Math.floor(count / sampled))
   let names: { title: string; title_original: string }[] = []
   let id = 0
-  const put = () =>
+  const flush = () =>
     pool.query(
       `insert into series (id, title, title_original, age_rating, is_series, category_ids, released_on, viewer_count)
        select $2 + n, title, title_original, (array['ALL', '12', '15', '19'])[1 + n % 4], n % 3 = 0,
@@ -106,7 +106,7 @@ async function fill({ pool }: SearchApp, count: number): Promise<TitlePair[]> {
     id++
     if (id % every === 0) films.push({ id, ...title, people: [] })
     if (names.length < batch && id < count) continue
-    await put()
+    await flush()
     names = []
   }
   await pool.query('alter table series enable trigger user')
@@ -114,7 +114,7 @@ async function fill({ pool }: SearchApp, count: number): Promise<TitlePair[]> {
   return films
 }
 
-/** The same order every time, and no kind after the other. */
+/** A deterministic order in which kinds alternate. */
 function shuffled(made: readonly GeneratedQuery[]): GeneratedQuery[] {
   return made
     .map((one, at) => ({ one, order: Math.imul(at + 1, 0x9e3779b1) >>> 0 }))
@@ -122,21 +122,21 @@ function shuffled(made: readonly GeneratedQuery[]): GeneratedQuery[] {
     .map(({ one }) => one)
 }
 
-/** Asks `address` with each query added, over so many kept connections, by a process that does nothing else. */
-async function asked(address: string, made: readonly { q: string }[]) {
-  const given: SearchLoadOptions = { address, queries: made.map(({ q }) => q), clients, ms: turn }
-  const { child, said } = await startNode(
+/** Requests `address` with each query from a separate client process. */
+async function runQueries(address: string, made: readonly { q: string }[]) {
+  const options: SearchLoadOptions = { address, queries: made.map(({ q }) => q), clients, ms: turn }
+  const { child, reply } = await startNode(
     join(import.meta.dirname, '../clients/search-client.ts'),
     {
-      tell: given,
+      initialMessage: options,
     },
   )
   await stopProcess(child)
-  return told(said as SearchLoadResult)
+  return summarize(reply as SearchLoadResult)
 }
 
-/** What times, in ms, come to over so many seconds. */
-function told({ times, seconds: taken }: SearchLoadResult) {
+/** Computes percentiles and rate from latencies in ms. */
+function summarize({ times, seconds: taken }: SearchLoadResult) {
   times.sort((a, b) => a - b)
   return {
     p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
@@ -146,13 +146,13 @@ function told({ times, seconds: taken }: SearchLoadResult) {
   }
 }
 
-/** Asks by as many as there are clients, each again as soon as it is answered. Times in ms. */
+/** Runs the queries with `clients` concurrent clients. Times in ms. */
 async function load(made: readonly GeneratedQuery[], one: (q: string) => Promise<unknown>) {
   const times: number[] = []
   let at = 0
-  const began = performance.now()
+  const startedAt = performance.now()
   const client = async () => {
-    while (performance.now() - began < turn && at < made.length) {
+    while (performance.now() - startedAt < turn && at < made.length) {
       const { q } = made[at++]!
       const start = performance.now()
       await one(q)
@@ -160,36 +160,36 @@ async function load(made: readonly GeneratedQuery[], one: (q: string) => Promise
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return told({ times, seconds: (performance.now() - began) / 1_000 })
+  return summarize({ times, seconds: (performance.now() - startedAt) / 1_000 })
 }
 
-/** What the machine gives at this moment: a server that does nothing but write so much. */
+/** The limit of the machine: a server that only writes a body of this size. */
 async function bare(words: readonly { q: string }[]) {
   const body = Buffer.alloc(4_096, 'x').toString('base64')
   const answer: HttpBaselineOptions = { kind: 'answer', head: ['content-length', '4096'], body }
-  const { child, said } = await startNode(
+  const { child, reply } = await startNode(
     join(import.meta.dirname, '../baselines/http-baseline.ts'),
-    { tell: answer },
+    { initialMessage: answer },
   )
   try {
-    return await asked(`http://127.0.0.1:${said as number}/?q=`, words)
+    return await runQueries(`http://127.0.0.1:${reply as number}/?q=`, words)
   } finally {
     await stopProcess(child)
   }
 }
 
-/** Keys as text that pg_trgm takes: letters and digits alone. */
+/** Keystrokes as text that pg_trgm accepts: letters and digits only. */
 const text = (name: string) =>
   Array.from(toKeystrokes(name).codes, (code) =>
     code < 27 ? String.fromCharCode(96 + code) : code < 44 ? String(code % 10) : 'z',
   ).join('')
 
 /**
- * The other way to do it: the same keys in a column with an index of trigrams, what holds the query first, what is like
- * it where nothing holds it. Ids come back and nothing is read of them.
+ * The alternative: the same keystrokes in a column with a trigram index, containing rows first, similar ones if there are
+ * none. Returns only ids.
  */
 async function inPostgres({ pool }: SearchApp, made: readonly GeneratedQuery[]) {
-  const began = performance.now()
+  const startedAt = performance.now()
   await pool.query('create extension if not exists pg_trgm')
   await pool.query('create table name_keys (id integer, keys text, viewer_count integer)')
   for (let after = 0; ;) {
@@ -213,7 +213,7 @@ async function inPostgres({ pool }: SearchApp, made: readonly GeneratedQuery[]) 
   }
   await pool.query('create index name_keys_trigrams on name_keys using gin (keys gin_trgm_ops)')
   await pool.query('vacuum analyze name_keys')
-  const built = performance.now() - began
+  const built = performance.now() - startedAt
   const { rows } = await pool.query<{ bytes: number }>(
     `select pg_total_relation_size('name_keys') as bytes`,
   )

@@ -16,29 +16,29 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Builds the pages where what they are made of has changed. @returns whether it built. */
+/** Builds the pages if their inputs have changed. @returns whether it built them. */
 export async function buildPages(): Promise<boolean> {
-  const wanted = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
+  const expected = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return false
   process.stderr.write('Building the pages…\n')
   const program = join(root, 'node_modules/@react-router/dev/bin.cjs')
-  let said = ''
-  // A larger new space: collecting garbage is a tenth of the build's time with the default.
+  let output = ''
+  // A larger young generation: with the default, garbage collection takes a tenth of the build time.
   const child = spawn(process.execPath, ['--max-semi-space-size=64', program, 'build'], {
     cwd: root,
-    // A test runner sets its own, and React would be built for development.
+    // A test runner sets NODE_ENV, which would select the development build of React.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
-  // Whoever stops us in the middle leaves no build behind that goes on.
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk))
+  // Ends the build with this process.
   const endChild = () => void child.kill('SIGKILL')
   process.once('exit', endChild)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   process.off('exit', endChild)
-  if (code !== 0) throw new StartupError(`The pages could not be built:\n${said}`)
-  writeFileSync(stamp, wanted)
+  if (code !== 0) throw new StartupError(`The pages could not be built:\n${output}`)
+  writeFileSync(stamp, expected)
   return true
 }
 
@@ -54,7 +54,7 @@ function fingerprint(): string {
       try {
         hash.update(name).update(readFileSync(join(path, name)))
       } catch {
-        // A folder: its files come by themselves.
+        // A folder; its files are listed separately.
       }
     }
   }

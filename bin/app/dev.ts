@@ -1,4 +1,4 @@
-/** `npm run dev`: like `npm start`, with pages and server made again as their sources change. */
+/** `npm run dev`: like `npm start`, but rebuilds pages and restarts the server when their sources change. */
 import { superviseApp } from './supervise.ts'
 
 await superviseApp({

@@ -1,2 +1,2 @@
-/** `npm run gateway`: the simulated payment gateway alone, for a product that runs elsewhere. */
+/** `npm run gateway`: runs only the payment gateway simulator, for an app that runs elsewhere. */
 import '../../simulators/payment-gateway/main.ts'

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the database up to the newest migration, beside whatever runs on it, and says what it did. */
+/** `npm run migrate`: applies pending migrations and prints them. Safe while the app is running. */
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { runTask } from '../operations/command-line.ts'

@@ -5,31 +5,31 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } f
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 
-/** Less than this and PostgreSQL would not come far, in bytes. */
-const room = 1024 * 1024
+/** Minimum free space in bytes; PostgreSQL needs more, but fails early below this. */
+const minFreeBytes = 1024 * 1024
 
 /**
- * Finds what would go wrong later before anything is begun: the folder, another of us in it, the port.
- * @returns what lets go of the data folder, which is ours alone until then.
- * @throws StartupFault, or what the operating system throws, for `explainStartup`.
+ * Checks the data folder, its lock and the port before anything is started.
+ * @returns a function that releases the lock on the data folder.
+ * @throws StartupError or a system error, for `startupErrorMessage`.
  */
 export async function runPreflightChecks(
   config: Pick<Config, 'data_dir' | 'port' | 'host'>,
 ): Promise<() => void> {
   const { data_dir } = config
   makeFolder(data_dir)
-  tryRoom(data_dir)
-  const letGo = acquirePidLock(join(data_dir, 'start.lock'))
-  if (!letGo) {
+  checkFreeSpace(data_dir)
+  const releaseLock = acquirePidLock(join(data_dir, 'start.lock'))
+  if (!releaseLock) {
     throw new StartupError(
       `Another npm start works in ${data_dir}: stop it, or set DATA_DIR to another folder.`,
     )
   }
   try {
-    await tryPort(config.port, config.host)
-    return letGo
+    await checkPort(config.port, config.host)
+    return releaseLock
   } catch (error) {
-    letGo()
+    releaseLock()
     throw error
   }
 }
@@ -38,7 +38,7 @@ function makeFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    // On a read-only file system Node says that the folder is missing: its nearest parent tells the truth.
+    // On a read-only file system Node reports ENOENT; the nearest existing parent gives the actual error.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     let parent = dirname(folder)
     while (!existsSync(parent)) parent = dirname(parent)
@@ -48,19 +48,19 @@ function makeFolder(folder: string) {
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-function tryRoom(folder: string) {
-  const trial = join(folder, '.trial')
+function checkFreeSpace(folder: string) {
+  const testFile = join(folder, '.trial')
   try {
-    writeFileSync(trial, Buffer.alloc(room))
+    writeFileSync(testFile, Buffer.alloc(minFreeBytes))
   } catch (error) {
-    // Writing, unlike opening, does not say where.
+    // Errors of write, unlike those of open, have no path.
     throw Object.assign(error as Error, { path: folder })
   } finally {
-    rmSync(trial, { force: true })
+    rmSync(testFile, { force: true })
   }
 }
 
-function tryPort(port: number, host: string): Promise<void> {
+function checkPort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -68,10 +68,10 @@ function tryPort(port: number, host: string): Promise<void> {
   })
 }
 
-/** @returns the first port after `port` on which nobody on this machine listens. */
+/** @returns the first free port after `port` on the loopback interface. */
 export async function freePortAfter(port: number): Promise<number> {
   for (let next = port + 1; next <= 65_535; next++) {
-    const isFree = await tryPort(next, '127.0.0.1').then(
+    const isFree = await checkPort(next, '127.0.0.1').then(
       () => true,
       () => false,
     )

@@ -1,4 +1,4 @@
-/** `npm start` (D-90): database, migration, demonstration world, server and worker, from one command to one address. */
+/** `npm start` (D-90): starts database, migration, demonstration data, server and worker with one command. */
 import { buildPages } from './build-pages.ts'
 import { memoryFlags, superviseApp } from './supervise.ts'
 

@@ -18,34 +18,34 @@ import {
 } from './supervised-process.ts'
 
 /**
- * Arguments of Node for server and worker: V8's new space holds 12 MB at most instead of 48 MB or more per thread. The
- * CPU time of pages and lists was the same with both.
+ * Node flags for server and worker: limits V8's new space to 12 MB per thread instead of 48 MB or more. The CPU time of
+ * pages and lists was the same with both.
  */
 export const memoryFlags = ['--max-semi-space-size=4']
 
 /**
- * Everything on one machine: brings it up in order, starts again what falls, and stops it in reverse. Ends the
- * process: with 0 when it was asked to, with 1 and one line when it cannot start.
+ * Runs all processes on one machine: starts them in order, restarts failed ones and stops them in reverse. Exits with 0
+ * when stopped, or with 1 and a one-line message when startup fails.
  */
 export async function superviseApp(parts: {
   prepare(): Promise<void>
   server: ProcessEntry
-  /** Node gives what it watches no channel to say that it is ready: it is asked. */
+  /** Node gives a watched process no IPC channel to report readiness, so its URL is polled. */
   isWatched?: boolean
 }): Promise<void> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const children: SupervisedProcess[] = []
-  let letGo: (() => void) | undefined
-  let opening: Promise<AppDatabase> | undefined
+  let releaseLock: (() => void) | undefined
+  let openingDatabase: Promise<AppDatabase> | undefined
   let stopping: Promise<never> | undefined
 
   const stop = (code: number) =>
     (stopping ??= (async () => {
       await Promise.all(children.map((child) => child.stop()))
-      // One that is on its way up is waited for: half started it would be nobody's.
-      const database = await opening?.catch(() => undefined)
+      // Waits for a database that is still starting, which would otherwise be left running.
+      const database = await openingDatabase?.catch(() => undefined)
       await database?.stop()
-      letGo?.()
+      releaseLock?.()
       process.exit(code)
     })())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -53,19 +53,19 @@ export async function superviseApp(parts: {
 
   try {
     const config = readConfig(process.env)
-    letGo = await runPreflightChecks(config)
+    releaseLock = await runPreflightChecks(config)
     if (stopping) return
     const preparing = parts.prepare()
     preparing.catch(() => {})
-    opening = openAppDatabase(config, { sole: true })
-    const { url, owner_url } = await opening
+    openingDatabase = openAppDatabase(config, { sole: true })
+    const { url, owner_url } = await openingDatabase
     if (stopping) return
     await migrate(owner_url)
-    const accounts = config.seed === 'demo' ? await plant(config, url) : []
+    const accounts = config.seed === 'demo' ? await insertDemoData(config, url) : []
     await preparing
     if (stopping) return
 
-    // Whoever gives the simulator an address runs one of his own.
+    // With TOSS_BASE_URL set, the simulator runs separately.
     const simulator =
       config.uses_simulator && !process.env['TOSS_BASE_URL']
         ? { TOSS_BASE_URL: `http://127.0.0.1:${await freePortAfter(config.port)}` }
@@ -74,7 +74,7 @@ export async function superviseApp(parts: {
       ...process.env,
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: owner_url, ...simulator },
     }
-    // The server tells its figures at its own port; the other one is the worker's.
+    // The server has its metrics on its own port; METRICS_PORT is for the worker.
     const serverEnv = { ...env, METRICS_PORT: undefined }
     const entries: ProcessEntry[] = [{ file: 'server/worker.ts', node: memoryFlags }]
     if (simulator) entries.push({ file: 'simulators/payment-gateway/main.ts' })
@@ -83,13 +83,13 @@ export async function superviseApp(parts: {
     children.push(server)
     await (parts.isWatched ? firstAnswer(config) : server.ready)
     if (stopping) return
-    // After the server: loading the worker takes a core for as long, and pages need neither.
+    // After the server: loading the worker takes a core for about as long, and pages do not need it.
     const others = entries.map((entry) => superviseProcess(entry, env, drain_seconds))
     children.push(...others)
     await Promise.all(others.map((child) => child.ready))
-    announce(readConfig(env), accounts, (performance.now() - began) / 1_000)
+    announce(readConfig(env), accounts, (performance.now() - startedAt) / 1_000)
   } catch (error) {
-    // Ctrl-C reaches children before us: what they say of it is no fault.
+    // Ctrl-C reaches the children first; their exit is then not an error.
     await pause(100)
     if (stopping) return
     if (!(error instanceof ChildStartError))
@@ -125,8 +125,8 @@ function announce(config: Config, accounts: readonly Account[], seconds: number)
   process.stdout.write(`\n  ${lines.filter(Boolean).join('\n\n  ')}\n\n`)
 }
 
-/** Plants what is not there yet. @returns the demonstration accounts that one can sign in with. */
-async function plant(config: Config, url: string): Promise<Account[]> {
+/** Inserts missing demonstration data. @returns the demonstration accounts that can be used to sign in. */
+async function insertDemoData(config: Config, url: string): Promise<Account[]> {
   const { db, transact, close } = openDatabase(url, {
     connections: 1,
     name: 'hanpyeon seed',
@@ -134,29 +134,29 @@ async function plant(config: Config, url: string): Promise<Account[]> {
   })
   try {
     await seedCatalogue(transact, new Date())
-    // D-91: where others can come by, they are not even made.
+    // D-91: accounts with known passwords are not created on a server that others can reach.
     if (config.alone || config.demo_accounts === 'allow') {
-      const planted = await db
+      const seeded = await db
         .selectFrom('seeds')
         .select('name')
         .where('name', 'in', ['demo members', 'demo reviews'])
         .execute()
-      if (planted.length < 2) await plantAccounts(transact, config)
+      if (seeded.length < 2) await insertDemoAccounts(transact, config)
       await plantInquiries(transact, new Date())
     }
-    const there = await db
+    const existing = await db
       .selectFrom('members')
       .select('email')
       .where('is_demo', '=', true)
       .execute()
-    return demoMembers.filter(({ email }) => there.some((member) => member.email === email))
+    return demoMembers.filter(({ email }) => existing.some((member) => member.email === email))
   } finally {
     await close()
   }
 }
 
-/** Loaded when it is needed, which is once: it brings the whole domain along, and every start would wait for it. */
-async function plantAccounts(transact: Transact, config: Config) {
+/** Imported on demand, because it loads the accounts domain and runs only once. */
+async function insertDemoAccounts(transact: Transact, config: Config) {
   const [{ seedMembers }, { plantReviews }, { createPasswordHasher }] = await Promise.all([
     import('#seed/activity/members.ts'),
     import('#seed/reviews.ts'),

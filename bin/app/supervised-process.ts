@@ -4,42 +4,42 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
-/** How long a child may take to finish what it has begun, once it serves no more, in ms. */
-const patience = 10_000
-/** A child that lived longer is started again at once, another after a pause, in ms. */
-const healthy = 10_000
-const breath = 500
+/** Time in ms for a child to finish its work after it stops serving. */
+const shutdownTimeoutMs = 10_000
+/** A child that ran longer (ms) is restarted at once, others after `restartDelayMs`. */
+const healthyAfterMs = 10_000
+const restartDelayMs = 500
 
 /**
- * Environment of every child, unless the environment sets it.
+ * Default environment of every child.
  *
- * glibc opens up to eight arenas a core and does not reuse in one what was freed in another: one arena holds less
- * memory. Other C libraries ignore the variable. Its cost in CPU is not measured apart: see docs/measurements.md.
+ * glibc creates up to eight arenas per core and does not reuse memory freed in another: one arena uses less memory. Other
+ * C libraries ignore the variable. Its CPU cost is not measured separately, see docs/measurements.md.
  *
- * `enableCompileCache` comes after the static imports, which are most of the code: the variable covers them too.
+ * NODE_COMPILE_CACHE also covers static imports, which `enableCompileCache` is too late for and which are most of the code.
  */
 const childDefaults = {
   MALLOC_ARENA_MAX: '1',
   NODE_COMPILE_CACHE: join(root, '.cache/node'),
 }
 
-/** What is started: a file of ours, and arguments for Node. */
+/** An entry file of the project, with arguments for Node. */
 export type ProcessEntry = { file: string; node?: string[] }
 
 export type SupervisedProcess = {
-  /** Resolves when it said that it is ready; rejects when it ended before, having told why itself. */
+  /** Resolves when the child reports readiness; rejects if it exits before, having printed the reason. */
   ready: Promise<void>
-  /** Undefined while it is being started again. */
+  /** Undefined while restarting. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
 
-/** A child that ended before it was ready, with the reason on its standard error already. */
+/** A child that exited before it was ready and has already printed the reason to standard error. */
 export class ChildStartError extends StartupError {}
 
 /**
- * Starts an entry in a process of its own, and starts it again whenever it falls, until it is stopped.
- * @param drain_seconds for how long it serves on after it was told to stop (`DRAIN_SECONDS`).
+ * Runs an entry in its own process and restarts it after each exit until it is stopped.
+ * @param drain_seconds for how long it keeps serving after SIGTERM (`DRAIN_SECONDS`).
  */
 export function superviseProcess(
   entry: ProcessEntry,
@@ -48,9 +48,9 @@ export function superviseProcess(
 ): SupervisedProcess {
   let child: ChildProcess | undefined
   let stopping = false
-  let again: NodeJS.Timeout | undefined
+  let restartTimer: NodeJS.Timeout | undefined
   const ready = new Promise<void>((resolve, reject) => {
-    let was = false
+    let wasReady = false
     const launch = () => {
       const launched = performance.now()
       child = spawn(process.execPath, [...(entry.node ?? []), join(root, entry.file)], {
@@ -59,20 +59,23 @@ export function superviseProcess(
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       child.once('message', () => {
-        was = true
+        wasReady = true
         resolve()
       })
       child.once('error', reject)
       child.once('exit', () => {
         child = undefined
         if (stopping) return
-        if (!was) return reject(new ChildStartError(`${entry.file} did not start.`))
-        again = setTimeout(launch, performance.now() - launched > healthy ? 0 : breath)
+        if (!wasReady) return reject(new ChildStartError(`${entry.file} did not start.`))
+        restartTimer = setTimeout(
+          launch,
+          performance.now() - launched > healthyAfterMs ? 0 : restartDelayMs,
+        )
       })
     }
     launch()
   })
-  // Whoever waits is told; nobody needs to.
+  // The caller handles the rejection; this avoids an unhandled rejection without one.
   ready.catch(() => {})
   return {
     ready,
@@ -81,13 +84,13 @@ export function superviseProcess(
     },
     async stop() {
       stopping = true
-      clearTimeout(again)
+      clearTimeout(restartTimer)
       if (!child) return
       const last = child
       const ended = new Promise((resolve) => last.once('exit', resolve))
       last.kill('SIGTERM')
-      const within = drain_seconds * 1_000 + patience
-      await Promise.race([ended, pause(within, undefined, { ref: false })])
+      const killAfterMs = drain_seconds * 1_000 + shutdownTimeoutMs
+      await Promise.race([ended, pause(killAfterMs, undefined, { ref: false })])
       last.kill('SIGKILL')
       await ended
     },

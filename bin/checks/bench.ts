@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME…]`: every measurement beside its baseline, in one run. */
+/** `npm run bench [-- NAME…]`: runs all benchmarks with their baselines. */
 import { runBench } from '../../bench/run.ts'
 import { buildPages } from '../app/build-pages.ts'
 

@@ -1,11 +1,11 @@
-/** `npm run check`: format, rules, types and drift, each on its own, all of them reported. */
+/** `npm run check`: runs format, lint, type and drift checks and reports all of them. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const program = (path: string) => join(root, 'bin/packages/check/node_modules', path)
 
-/** oxlint looks for its type-aware part below the current folder only. */
+/** oxlint searches its type-aware part only below the current folder. */
 const env = {
   ...process.env,
   OXLINT_TSGOLINT_PATH: program('oxlint-tsgolint/bin/tsgolint.js'),
@@ -22,9 +22,9 @@ const checks: { name: string; args: string[] }[] = [
 
 let failed = 0
 for (const { name, args } of checks) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const result = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const passed = result.status === 0
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
   if (!passed) {

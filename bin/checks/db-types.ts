@@ -1,6 +1,6 @@
 /**
- * Writes the types of the tables, as Kysely reads them, from the migrations: a throwaway PostgreSQL is started,
- * migrated and read. `--check` writes nothing and fails where the file has drifted from the migrations.
+ * Generates the Kysely types of the tables from the migrations, using a temporary PostgreSQL. With `--check`, writes
+ * nothing and fails if the file differs from the migrations.
  */
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 const root = join(import.meta.dirname, '../..')
 const target = join(root, 'server/db/schema/tables.generated.ts')
 
-/** How rows come out of `server/db/client.ts`: whole numbers as numbers, instants and dates as text. */
+/** Column types as `server/db/client.ts` parses them: integers as numbers, timestamps and dates as text. */
 const overrides = { timestamptz: 'string', date: 'string', int8: 'number', numeric: 'number' }
 
 const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-types-'))
@@ -21,18 +21,18 @@ try {
   const database = await startEmbedded(folder, { durable: false })
   try {
     await migrate(database.owner_url)
-    const made = join(folder, 'tables.ts')
+    const generated = join(folder, 'tables.ts')
     await promisify(execFile)(
       process.execPath,
       [
         join(root, 'bin/packages/check/node_modules/kysely-codegen/dist/cli/bin.js'),
-        ...['--dialect', 'postgres', '--url', database.owner_url, '--out-file', made],
+        ...['--dialect', 'postgres', '--url', database.owner_url, '--out-file', generated],
         ...['--default-schema', 'public', '--include-pattern', 'public.*'],
         ...['--type-mapping', JSON.stringify(overrides)],
       ],
       { cwd: folder },
     )
-    const types = await readFile(made, 'utf8')
+    const types = await readFile(generated, 'utf8')
     if (process.argv.includes('--check')) {
       if (types !== (await readFile(target, 'utf8').catch(() => ''))) {
         console.error(

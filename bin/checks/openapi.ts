@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json from the table of calls; a test holds the two together. */
+/** Writes docs/openapi.json from the endpoint table; a test checks that both match. */
 import { endpointList } from '#contract/index.ts'
 import { openApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { spawnSync } from 'node:child_process'

@@ -7,10 +7,9 @@ const root = join(import.meta.dirname, '../..')
 const hardConfig = ['--config', 'test/hard/vitest.config.ts']
 
 /**
- * Runs Vitest and exits with its code. Prints the CPU time of the run, all its processes included, where the system
- * tells it.
+ * Runs Vitest and exits with its code. Prints the CPU time of the run with all its processes, where available.
  * @param mode `watch` runs until it is stopped.
- * @param args of Vitest: options, and parts of file names to select files by.
+ * @param args Vitest options and file name filters.
  */
 export function runVitest(mode: 'run' | 'watch', args: readonly string[]): void {
   const vitest = spawn(
@@ -19,7 +18,7 @@ export function runVitest(mode: 'run' | 'watch', args: readonly string[]): void 
     {
       cwd: root,
       stdio: 'inherit',
-      // Compiled packages are kept between runs, for Vitest and for the processes that tests start.
+      // Keeps the compile cache between runs, for Vitest and the processes that tests start.
       env: { NODE_COMPILE_CACHE: join(root, '.cache/node'), ...process.env },
     },
   )
@@ -29,18 +28,18 @@ export function runVitest(mode: 'run' | 'watch', args: readonly string[]): void 
       console.log(`\n CPU time of all processes: ${seconds.toFixed(1)} s`)
     process.exit(code ?? 1)
   })
-  // Ctrl-C reaches Vitest without us; a signal that only this process receives is passed on.
+  // Ctrl-C reaches Vitest directly; a signal received only by this process is forwarded.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => vitest.kill('SIGTERM'))
 }
 
-/** @returns the arguments that select the configuration of the hard tests when a hard test is named. */
+/** @returns the arguments for the configuration of the stress tests if `args` name such a test. */
 export function configFor(args: readonly string[]): readonly string[] {
   const paths = args.filter((arg) => arg.includes('.test.') && existsSync(join(root, arg)))
   return paths.some(isHardTest) ? hardConfig : []
 }
 
-/** @returns user and system time of the ended children and their own, on Linux. */
+/** @returns user and system time of terminated children and their descendants, on Linux. */
 function childCpuSeconds(): number | undefined {
   if (process.platform !== 'linux') return undefined
   const ticksPerSecond = 100

@@ -1,6 +1,6 @@
 /**
- * Checks what the folders promise: the order of layers and domains, no import cycles (types included), the size of
- * folders and files, and the pattern of file names. Exits with 1 and one line per finding.
+ * Checks the structure of the source: order of layers and domains, no import cycles (types included), sizes of folders and
+ * files, and file names. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../..')
 const maxFilesPerFolder = 15
 const maxLines = 400
 
-/** Folders whose files are one list of the same kind: a scene, a migration or a baseline each. */
+/** Folders with many files of the same kind, exempt from the size limit. */
 const longFolders = new Set(['seed/art/scenes'])
 
 /**
- * Layers from the lowest to the highest. A file imports files of its own layer and of lower ones.
- * The first prefix that matches a path is its layer.
+ * Layers from the lowest to the highest. A file may import files of its own layer and of lower ones. The first matching
+ * prefix determines the layer.
  */
 const layers: readonly (readonly string[])[] = [
   ['contract/'],
@@ -31,17 +31,17 @@ const layers: readonly (readonly string[])[] = [
   ['server/', 'bin/', 'bench/', 'test/'],
 ]
 
-/** Measurements and tests read internals. Nothing may import them. */
+/** Benchmarks and tests may import internals. No other code may import them. */
 const mayImportAnything = ['bench/', 'test/', 'bin/checks/']
 
-/** Neighbours in one layer that may not import each other. */
-const separate: readonly (readonly [from: string, to: string])[] = [
+/** Folders of one layer that must not import each other. */
+const forbiddenImports: readonly (readonly [from: string, to: string])[] = [
   ['server/http/', 'server/domains/'],
   ['server/domains/', 'server/http/'],
   ['server/adapters/', 'server/db/'],
 ]
 
-/** A domain imports the domains before it. */
+/** A domain may import the domains before it. */
 const domains = [
   ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
   ...['accounts', 'customer-services', 'studio'],
@@ -92,7 +92,7 @@ function checkImport(path: string, target: string): void {
   if (path.startsWith('web/') || target.startsWith('web/')) return
   const [own, other] = [layerOf(path), layerOf(target)]
   if (other > own) problems.push(`${path}: imports ${target} of a higher layer`)
-  if (separate.some(([from, to]) => path.startsWith(from) && target.startsWith(to)))
+  if (forbiddenImports.some(([from, to]) => path.startsWith(from) && target.startsWith(to)))
     problems.push(`${path}: may not import ${target}`)
   const [domain, otherDomain] = [domainOf(path), domainOf(target)]
   if (otherDomain === undefined || domain === otherDomain) return
@@ -110,7 +110,7 @@ function domainOf(path: string): string | undefined {
   return /^server\/domains\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** Tarjan's strongly connected components, of two files or more. */
+/** Tarjan's strongly connected components with two or more files. */
 function findCycles(): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()

@@ -1,7 +1,6 @@
 /**
- * `npm run answer`: what members wait for an answer to. `npm run answer -- ID` shows one, and `npm run answer -- ID
- * FILE` answers it with the text in a file, or of standard input where that is `-`. Beside a running server or
- * without one.
+ * `npm run answer`: lists open inquiries. `npm run answer -- ID` shows one; `npm run answer -- ID FILE` answers it with the
+ * text of a file, or of standard input if FILE is `-`. Works with or without a running server.
  */
 import { answerLength, type StaffInquiry } from '#contract/customer-services/customer-services.ts'
 import type { Database } from '#server/db/client.ts'
@@ -15,13 +14,13 @@ import { text as textOf } from 'node:stream/consumers'
 import { operatorName, runTask, resolveCliPath } from './command-line.ts'
 import { withMigratedDatabase } from './with-database.ts'
 
-const shownAtOnce = 50
-const [given, source, ...others] = process.argv.slice(2)
-const id = given === undefined ? undefined : Number(given)
-if (others.length > 0 || (given !== undefined && !/^[1-9]\d{0,8}$/.test(given))) {
-  console.error('Usage: npm run answer                what waits for an answer')
-  console.error('       npm run answer -- ID          one of it')
-  console.error('       npm run answer -- ID FILE|-   answers it')
+const listLimit = 50
+const [idArgument, source, ...others] = process.argv.slice(2)
+const id = idArgument === undefined ? undefined : Number(idArgument)
+if (others.length > 0 || (idArgument !== undefined && !/^[1-9]\d{0,8}$/.test(idArgument))) {
+  console.error('Usage: npm run answer                list open inquiries')
+  console.error('       npm run answer -- ID          show an inquiry')
+  console.error('       npm run answer -- ID FILE|-   answer an inquiry')
   process.exit(2)
 }
 
@@ -34,7 +33,7 @@ await runTask(async () => {
   })
 })
 
-/** Checked as the call checks it, before anything is started. */
+/** Validates the answer like the endpoint, before anything is started. */
 async function readAnswer(from: string): Promise<string> {
   const file = resolveCliPath(from)
   const read = from === '-' ? textOf(process.stdin) : readFile(file, 'utf8')
@@ -52,7 +51,7 @@ async function readAnswer(from: string): Promise<string> {
 }
 
 async function list({ db }: Database) {
-  const { count, results } = await readOpenInquiries(db, { limit: shownAtOnce, offset: 0 })
+  const { count, results } = await readOpenInquiries(db, { limit: listLimit, offset: 0 })
   for (const inquiry of results)
     console.log(
       [
@@ -65,10 +64,10 @@ async function list({ db }: Database) {
   console.log(count > results.length ? `… and ${count - results.length} more` : `${count} open`)
 }
 
-async function show({ db }: Database, wanted: number) {
-  const { results } = await readOpenInquiries(db, { limit: 1, offset: 0, id: wanted })
+async function show({ db }: Database, inquiryId: number) {
+  const { results } = await readOpenInquiries(db, { limit: 1, offset: 0, id: inquiryId })
   const [inquiry] = results
-  if (!inquiry) throw new StartupError(`No inquiry ${wanted} waits for an answer.`)
+  if (!inquiry) throw new StartupError(`There is no open inquiry ${inquiryId}.`)
   console.log(headOf(inquiry))
   console.log(`\n${plain(inquiry.context)}`)
 }
@@ -84,23 +83,23 @@ function headOf(inquiry: StaffInquiry): string {
   return lines.join('\n')
 }
 
-/** What a terminal would act on, or read the other way round, is not shown. */
-function plain(typed: string): string {
-  return typed.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '')
+/** Removes control and formatting characters, which a terminal would interpret. */
+function plain(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '')
 }
 
-async function send({ transact }: Database, wanted: number, answer: string, site_url: string) {
+async function send({ transact }: Database, inquiryId: number, answer: string, site_url: string) {
   try {
-    const given = { id: wanted, answer }
+    const idArgument = { id: inquiryId, answer }
     const now = new Date()
     const by = operatorName()
-    const inquiry = await answerInquiry({ site_url }, { transact, now }, given, (tx) =>
+    const inquiry = await answerInquiry({ site_url }, { transact, now }, idArgument, (tx) =>
       recordCommandLineEntry(
         tx,
         { by, now },
         {
-          ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: wanted },
-          subject_name: `#${wanted}`,
+          ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: inquiryId },
+          subject_name: `#${inquiryId}`,
         },
       ),
     )
@@ -109,8 +108,8 @@ async function send({ transact }: Database, wanted: number, answer: string, site
     if (!(error instanceof ProblemError)) throw error
     throw new StartupError(
       error.code === 'already_answered'
-        ? `Inquiry ${wanted} is answered already.`
-        : `There is no inquiry ${wanted}.`,
+        ? `Inquiry ${inquiryId} is answered already.`
+        : `There is no inquiry ${inquiryId}.`,
     )
   }
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 
 /**
- * What lies in a backup: `backup.json`, `database/{table}.copy.gz`, `files/{kind}/…`, `secrets/…`, and, written last, so
- * that a backup that was broken off has none, the checksums of all that in the form that sha256sum reads.
+ * Layout of a backup: `backup.json`, `database/{table}.copy.gz`, `files/{kind}/…`, `secrets/…`, and the checksums of all
+ * these in the format of sha256sum. The checksums are written last, so that an interrupted backup has none.
  */
 export type BackupManifest = SnapshotManifest & { format: number; made_at: string }
 
@@ -14,7 +14,7 @@ export const checksumsFile = 'checksums.txt'
 export const tableFile = ({ table }: TableManifest) =>
   `database/${table.replaceAll('"', '')}.copy.gz`
 
-/** Adds up what goes through it. */
+/** Hashes and counts the bytes that pass through. */
 export function createChecksumStream() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -35,12 +35,12 @@ export function humanBytes(bytes: number): string {
     : `${(bytes / 2 ** 30).toFixed(2)} GB`
 }
 
-let said = 0
-/** How far it is: one line that is written over, or, where nobody looks on, a line every 5 s; '' ends it. */
+let lastPrintedAt = 0
+/** Prints progress: overwrites one line on a terminal, otherwise prints a line every 5 s; '' ends it. */
 export function progressLine(text: string) {
   const tty = process.stderr.isTTY
   const now = performance.now()
-  if (text && now - said < (tty ? 100 : 5_000)) return
-  if (text || (tty && said)) process.stderr.write(tty ? `\r\u001b[2K${text}` : `${text}\n`)
-  said = text ? now : 0
+  if (text && now - lastPrintedAt < (tty ? 100 : 5_000)) return
+  if (text || (tty && lastPrintedAt)) process.stderr.write(tty ? `\r\u001b[2K${text}` : `${text}\n`)
+  lastPrintedAt = text ? now : 0
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FOLDER [--with-secrets]`: the database and all files as they were at one instant, into an empty
- * folder, while the product runs. `sha256sum -c checksums.txt` in that folder says whether it is whole.
- * Ends with 0 when it is done, 1 when not, and then nothing can be restored from the folder.
+ * `npm run backup -- FOLDER [--with-secrets]`: copies the database and all files of one instant into an empty folder while
+ * the app is running. `sha256sum -c checksums.txt` in that folder verifies it. Exits with 0 on success and 1 on failure, in
+ * which case the folder cannot be restored.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -26,18 +26,18 @@ import { runTask, resolveCliPath } from './command-line.ts'
 import { withAppDatabase } from './with-database.ts'
 import { readReferencedFiles } from './referenced-files.ts'
 
-/** Members and what they wrote: nobody else on this machine reads it, wherever FOLDER is, nor what is restored from it. */
-const ours = { mode: 0o600 }
+/** The backup contains personal data, so only its owner may read it and files restored from it. */
+const privateFile = { mode: 0o600 }
 
 const args = process.argv.slice(2)
-const [given, ...others] = args.filter((arg) => arg !== '--with-secrets')
-if (!given || others.length > 0 || given.startsWith('-')) {
+const [target, ...others] = args.filter((arg) => arg !== '--with-secrets')
+if (!target || others.length > 0 || target.startsWith('-')) {
   console.error('Usage: npm run backup -- FOLDER [--with-secrets]')
   process.exit(2)
 }
 
 await runTask(() =>
-  run(resolveCliPath(given), args.includes('--with-secrets')).finally(() => progressLine('')),
+  run(resolveCliPath(target), args.includes('--with-secrets')).finally(() => progressLine('')),
 )
 
 async function run(folder: string, withSecrets: boolean) {
@@ -49,41 +49,41 @@ async function run(folder: string, withSecrets: boolean) {
 }
 
 async function backUp(config: Config, owner_url: string, folder: string, withSecrets: boolean) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const sums = new Map<string, string>()
   const copy = createCopying(storageFolders(config).files, folder, sums)
-  // Most of the work, with no transaction open: what is removed meanwhile no row named any more.
+  // Most files are copied without an open transaction: files removed meanwhile are unreferenced.
   await copy.all()
   let missing: string[] = []
   for (;;) {
     const before = new Set(missing)
-    const done = await withSnapshot(owner_url, async (snapshot) => {
-      // What came since then: a file is there before a row names it.
+    const isComplete = await withSnapshot(owner_url, async (snapshot) => {
+      // Files stored since then: a file exists before a row references it.
       await copy.all()
       missing = (await readReferencedFiles(snapshot.client)).filter((name) => !copy.has(name))
-      // A file that a row of this instant names and that was removed just now: another instant is as good.
+      // A referenced file of this snapshot was removed just now: retry with a new snapshot.
       if (missing.some((name) => !before.has(name))) return false
       await writeDatabase(snapshot, folder, sums)
       return true
     })
-    if (done) break
+    if (isComplete) break
   }
   if (withSecrets) await copySecrets(config, folder, sums)
   const names = [...sums.keys()].sort()
   await writeFile(
     join(folder, checksumsFile),
     names.map((name) => `${sums.get(name)}  ${name}\n`).join(''),
-    ours,
+    privateFile,
   )
   progressLine('')
   console.log(
-    `${folder}: ${copy.count()} files of ${humanBytes(copy.bytes())} and the database, in ${Math.round((performance.now() - began) / 1_000)} s.`,
+    `${folder}: ${copy.count()} files of ${humanBytes(copy.bytes())} and the database, in ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
   )
   if (missing.length > 0)
     console.error(
       `${missing.length} files that the database names are not there, the first of them ${missing[0]}: they are missing in the product as well.`,
     )
-  sayOfSecrets(withSecrets)
+  printSecretsNotice(withSecrets)
 }
 
 /** Copies files that were not copied yet. */
@@ -91,15 +91,15 @@ function createCopying(files: Storage, folder: string, sums: Map<string, string>
   const names = new Set<string>()
   const folders = new Set<string>()
   let bytes = 0
-  async function one(name: StorageKey) {
+  async function copyOne(name: StorageKey) {
     const stream = await files.stream(name)
-    // Removed since it was listed: no row names it.
+    // Removed after listing, so no row references it.
     if (!stream) return
     const path = `files/${name}`
     const to = join(folder, path)
     await mkdir(dirname(to), { recursive: true })
     const sum = createChecksumStream()
-    await pipeline(stream, sum.through, createWriteStream(to, ours))
+    await pipeline(stream, sum.through, createWriteStream(to, privateFile))
     sums.set(path, sum.digest())
     names.add(name)
     folders.add(name.slice(0, name.lastIndexOf('/') + 1))
@@ -109,25 +109,25 @@ function createCopying(files: Storage, folder: string, sums: Map<string, string>
   return {
     count: () => names.size,
     bytes: () => bytes,
-    /** A file, or, by a name that ends with a slash, a folder with anything in it. */
+    /** Whether a file, or for a name with a trailing slash any file in that folder, has been copied. */
     has: (name: string) => names.has(name) || folders.has(name),
     async all() {
       for (const kind of storageNamespaces)
         for await (const { name } of files.list(kind))
-          if (!names.has(name) && !isWork(name)) await one(name)
+          if (!names.has(name) && !isTemporary(name)) await copyOne(name)
     },
   }
 }
 
-/** What is not finished, and has a name that says so. */
-function isWork(name: string): boolean {
+/** Whether the name is that of a temporary file. */
+function isTemporary(name: string): boolean {
   return /(?:^|\/)\.|\.(?:work|lock|part)(?:\/|$)/.test(name)
 }
 
 async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<string, string>) {
-  const facts = await snapshot.facts()
+  const manifest = await snapshot.facts()
   await mkdir(join(folder, 'database'), { recursive: true })
-  for (const table of facts.tables) {
+  for (const table of manifest.tables) {
     progressLine(`${table.table}, ${table.rows} rows`)
     const path = tableFile(table)
     const sum = createChecksumStream()
@@ -135,14 +135,14 @@ async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<strin
       snapshot.rows(table),
       createGzip({ level: 3 }),
       sum.through,
-      createWriteStream(join(folder, path), ours),
+      createWriteStream(join(folder, path), privateFile),
     )
     sums.set(path, sum.digest())
   }
   const backup: BackupManifest = {
     format: backupFormatVersion,
     made_at: new Date().toISOString(),
-    ...facts,
+    ...manifest,
   }
   await writeSummed(
     folder,
@@ -153,17 +153,17 @@ async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<strin
 }
 
 async function writeSummed(folder: string, name: string, body: Buffer, sums: Map<string, string>) {
-  await writeFile(join(folder, name), body, ours)
+  await writeFile(join(folder, name), body, privateFile)
   const sum = createChecksumStream()
   sum.through.resume().end(body)
-  await new Promise((done) => sum.through.once('end', done))
+  await new Promise((isComplete) => sum.through.once('end', isComplete))
   sums.set(name, sum.digest())
 }
 
 async function copySecrets({ data_dir }: Config, folder: string, sums: Map<string, string>) {
-  const found = await readdir(data_dir).catch(() => [])
-  // Not that of the database that comes along: another place makes its own.
-  const names = found.filter((name) =>
+  const dataFiles = await readdir(data_dir).catch(() => [])
+  // Excludes the secret of the embedded database, because a restored instance creates its own.
+  const names = dataFiles.filter((name) =>
     ['data-encryption.secret', 'media-token.secret'].includes(name),
   )
   for (const name of names) {
@@ -173,7 +173,7 @@ async function copySecrets({ data_dir }: Config, folder: string, sums: Map<strin
   }
 }
 
-function sayOfSecrets(withSecrets: boolean) {
+function printSecretsNotice(withSecrets: boolean) {
   if (withSecrets)
     console.error(
       '!! The secrets of DATA_DIR are in it, where there are any: whoever has this folder can read phone numbers and play every film. Keep it as you keep them.',

@@ -1,13 +1,13 @@
-/** Where a task of the command line was typed, by whom, and how it ends. */
+/** Paths, operator name and exit code of command-line tasks. */
 import { startupErrorMessage } from '#server/shared/startup-error.ts'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 
-/** A path that was typed. npm runs scripts in the package's folder; a relative one is meant from where it was typed. */
+/** Resolves a path argument. npm runs scripts in the package folder; relative paths start from the caller's folder. */
 export const resolveCliPath = (path: string): string =>
   resolve(process.env['INIT_CWD'] ?? '.', path)
 
-/** Who typed, for the audit log: by the number where the account has no name, as in some containers. */
+/** Name of the operating system user for the audit log; the uid if the account has no name, as in some containers. */
 export function operatorName(): string {
   try {
     return userInfo().username
@@ -17,9 +17,9 @@ export function operatorName(): string {
 }
 
 /**
- * Runs a task and has the process end with what it answers: 0 unless told. What its reader can act on is said in one
- * line, anything else with its stack.
- * @param failed what it ends with where it throws.
+ * Runs a task and sets the exit code to its result, 0 by default. Prints known startup errors in one line and other errors
+ * with their stack.
+ * @param failed exit code on an error.
  */
 export async function runTask(work: () => Promise<number | void>, failed = 1): Promise<void> {
   try {

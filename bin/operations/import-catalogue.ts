@@ -1,6 +1,6 @@
 /**
- * `npm run import -- CATALOGUE.ndjson`: brings a catalogue in (D-82), beside a running server or without one.
- * Ends with 1 when a line was refused; the rest is in all the same.
+ * `npm run import -- CATALOGUE.ndjson`: imports a catalogue (D-82), with or without a running server. Exits with 1 if a line
+ * was rejected; the other lines are imported.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { importCatalogue, readLines } from '#server/domains/contents/index.ts'
@@ -12,24 +12,24 @@ import { dirname, resolve } from 'node:path'
 import { runTask, resolveCliPath } from './command-line.ts'
 import { withMigratedDatabase } from './with-database.ts'
 
-/** Refused lines that are printed; of a file that is wrong throughout, the first say enough. */
-const shownReasons = 50
+/** Maximum rejected lines printed. */
+const maxPrintedReasons = 50
 
-const [given, ...others] = process.argv.slice(2)
-if (!given || others.length > 0 || given.startsWith('-')) {
+const [fileArgument, ...others] = process.argv.slice(2)
+if (!fileArgument || others.length > 0 || fileArgument.startsWith('-')) {
   console.error('Usage: npm run import -- CATALOGUE.ndjson')
   process.exit(2)
 }
 
-await runTask(() => run(given))
+await runTask(() => run(fileArgument))
 
 async function run(name: string): Promise<number> {
   const file = resolveCliPath(name)
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new StartupError(`There is no file ${file}.`)
+  const fileStats = await stat(file).catch(() => undefined)
+  if (!fileStats?.isFile()) throw new StartupError(`There is no file ${file}.`)
   return withMigratedDatabase({ name: 'import' }, async ({ config, database: { transact } }) => {
     const { files } = storageFolders(config)
-    const bar = progressBar(found.size)
+    const bar = progressBar(fileStats.size)
     const result = await importCatalogue(readLines(bar.count(createReadStream(file))), {
       transact,
       now: new Date(),
@@ -41,10 +41,10 @@ async function run(name: string): Promise<number> {
       },
     })
     bar.end()
-    for (const { line, reason } of result.refused.slice(0, shownReasons))
+    for (const { line, reason } of result.refused.slice(0, maxPrintedReasons))
       console.error(`line ${line}: ${reason}`)
-    const unsaid = result.refused.length - shownReasons
-    if (unsaid > 0) console.error(`… and ${unsaid} more`)
+    const hiddenCount = result.refused.length - maxPrintedReasons
+    if (hiddenCount > 0) console.error(`… and ${hiddenCount} more`)
     const { added, changed, unchanged, refused } = result
     console.log(
       `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`,
@@ -53,12 +53,12 @@ async function run(name: string): Promise<number> {
   })
 }
 
-/** A bar that is drawn over itself on a terminal, and a line every few seconds elsewhere. */
+/** A progress bar on a terminal, otherwise a line every few seconds. */
 function progressBar(size: number) {
   const terminal = process.stderr.isTTY
   const width = 30
   let read = 0
-  let told = performance.now()
+  let lastPrintedAt = performance.now()
   return {
     async *count(bytes: AsyncIterable<Uint8Array>) {
       for await (const chunk of bytes) {
@@ -74,8 +74,8 @@ function progressBar(size: number) {
         process.stderr.write(
           `\r\x1b[K${'█'.repeat(done)}${'░'.repeat(width - done)}${percent}  ${text}`,
         )
-      } else if (performance.now() - told > 3_000) {
-        told = performance.now()
+      } else if (performance.now() - lastPrintedAt > 3_000) {
+        lastPrintedAt = performance.now()
         process.stderr.write(`${percent.trim()}  ${text}\n`)
       }
     },

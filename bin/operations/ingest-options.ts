@@ -13,7 +13,7 @@ export const usage = `Usage: npm run ingest -- FILE… [options]
   --free             for everybody: so unless told otherwise
   --subscription     for those with a plan`
 
-/** What the command line asks for, checked. Files are absolute. */
+/** Validated command-line options. File paths are absolute. */
 export type IngestOptions = {
   files: string[]
   episode: number | undefined
@@ -24,26 +24,26 @@ export type IngestOptions = {
   captions: { language: string; label: string; content: string }[]
 }
 
-/** The command line asks for what cannot be: its message says what. */
+/** Invalid command-line options; the message says which. */
 export class UsageError extends Error {}
 
 const ratings = ['ALL', '12', '15', '19'] as const
 
-/** @param folder that relative paths start from. @throws WrongOrder */
+/** @param folder base of relative paths. @throws UsageError */
 export async function parseIngestOptions(args: string[], folder: string): Promise<IngestOptions> {
   const { values, positionals } = parse(args)
   if (positionals.length === 0) throw new UsageError('No file is named.')
   const files = positionals.map((path) => resolve(folder, path))
   for (const file of files) {
-    const facts = await stat(file).catch(() => undefined)
-    if (!facts?.isFile()) throw new UsageError(`There is no file ${file}.`)
+    const stats = await stat(file).catch(() => undefined)
+    if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`)
   }
-  const alone = ['episode', 'title', 'caption'] as const
-  for (const name of alone)
+  const singleFileOptions = ['episode', 'title', 'caption'] as const
+  for (const name of singleFileOptions)
     if (files.length > 1 && values[name] !== undefined)
       throw new UsageError(`--${name} is for one file at a time.`)
-  const ofFilms = ['title', 'category', 'age', 'free', 'subscription'] as const
-  for (const name of ofFilms)
+  const filmOptions = ['title', 'category', 'age', 'free', 'subscription'] as const
+  for (const name of filmOptions)
     if (values.episode !== undefined && values[name] !== undefined)
       throw new UsageError(`--${name} is of a film of its own, and --episode has one already.`)
   if (values.free && values.subscription)
@@ -55,12 +55,16 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
   return {
     files,
     episode:
-      values.episode === undefined ? undefined : whole('episode', values.episode, 2 ** 31 - 1),
+      values.episode === undefined
+        ? undefined
+        : parseInteger('episode', values.episode, 2 ** 31 - 1),
     title,
-    categories: (values.category ?? []).map((one) => whole('category', one, 8)),
+    categories: (values.category ?? []).map((one) => parseInteger('category', one, 8)),
     age_rating,
     is_free: !values.subscription,
-    captions: await Promise.all((values.caption ?? []).map((given) => readCaption(given, folder))),
+    captions: await Promise.all(
+      (values.caption ?? []).map((argument) => readCaption(argument, folder)),
+    ),
   }
 }
 
@@ -84,15 +88,16 @@ function parse(args: string[]) {
   }
 }
 
-function whole(name: string, text: string, most: number): number {
+function parseInteger(name: string, text: string, max: number): number {
   const value = Number(text)
-  if (/^[1-9]\d*$/.test(text) && value <= most) return value
-  throw new UsageError(`--${name} takes a whole number from 1 to ${most}, and not "${text}".`)
+  if (/^[1-9]\d*$/.test(text) && value <= max) return value
+  throw new UsageError(`--${name} takes a whole number from 1 to ${max}, and not "${text}".`)
 }
 
-/** Looked at now, not after an hour of encoding. */
-async function readCaption(given: string, folder: string) {
-  const [, language = '', path = ''] = given.match(/^([a-z]{2,3}(?:-[A-Za-z]{2,8})?)=(.+)$/) ?? []
+/** Reads and validates captions before encoding, which may take an hour. */
+async function readCaption(argument: string, folder: string) {
+  const [, language = '', path = ''] =
+    argument.match(/^([a-z]{2,3}(?:-[A-Za-z]{2,8})?)=(.+)$/) ?? []
   if (!path) throw new UsageError(`--caption takes a language and a file, like ko=FILE.srt.`)
   const file = resolve(folder, path)
   try {
@@ -104,7 +109,7 @@ async function readCaption(given: string, folder: string) {
   }
 }
 
-/** A language by its own name: 한국어, English. */
+/** Name of a language in that language: 한국어, English. */
 function labelOf(language: string): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }

@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 
 const width = 24
 const nameWidth = 28
-/** Bars drawn at once; of more films, those in work come first. */
-const mostBars = 12
+/** Maximum bars drawn at once; further videos are counted in one line. */
+const maxBars = 12
 
 /**
- * How far several films are: on a terminal a bar each, drawn over themselves, and elsewhere a line whenever a film
- * enters another state or comes a tenth further.
+ * Shows the progress of several videos: bars on a terminal, otherwise a line whenever a video changes state or advances by
+ * a tenth.
  */
 export function createProgressBars(files: readonly string[]) {
   const { stderr, stdout } = process
@@ -18,10 +18,10 @@ export function createProgressBars(files: readonly string[]) {
     share: 0,
     ended: false,
     failed: false,
-    told: '',
+    lastReported: '',
   }))
   let drawn = 0
-  let shown = ''
+  let lastDrawn = ''
 
   const wipe = () => {
     if (drawn > 0) stderr.write(`\x1b[${drawn}A\x1b[0J`)
@@ -30,35 +30,35 @@ export function createProgressBars(files: readonly string[]) {
   const draw = () => {
     if (!terminal) return
     const open = films.filter((film) => !film.ended && film.text)
-    const lines = open.slice(0, mostBars).map(bar)
-    if (open.length > mostBars) lines.push(`… and ${open.length - mostBars} more`)
+    const lines = open.slice(0, maxBars).map(bar)
+    if (open.length > maxBars) lines.push(`… and ${open.length - maxBars} more`)
     const text = lines.map((line) => `${line}\n`).join('')
-    if (drawn > 0 && text === shown) return
+    if (drawn > 0 && text === lastDrawn) return
     wipe()
     stderr.write(text)
-    shown = text
+    lastDrawn = text
     drawn = lines.length
   }
 
   return {
-    /** @param share of the work that is done, 0..1. */
+    /** @param share completed, 0..1. */
     show(index: number, text: string, share: number) {
       const film = films[index]
       if (!film) return
       Object.assign(film, { text, share })
-      const told = `${text} ${Math.floor(share * 10)}`
-      if (!terminal && told !== film.told)
+      const report = `${text} ${Math.floor(share * 10)}`
+      if (!terminal && report !== film.lastReported)
         stderr.write(`${film.name}: ${text}${share > 0 ? ` ${percent(share)}` : ''}\n`)
-      film.told = told
+      film.lastReported = report
       draw()
     },
-    end(index: number, well: boolean, text: string) {
+    end(index: number, isSuccess: boolean, text: string) {
       const film = films[index]
       if (!film) return
-      Object.assign(film, { ended: true, failed: !well })
+      Object.assign(film, { ended: true, failed: !isSuccess })
       wipe()
-      const line = `${well ? '✓' : '✗'} ${film.name}: ${text}\n`
-      if (well) stdout.write(line)
+      const line = `${isSuccess ? '✓' : '✗'} ${film.name}: ${text}\n`
+      if (isSuccess) stdout.write(line)
       else stderr.write(line)
       draw()
     },
@@ -70,19 +70,19 @@ export function createProgressBars(files: readonly string[]) {
 function bar({ name, text, share }: { name: string; text: string; share: number }): string {
   const done = Math.round(share * width)
   const filled = `${'█'.repeat(done)}${'░'.repeat(width - done)}`
-  return `${fitted(name)} ${filled} ${percent(share).padStart(4)} ${text}`
+  return `${fitName(name)} ${filled} ${percent(share).padStart(4)} ${text}`
 }
 
 const percent = (share: number) => `${Math.floor(share * 100)}%`
 
-/** A name in so many columns of a terminal, where Korean letters take two. */
-function fitted(name: string): string {
+/** Fits a name into a fixed number of terminal columns; Korean characters take two. */
+function fitName(name: string): string {
   let columns = 0
   let text = ''
-  for (const letter of name) {
+  for (const character of name) {
     const wide =
       /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/.test(
-        letter,
+        character,
       )
         ? 2
         : 1
@@ -91,7 +91,7 @@ function fitted(name: string): string {
       columns += 1
       break
     }
-    text += letter
+    text += character
     columns += wide
   }
   return text + ' '.repeat(nameWidth - columns)

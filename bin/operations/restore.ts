@@ -1,7 +1,6 @@
 /**
- * `npm run restore -- FOLDER`: makes of a backup a place that runs: an empty database (`DATABASE_URL`, or a new one in
- * `DATA_DIR`) and empty folders (or an empty prefix of S3), as the configuration says. Nothing that is there is touched:
- * a place that is not empty is refused.
+ * `npm run restore -- FOLDER`: restores a backup into an empty database (`DATABASE_URL`, or a new one in `DATA_DIR`) and
+ * empty file storage (folders or S3 prefix) of the configuration. Rejects a target that is not empty and never overwrites.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -24,54 +23,54 @@ import {
 import { runTask, resolveCliPath } from './command-line.ts'
 import { withAppDatabase } from './with-database.ts'
 
-const [given, ...others] = process.argv.slice(2)
-if (!given || others.length > 0 || given.startsWith('-')) {
+const [folderArgument, ...others] = process.argv.slice(2)
+if (!folderArgument || others.length > 0 || folderArgument.startsWith('-')) {
   console.error('Usage: npm run restore -- FOLDER')
   process.exit(2)
 }
 
-await runTask(() => run(resolveCliPath(given)).finally(() => progressLine('')))
+await runTask(() => run(resolveCliPath(folderArgument)).finally(() => progressLine('')))
 
 async function run(folder: string) {
   const names = await verify(folder)
-  const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupManifest
-  if (facts.format !== backupFormatVersion)
+  const manifest = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupManifest
+  if (manifest.format !== backupFormatVersion)
     throw new StartupError(
-      `${folder} is of format ${facts.format}; this version reads ${backupFormatVersion}.`,
+      `${folder} is of format ${manifest.format}; this version reads ${backupFormatVersion}.`,
     )
-  // Refused now, and not after hours of copying films.
-  await matchMigrations(facts)
+  // Checked before hours of copying videos.
+  await matchMigrations(manifest)
   const config = readConfig(process.env)
   const { files } = storageFolders(config)
-  await refuseFullFiles(files)
-  await refuseOtherSecrets(config, names)
+  await rejectExistingFiles(files)
+  await rejectExistingSecrets(config, names)
   await withAppDatabase(config, async ({ owner_url }) => {
     if (!(await isEmptyDatabase(owner_url)))
       throw new StartupError(
         'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
       )
-    // Files first: no row ever names one that is not there.
-    const kept = names.filter((name) => name.startsWith('files/'))
-    for (const [at, name] of kept.entries()) {
-      progressLine(`${at} of ${kept.length} files`)
+    // Files first, so that no row references a missing file.
+    const storedFiles = names.filter((name) => name.startsWith('files/'))
+    for (const [at, name] of storedFiles.entries()) {
+      progressLine(`${at} of ${storedFiles.length} files`)
       await files.import(name.slice('files/'.length) as StorageKey, join(folder, name))
     }
     await restoreSecrets(config, folder, names)
     await loadSnapshot(
       owner_url,
-      facts,
+      manifest,
       (table) => {
         const rows = createGunzip()
-        // What reading throws is thrown by whoever reads the rows.
+        // The consumer of `rows` receives the read error.
         pipeline(createReadStream(join(folder, tableFile(table))), rows).catch(() => {})
         return rows
       },
       ({ table, rows }) => progressLine(`${table}, ${rows} rows`),
     )
     progressLine('')
-    const rows = facts.tables.reduce((sum, table) => sum + table.rows, 0)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(
-      `Restored what was there on ${facts.made_at}: ${facts.tables.length} tables with ${rows} rows, ${kept.length} files.`,
+      `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length} files.`,
     )
     if (!names.some((name) => name === 'secrets/data-encryption.secret'))
       console.error(
@@ -80,7 +79,7 @@ async function run(folder: string) {
   })
 }
 
-/** @returns the names of all files in the backup, each of which is as it was written. */
+/** Verifies the checksums of a backup. @returns the names of all its files. */
 async function verify(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, checksumsFile), 'utf8').catch(() => undefined)
   if (text === undefined)
@@ -98,11 +97,11 @@ async function verify(folder: string): Promise<string[]> {
     progressLine(`verifying, ${at} of ${lines.length}`)
     const sum = createChecksumStream()
     const read = pipeline(createReadStream(join(folder, name)), sum.through.resume())
-    const found = await read.then(
+    const actual = await read.then(
       () => sum.digest(),
       () => undefined,
     )
-    if (found !== expected) broken.push(name)
+    if (actual !== expected) broken.push(name)
   }
   progressLine('')
   if (broken.length > 0)
@@ -112,7 +111,7 @@ async function verify(folder: string): Promise<string[]> {
   return lines.map((line) => line.slice(66))
 }
 
-async function refuseFullFiles(files: Storage) {
+async function rejectExistingFiles(files: Storage) {
   for (const kind of storageNamespaces)
     for await (const { name } of files.list(kind))
       throw new StartupError(
@@ -120,7 +119,7 @@ async function refuseFullFiles(files: Storage) {
       )
 }
 
-async function refuseOtherSecrets({ data_dir }: Config, names: string[]) {
+async function rejectExistingSecrets({ data_dir }: Config, names: string[]) {
   for (const name of names.filter((one) => one.startsWith('secrets/'))) {
     const file = join(data_dir, name.slice('secrets/'.length))
     if (await stat(file).catch(() => undefined))

@@ -1,6 +1,6 @@
 /**
- * `npm run staff`: who runs the service. `npm run staff -- appoint|dismiss|reset EMAIL` makes a member staff, takes it from
- * him, or takes a second factor away that was lost. Beside a running server or without one.
+ * `npm run staff`: lists the staff. `npm run staff -- appoint|dismiss|reset EMAIL` appoints or dismisses a staff member, or
+ * resets a lost second factor. Works with or without a running server.
  */
 import { Email } from '#contract/accounts/account-fields.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
@@ -8,14 +8,14 @@ import { changeStaff, staffChanges } from '#server/domains/studio/index.ts'
 import { operatorName, runTask } from './command-line.ts'
 import { withMigratedDatabase } from './with-database.ts'
 
-const [asked, typed, ...others] = process.argv.slice(2)
-const what = staffChanges.find((one) => one === asked)
-const email = Email.safeParse(typed ?? '').data
-if (others.length > 0 || (asked !== undefined && (!what || !email))) {
-  console.error('Usage: npm run staff                      who runs the service')
-  console.error('       npm run staff -- appoint EMAIL     makes a member staff')
-  console.error('       npm run staff -- dismiss EMAIL     takes it from him')
-  console.error('       npm run staff -- reset EMAIL       takes a lost second factor away')
+const [command, emailArgument, ...others] = process.argv.slice(2)
+const what = staffChanges.find((one) => one === command)
+const email = Email.safeParse(emailArgument ?? '').data
+if (others.length > 0 || (command !== undefined && (!what || !email))) {
+  console.error('Usage: npm run staff                      list the staff')
+  console.error('       npm run staff -- appoint EMAIL     appoint a member as staff')
+  console.error('       npm run staff -- dismiss EMAIL     dismiss a staff member')
+  console.error('       npm run staff -- reset EMAIL       reset a lost second factor')
   process.exit(2)
 }
 

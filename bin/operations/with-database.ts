@@ -1,38 +1,38 @@
-/** The house that a task of the command line works in, beside what runs there or without it. */
+/** Database access for command-line tasks, with or without a running server. */
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 
-/** Opens the database of the configuration, as it is, and closes it again however `work` ends. */
+/** Opens the configured database without migrating it and closes it after `work`. */
 export async function withAppDatabase<R>(
   config: Config,
-  work: (house: AppDatabase) => Promise<R>,
+  work: (appDatabase: AppDatabase) => Promise<R>,
 ): Promise<R> {
-  const house = await openAppDatabase(config)
+  const appDatabase = await openAppDatabase(config)
   try {
-    return await work(house)
+    return await work(appDatabase)
   } finally {
-    await house.stop()
+    await appDatabase.stop()
   }
 }
 
-export type CommandContext = { config: Config; house: AppDatabase; database: Database }
+export type CommandContext = { config: Config; appDatabase: AppDatabase; database: Database }
 
 /**
- * The same with the database brought up to date, and connections to it as the application.
- * @param name of the task, which `pg_stat_activity` shows.
+ * Does the same after applying migrations, with a connection pool of the application role.
+ * @param name shown in `pg_stat_activity`.
  */
 export async function withMigratedDatabase<R>(
   { name, connections = 2 }: { name: string; connections?: number },
-  work: (place: CommandContext) => Promise<R>,
+  work: (context: CommandContext) => Promise<R>,
 ): Promise<R> {
   const config = readConfig(process.env)
-  return withAppDatabase(config, async (house) => {
-    await migrate(house.owner_url)
-    const database = openDatabase(house.url, { connections, name: `hanpyeon ${name}` })
+  return withAppDatabase(config, async (appDatabase) => {
+    await migrate(appDatabase.owner_url)
+    const database = openDatabase(appDatabase.url, { connections, name: `hanpyeon ${name}` })
     try {
-      return await work({ config, house, database })
+      return await work({ config, appDatabase, database })
     } finally {
       await database.close()
     }

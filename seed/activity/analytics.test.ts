@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import { seedAnalytics } from './analytics.ts'
 import { seedCatalogue } from '../seed-catalogue.ts'
 
-test('four weeks of plays for the dashboard, once, and no money that nobody paid', async () => {
-  const world = await openTestAppForTest()
-  expect(await seedAnalytics(world)).toBe(false)
-  await seedCatalogue(world.transact, world.clock.now())
-  expect(await seedAnalytics(world)).toBe(true)
-  expect(await seedAnalytics(world)).toBe(false)
-  const staff = await makeMember(world, { is_staff: true })
+test('seeds four weeks of plays once, and no revenue', async () => {
+  const app = await openTestAppForTest()
+  expect(await seedAnalytics(app)).toBe(false)
+  await seedCatalogue(app.transact, app.clock.now())
+  expect(await seedAnalytics(app)).toBe(true)
+  expect(await seedAnalytics(app)).toBe(false)
+  const staff = await makeMember(app, { is_staff: true })
   const { results } = await staff.call(studio_analytics.listDays, { query: {} })
-  // The first of the 28 days up to today is planted, as all but today.
+  // All days up to yesterday are seeded, starting with the first of the 28.
   expect(results.filter(({ plays }) => plays > 0)).toHaveLength(27)
   expect(results.at(-1)).toMatchObject({ plays: 0, minutes: 0 })
   expect(results.every(({ revenue, refunds }) => revenue + refunds === 0)).toBe(true)

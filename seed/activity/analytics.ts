@@ -2,13 +2,13 @@ import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { sql } from 'kysely'
 
-const planted = 'demo numbers'
+const seedName = 'demo numbers'
 const days = 28
 
 /**
- * Four weeks of plays and minutes before today, so that the dashboard of the demonstration is not bare (D-91). They are
- * made up, as the works are, and said to be by this name among the seeds; of money there is none but what was paid.
- * @returns whether they are there now, and were not before.
+ * Seeds four weeks of plays and minutes before today for the demo dashboard (D-91). The figures are invented; revenue is
+ * not seeded, because it comes from actual test payments.
+ * @returns whether they were inserted now.
  */
 export async function seedAnalytics({
   transact,
@@ -22,7 +22,7 @@ export async function seedAnalytics({
         from episodes e join series s on s.id = e.series_id
         where e.number = 1 and not e.is_hidden and not s.is_hidden order by e.series_id limit 30
       ), once as (
-        insert into seeds (name) select ${planted} where exists (select from shown)
+        insert into seeds (name) select ${seedName} where exists (select from shown)
         on conflict do nothing returning name
       ), days as (
         select at, (${now}::timestamptz at time zone 'Asia/Seoul')::date - at as day from generate_series(1, ${days}::int) as at

@@ -9,9 +9,8 @@ import type { Encryption } from '#server/shared/encryption.ts'
 import { demoMembers } from './demo-credentials.ts'
 
 /**
- * Plants the demonstration accounts once: who took one out since does not find it again, and an address that
- * somebody has already stays his.
- * @returns whether they were planted now.
+ * Creates the demo accounts once. A deleted account is not recreated, and an address in use keeps its member.
+ * @returns whether they were created now.
  */
 export async function seedMembers(
   transact: Transact,
@@ -19,18 +18,18 @@ export async function seedMembers(
   now: Date,
 ): Promise<boolean> {
   return transact(async (tx) => {
-    const planted = await tx
+    const seedRow = await tx
       .insertInto('seeds')
       .values({ name: 'demo members' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!planted.numInsertedOrUpdatedRows) return false
-    for (const member of demoMembers) await plantMember(tx, member, parts, now)
+    if (!seedRow.numInsertedOrUpdatedRows) return false
+    for (const member of demoMembers) await insertDemoMember(tx, member, parts, now)
     return true
   })
 }
 
-async function plantMember(
+async function insertDemoMember(
   tx: Tx,
   { password, ...columns }: (typeof demoMembers)[number],
   { sealing, hash }: Parameters<typeof seedMembers>[1],

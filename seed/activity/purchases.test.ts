@@ -13,43 +13,41 @@ import { seedMembers } from './members.ts'
 import { seedPurchases } from './purchases.ts'
 import { seedCatalogue } from '../seed-catalogue.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ gateway: true })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ gateway: true })))
+afterAll(() => app?.close())
 
-const plant = () =>
+const seed = () =>
   seedPurchases(
-    createPaymentDependencies(world.config, world.house.database, {
-      clock: world.clock,
+    createPaymentDependencies(app.config, app.house.database, {
+      clock: app.clock,
       log: createLogger('silent', 'test'),
     }),
   )
 
-test('the viewer has points of both kinds, a purchase that can be refunded and one that cannot (D-91)', async () => {
-  expect(await plant()).toBe(false)
-  await seedCatalogue(world.transact, world.clock.now())
+test('gives the demo viewer both kinds of points, a refundable and a non-refundable purchase (D-91)', async () => {
+  expect(await seed()).toBe(false)
+  await seedCatalogue(app.transact, app.clock.now())
   await seedMembers(
-    world.transact,
+    app.transact,
     {
-      sealing: createEncryption(resolveSecret(world.config, 'encryption')),
+      sealing: createEncryption(resolveSecret(app.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
-    world.clock.now(),
+    app.clock.now(),
   )
-  world.gateway.faults.add({ call: 'confirm', kind: 'error_500' })
-  world.gateway.faults.add({ call: 'read', kind: 'error_500' })
-  await expect(plant()).rejects.toThrow('unknown')
-  const { rows } = await world.pool.query<{ id: number }>('select id from orders')
-  await world.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
-  // It goes on where it broke off, and what is there is there once.
-  expect(await plant()).toBe(false)
-  await world.pool.query(
-    `update episodes set video_state = 'ready' where video_state = 'preparing'`,
-  )
-  expect(await plant()).toBe(true)
-  expect(await plant()).toBe(false)
+  app.gateway.faults.add({ call: 'confirm', kind: 'error_500' })
+  app.gateway.faults.add({ call: 'read', kind: 'error_500' })
+  await expect(seed()).rejects.toThrow('unknown')
+  const { rows } = await app.pool.query<{ id: number }>('select id from orders')
+  await app.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
+  // A repeated run resumes and creates nothing twice.
+  expect(await seed()).toBe(false)
+  await app.pool.query(`update episodes set video_state = 'ready' where video_state = 'preparing'`)
+  expect(await seed()).toBe(true)
+  expect(await seed()).toBe(false)
 
-  const viewer = createGuestClient(world)
+  const viewer = createGuestClient(app)
   const [{ email, password }] = demoMembers
   await viewer.call(accounts.logIn, { body: { email, password } })
   const { event_point, paid_point } = await viewer.call(transactions.listPoints, { query: {} })
@@ -57,9 +55,9 @@ test('the viewer has points of both kinds, a purchase that can be refunded and o
   expect(paid_point).toBe(30_000)
   const { results } = await viewer.call(transactions.listPurchases, { query: {} })
   expect(results.map(({ refundable }) => refundable.obstacle)).toEqual([null, 'already_watched'])
-  const [kept] = results
+  const [refundable] = results
   const refunded = await viewer.call(transactions.refund, {
-    body: { episode_id: kept?.episode.id ?? 0 },
+    body: { episode_id: refundable?.episode.id ?? 0 },
   })
-  expect(refunded).toMatchObject({ status: 'settled', won: kept?.price })
+  expect(refunded).toMatchObject({ status: 'settled', won: refundable?.price })
 })

@@ -13,7 +13,7 @@ import { demoMembers } from './demo-credentials.ts'
 import { sql } from 'kysely'
 import { windowUrl } from '../../simulators/payment-gateway/window/window-url.ts'
 
-/** With so many points on top that some of both kinds are left. */
+/** A top-up large enough to leave points of both kinds. */
 const topUp = 30_000
 const agreed = { precautions_agreed: true, privacy_agreed: true } as const
 const owned = ownershipTypes.owned
@@ -21,10 +21,10 @@ const owned = ownershipTypes.owned
 const card_number = '4330123400000009'
 
 /**
- * What the viewer of the demonstration has bought (D-91), through the gateway simulator, as anybody would: points of both
- * kinds, an episode with points that was played and is not paid back, and one by card that can be. What is there
- * already is left alone, so that it goes on where an earlier round broke off; nothing is sold before its film is made.
- * @returns whether all of it is there now, and was not before.
+ * Makes the purchases of the demo viewer (D-91) through the gateway simulator like any member: points of both kinds, an
+ * episode bought with points that was watched and is not refundable, and a refundable one bought by card. Existing purchases
+ * are kept, so that an interrupted run resumes. Waits until the videos are ready.
+ * @returns whether all purchases were completed now.
  */
 export async function seedPurchases(parts: PaymentDependencies): Promise<boolean> {
   const { db, transact, clock } = parts
@@ -60,17 +60,17 @@ export async function seedPurchases(parts: PaymentDependencies): Promise<boolean
     const item = { episode_id: kept.id, ownership_type_id: owned, ...agreed }
     await pay((await orderEpisode(parts, payer, { ...item, payment_method: 'card' })).window)
   }
-  await transact((tx) => tx.insertInto('seeds').values({ name: planted }).execute())
+  await transact((tx) => tx.insertInto('seeds').values({ name: seedName }).execute())
   return true
 }
 
-const planted = 'demo money'
+const seedName = 'demo money'
 
 async function isPlanted(db: Db): Promise<boolean> {
   const seed = await db
     .selectFrom('seeds')
     .select('name')
-    .where('name', '=', planted)
+    .where('name', '=', seedName)
     .executeTakeFirst()
   return seed !== undefined
 }
@@ -89,7 +89,7 @@ async function findViewer(db: Db): Promise<Payer['member'] | undefined> {
 
 type Found = { id: number; price: number; is_ready: boolean }
 
-/** Two that are sold and will play, the cheapest first: of the same works every time. */
+/** Finds two playable episodes for sale, cheapest first, always of the same works. */
 async function findEpisodes(db: Db, now: Date): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select e.id, e.price, e.video_state = 'ready' as is_ready from episodes e join series s on s.id = e.series_id
@@ -107,7 +107,7 @@ async function readHad(db: Db, member_id: number) {
   return { has_points: rows[0]?.has_points ?? false, episodes: rows[0]?.episodes ?? [] }
 }
 
-/** Goes through the simulator's window without a browser, and has the payment confirmed. */
+/** Completes the simulator's payment window without a browser and confirms the payment. */
 async function payInWindow(parts: PaymentDependencies, payer: Payer, window: PaymentWindow | null) {
   if (!window) throw new Error('What is paid by card has a window')
   const expiry = `12/${String((payer.now.getUTCFullYear() + 5) % 100).padStart(2, '0')}`

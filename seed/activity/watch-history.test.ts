@@ -11,25 +11,25 @@ import { seedWatchHistory } from './watch-history.ts'
 import { seedMembers } from './members.ts'
 import { seedCatalogue } from '../seed-catalogue.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
-test('the viewer goes on in the middle of an episode, as soon as one plays, and is put there once (D-91)', async () => {
-  await seedCatalogue(world.transact, world.clock.now())
-  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
+test('starts an episode for the demo viewer once, when one is playable (D-91)', async () => {
+  await seedCatalogue(app.transact, app.clock.now())
+  const sealing = createEncryption(resolveSecret(app.config, 'encryption'))
   const { hash } = createPasswordHasher()
-  await seedMembers(world.transact, { sealing, hash }, world.clock.now())
-  expect(await seedWatchHistory(world)).toBe(false)
-  await world.pool.query(`update episodes set video_state = 'ready', runtime = 100 where is_free`)
-  expect(await seedWatchHistory(world)).toBe(true)
-  const viewer = createGuestClient(world)
+  await seedMembers(app.transact, { sealing, hash }, app.clock.now())
+  expect(await seedWatchHistory(app)).toBe(false)
+  await app.pool.query(`update episodes set video_state = 'ready', runtime = 100 where is_free`)
+  expect(await seedWatchHistory(app)).toBe(true)
+  const viewer = createGuestClient(app)
   const [{ email, password }] = demoMembers
   await viewer.call(accounts.logIn, { body: { email, password } })
   const { results } = await viewer.call(watch_history.listContinue, { query: {} })
   expect(results).toMatchObject([{ progress: 40 }])
-  // Taken out of his history, it stays out.
+  // A deleted history entry is not recreated.
   const { results: lines } = await viewer.call(watch_history.listHistories, { query: {} })
   await viewer.call(watch_history.deleteHistories, { query: { watch_id: String(lines[0]?.id) } })
-  expect(await seedWatchHistory(world)).toBe(false)
+  expect(await seedWatchHistory(app)).toBe(false)
 })

@@ -3,12 +3,12 @@ import type { Clock } from '#server/shared/clock.ts'
 import { demoMembers } from './demo-credentials.ts'
 import { sql } from 'kysely'
 
-const planted = 'demo half-watched'
+const seedName = 'demo half-watched'
 
 /**
- * The episode that the viewer of the demonstration is in the middle of (D-91): the first of a series that plays, so that
- * 이어보기 has something to show. Once; what he watches afterwards is his own.
- * @returns whether it is there now, and was not before.
+ * Seeds a half-watched episode for the demo viewer (D-91), the first of a playable series, so that 이어보기 is not empty.
+ * Runs once; later progress of the viewer is kept.
+ * @returns whether it was inserted now.
  */
 export async function seedWatchHistory({
   transact,
@@ -27,7 +27,7 @@ export async function seedWatchHistory({
           and not exists (select from histories h where h.member_id = m.id)
         order by e.id limit 1
       ), once as (
-        insert into seeds (name) select ${planted} from halved on conflict do nothing returning name
+        insert into seeds (name) select ${seedName} from halved on conflict do nothing returning name
       )
       insert into histories
         (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)

@@ -1,4 +1,4 @@
-/** A notice of the demonstration world. */
+/** A demo notice. */
 export type DemoAnnouncement = {
   id: number
   written_on: string

@@ -1,12 +1,12 @@
-/** A question of the demonstration world, in the list of its subject as it stands. */
+/** A demo FAQ, in the order of its subject. */
 export type DemoFaq = {
-  /** Never given to another: links lead to it. */
+  /** Never reused, because links refer to it. */
   id: number
-  /** As if the world's today were `WRITTEN_ON`. */
+  /** Relative to `WRITTEN_ON`. */
   written_on: string
-  /** Among the few that the front door shows. */
+  /** Whether it is among the few on the start page. */
   is_top?: true
   title: string
-  /** Lines are joined by a line break; an empty one parts paragraphs. */
+  /** Joined by line breaks; an empty line separates paragraphs. */
   context: readonly string[]
 }

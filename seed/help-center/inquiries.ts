@@ -1,4 +1,4 @@
-/** What the demonstration's viewer asked (D-91): one answered, one open. Hours are before now. */
+/** Inquiries of the demo viewer (D-91): one answered, one open. Hours before now. */
 export const demoInquiries = [
   {
     subject: 'payment',

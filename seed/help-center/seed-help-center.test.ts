@@ -11,42 +11,42 @@ import { plantInquiries } from './seed-inquiries.ts'
 import { plantSupport } from './seed-help-center.ts'
 
 const { accounts, customer_services } = endpoints
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ now: '2031-02-03T04:05:06Z' })
+  app = await openTestApp({ now: '2031-02-03T04:05:06Z' })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
-test('questions and notices are planted once, none of them later than today', async () => {
-  const { transact, clock } = world
+test('seeds questions and notices once, none dated in the future', async () => {
+  const { transact, clock } = app
   expect(await plantSupport(transact, clock.now())).toBe(true)
   expect(await plantSupport(transact, clock.now())).toBe(false)
-  const { rows } = await world.pool.query<{ newest: string; oldest: string; few: number }>(
+  const { rows } = await app.pool.query<{ newest: string; oldest: string; few: number }>(
     `select max(created_at)::text as newest, min(created_at)::text as oldest,
        (select min(n)::int from (select count(*) as n from faqs group by subject_id)) as few
      from (select created_at from faqs union all select created_at from announcements)`,
   )
-  const [found] = rows
-  expect(found?.few).toBeGreaterThanOrEqual(8)
-  expect(Date.parse(found?.newest ?? '')).toBeLessThanOrEqual(clock.now().getTime())
-  expect(Date.parse(found?.oldest ?? '')).toBeGreaterThan(Date.parse('2030-10-01T00:00:00Z'))
+  const [row] = rows
+  expect(row?.few).toBeGreaterThanOrEqual(8)
+  expect(Date.parse(row?.newest ?? '')).toBeLessThanOrEqual(clock.now().getTime())
+  expect(Date.parse(row?.oldest ?? '')).toBeGreaterThan(Date.parse('2030-10-01T00:00:00Z'))
 })
 
-test('the viewer has an answered and an open inquiry, once, and is mailed nothing', async () => {
-  const { transact, clock } = world
-  // Not before he is there.
+test('seeds an answered and an open inquiry once, without sending email', async () => {
+  const { transact, clock } = app
+  // Nothing is seeded before the viewer exists.
   expect(await plantInquiries(transact, clock.now())).toBe(false)
-  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
+  const sealing = createEncryption(resolveSecret(app.config, 'encryption'))
   await seedMembers(transact, { sealing, hash: createPasswordHasher().hash }, clock.now())
   expect(await plantInquiries(transact, clock.now())).toBe(true)
   expect(await plantInquiries(transact, clock.now())).toBe(false)
-  const viewer = createGuestClient(world)
+  const viewer = createGuestClient(app)
   const [{ email, password }] = demoMembers
   await viewer.call(accounts.logIn, { body: { email, password } })
   const list = () => viewer.call(customer_services.listInquiries, { query: { limit: 0 } })
   const { results } = await list()
   expect(results.map(({ is_answered }) => is_answered)).toEqual([false, true])
-  expect((await world.pool.query('select from messages')).rows).toEqual([])
+  expect((await app.pool.query('select from messages')).rows).toEqual([])
   for (const { id } of results)
     await viewer.call(customer_services.deleteInquiry, { params: { id } })
   expect(await plantInquiries(transact, clock.now())).toBe(false)

@@ -21,20 +21,19 @@ const faqs: Readonly<Record<string, readonly DemoFaq[]>> = {
 }
 
 /**
- * Plants the questions and notices of the demonstration world once. Dates are moved so that the world's today is the
- * reader's.
- * @returns whether they were planted now.
+ * Seeds the demo FAQs and notices once. Shifts their dates, so that `WRITTEN_ON` becomes today.
+ * @returns whether they were inserted now.
  */
 export async function plantSupport(transact: Transact, now: Date): Promise<boolean> {
   return transact(async (tx) => {
-    const planted = await tx
+    const seedRow = await tx
       .insertInto('seeds')
       .values({ name: 'demo support' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!planted.numInsertedOrUpdatedRows) return false
+    if (!seedRow.numInsertedOrUpdatedRows) return false
     const moved = mover(now)
-    await plantFaqs(tx, moved)
+    await insertFaqs(tx, moved)
     await tx
       .insertInto('announcements')
       .values(
@@ -49,7 +48,7 @@ export async function plantSupport(transact: Transact, now: Date): Promise<boole
   })
 }
 
-async function plantFaqs(tx: Tx, moved: (day: string) => string) {
+async function insertFaqs(tx: Tx, moved: (day: string) => string) {
   const subjects = await tx.selectFrom('inquiry_subjects').select(['id', 'code']).execute()
   await tx
     .insertInto('faqs')
@@ -66,7 +65,7 @@ async function plantFaqs(tx: Tx, moved: (day: string) => string) {
 
 const day = 86_400_000
 
-/** Ten in the morning in Seoul of a day that was written for `WRITTEN_ON`, as if that were today. */
+/** Returns 10:00 in Seoul on a given day, shifted from `WRITTEN_ON` to today. */
 function mover(now: Date) {
   const shift = daysSinceWritten(now) * day
   return (written_on: string) =>

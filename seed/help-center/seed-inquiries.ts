@@ -6,9 +6,8 @@ const hour = 3_600_000
 const [{ email }] = demoMembers
 
 /**
- * Plants what the demonstration's viewer asked (D-91), once, where he is there. No mail goes out for an answer that
- * was never given.
- * @returns whether it was planted now.
+ * Seeds the inquiries of the demo viewer (D-91) once, if the viewer exists. Sends no email for the seeded answer.
+ * @returns whether they were inserted now.
  */
 export async function plantInquiries(transact: Transact, now: Date): Promise<boolean> {
   return transact(async (tx) => {
@@ -19,12 +18,12 @@ export async function plantInquiries(transact: Transact, now: Date): Promise<boo
       .where('is_demo', '=', true)
       .executeTakeFirst()
     if (!viewer) return false
-    const planted = await tx
+    const seedRow = await tx
       .insertInto('seeds')
       .values({ name: 'demo inquiries' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!planted.numInsertedOrUpdatedRows) return false
+    if (!seedRow.numInsertedOrUpdatedRows) return false
     const ago = (hours: number) => new Date(now.getTime() - hours * hour).toISOString()
     for (const { subject, asked_hours_ago, title, context, ...more } of demoInquiries) {
       const answered =

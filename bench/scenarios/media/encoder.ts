@@ -1,4 +1,4 @@
-// How long until a film can be watched, against a bare ffmpeg making the same ladder out of the same file.
+// Time until a video is playable, compared with a bare ffmpeg encoding the same ladder from the same file.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { encode, findFfmpeg, bitrateLadder, probe } from '#server/adapters/encod
 const run = promisify(execFile)
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 
-/** Prints, per film, our time to ready (probe, sound, rungs, storyboard, poster) beside bare ffmpeg's, and the ratio. */
+/** Prints per video the time to ready (probe, audio, renditions, storyboard, poster), that of bare ffmpeg, and the ratio. */
 export async function benchEncoder(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-encoder-'))
   try {
@@ -18,7 +18,7 @@ export async function benchEncoder(): Promise<void> {
     for (const [name, file] of await films(folder)) {
       const ours: number[] = []
       const bare: number[] = []
-      // Taken in turns, so that a machine slowing down slows both.
+      // Alternates the runs, so that machine slowdowns affect both.
       for (let round = 0; round < ROUNDS; round++) {
         const out = join(folder, `ours-${round}`)
         ours.push(await timed(async () => void (await encode(file, await probe(file), out))))
@@ -41,7 +41,7 @@ export async function benchEncoder(): Promise<void> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
+/** A generated 1080p video with movement and grain, and a real one if there is a data folder. */
 /** A made 1080p film with movement and grain, and the real one where there is a data folder. */
 async function films(folder: string): Promise<[string, string][]> {
   const made = join(folder, 'made.mp4')
@@ -68,7 +68,7 @@ async function films(folder: string): Promise<[string, string][]> {
   return found
 }
 
-/** What one would type: every rung scaled from the source, one process, the settings ours has. */
+/** A plain ffmpeg command: every rung scaled from the source in one process, with the same settings. */
 async function bareLadder(file: string, folder: string): Promise<void> {
   const found = await probe(file)
   const rungs = bitrateLadder(found)

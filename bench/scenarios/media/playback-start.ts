@@ -22,18 +22,18 @@ import { median, milliseconds, type Row } from '../../report.ts'
 const rounds = Number(process.env['ROUNDS'] ?? 9)
 const episodeId = 1
 const bar = 1.15
-/** Where the big play button is in a window of 1280x800, and the button of the bare page. */
+/** Position of the large play button at 1280x800, and of the button on the bare page. */
 const middle = [640, 360] as const
 const corner = [30, 18] as const
 
 /**
- * Press of play to first frame, ours beside a bare page of hls.js with its defaults on the same film, in
- * turns, each in a context of its own with an empty cache. Twice: the press of the button on the player's own
- * page, and the press of a link on the page before, which loads everything.
+ * Time from pressing play to the first frame, compared with a bare hls.js page with defaults on the same video. Runs
+ * alternate, each in a new context with an empty cache. Measures the button on the player page, and a link on the previous
+ * page, which loads everything.
  */
-export async function benchPlayStart(house: BenchApp): Promise<Row[]> {
-  await makeFilm(house)
-  const origin = await house.serve()
+export async function benchPlayStart(app: BenchApp): Promise<Row[]> {
+  await makeFilm(app)
+  const origin = await app.serve()
   const video = (await (await fetch(`${origin}/api/contents/${episodeId}/video/`)).json()) as {
     manifest_url: string
     episode: { series: { id: number } }
@@ -77,16 +77,16 @@ function row(name: string, times: { ours: number[]; bare: number[] }): Row {
   }
 }
 
-/** A made film of three rungs through the real pipeline, in this process: no worker runs in the house. */
-async function makeFilm(house: BenchApp): Promise<void> {
-  const file = join(house.folder, 'play-start.mp4')
+/** Encodes a generated video with three rungs in this process, because no worker runs in the app. */
+async function makeFilm(app: BenchApp): Promise<void> {
+  const file = join(app.folder, 'play-start.mp4')
   await promisify(execFile)(findFfmpeg(), [
     ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=24:d=24'],
     ...['-f', 'lavfi', '-i', 'sine=f=330:r=48000:d=24'],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file],
   ])
-  const config = readConfig(house.env as Record<string, string>)
-  const database = openDatabase(house.url, { connections: 4, name: 'bench', guarded: false })
+  const config = readConfig(app.env as Record<string, string>)
+  const database = openDatabase(app.url, { connections: 4, name: 'bench', guarded: false })
   try {
     const log = createLogger('warn', 'bench')
     const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
@@ -105,7 +105,7 @@ async function makeFilm(house: BenchApp): Promise<void> {
   }
 }
 
-/** A page as short as hls.js's own example: `/` links to it, `/film` waits for its button, `?play` does not. */
+/** A page like hls.js's own example: `/` links to it, `/film` waits for its button, `?play` does not. */
 async function serveBare(manifest: string) {
   const require = createRequire(import.meta.url)
   const engine = readFileSync(require.resolve('hls.js/dist/hls.min.js'))
@@ -142,7 +142,7 @@ async function openBrowser(): Promise<Browser> {
     args: [
       ...['--no-sandbox', '--disable-gpu', '--mute-audio', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync'],
-      // The bare page stands elsewhere and reads the same film from the same server.
+      // The bare page has another origin and reads the same video from the same server.
       '--disable-web-security',
       '--autoplay-policy=document-user-activation-required',
     ],
@@ -154,7 +154,7 @@ type Timed = { pressed?: number; framed?: number }
 async function openTimed(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  // The moment of the press outlives a change of page; the first frame after it is looked for in each page.
+  // The press time survives a navigation; each page looks for its first frame.
   await page.addInitScript(() => {
     const timed = globalThis as unknown as Timed
     function watchFrame() {
@@ -191,8 +191,8 @@ async function firstFrame(page: Page): Promise<number> {
 }
 
 /**
- * Presses at a place and waits by the network alone: whatever playwright asks inside a page counts as a
- * user's gesture there, and our player would start before it is pressed.
+ * Presses at a position and waits only through the network: evaluating script in the page through playwright counts as a user
+ * gesture, and the player would start before the press.
  */
 async function pressButton(
   browser: Browser,

@@ -12,14 +12,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Bytes of a segment: two seconds of 360p, of 1080p, and more than any of ours. */
+/** Segment sizes in bytes: two seconds of 360p, of 1080p, and larger than any real segment. */
 const sizes = [
   { name: '100 KB', size: 100 * 1_024 },
   { name: '200 KB', size: 200 * 1_024 },
   { name: '2 MB', size: 2 * 2 ** 20 },
 ]
 const count = 16
-/** A server whose segments are measured, with its data folder and database. */
+/** A server to measure, with its data folder and database. */
 export type Segmented = {
   database_url: string
   folder: string
@@ -28,19 +28,19 @@ export type Segmented = {
 }
 export type Turns = { rounds?: number; seconds?: number }
 
-/** Measures segments from memory beside nginx with sendfile, where installed, and beside bare `node:http`. */
-export async function benchSegments(house: BenchApp): Promise<Row[]> {
-  const media_token_secret = house.env['MEDIA_TOKEN_SECRET'] ?? ''
-  const origin = await house.serve()
+/** Measures segments from memory beside nginx with sendfile, if installed, and bare `node:http`. */
+export async function benchSegments(app: BenchApp): Promise<Row[]> {
+  const media_token_secret = app.env['MEDIA_TOKEN_SECRET'] ?? ''
+  const origin = await app.serve()
   return benchSegmentsOf({
-    database_url: house.url,
-    folder: house.folder,
+    database_url: app.url,
+    folder: app.folder,
     media_token_secret,
     origin,
   })
 }
 
-/** The same of any server; `turns` as `compare` takes them. */
+/** Does the same for any server; `turns` as in `compare`. */
 export async function benchSegmentsOf(server: Segmented, turns: Turns = {}): Promise<Row[]> {
   const rows: Row[] = []
   for (const each of sizes) rows.push(...(await benchSize(server, each, turns)))
@@ -66,9 +66,13 @@ async function benchSize(
   const path = `${server.origin}/media/${grant}/${asset}`
   const { status, head } = await answerOf(`${path}/${names[0]}`, 'identity')
   if (status !== 200) throw new Error(`${path} answers ${status}`)
-  const told: HttpBaselineOptions = { kind: 'folder', path: folder, head: withoutNodes(head) }
+  const baselineOptions: HttpBaselineOptions = {
+    kind: 'folder',
+    path: folder,
+    head: withoutNodes(head),
+  }
   const bare = await startNode(join(import.meta.dirname, '../../baselines/http-baseline.ts'), {
-    tell: told,
+    initialMessage: baselineOptions,
     as: 'server',
   })
   const nginx = hasProgram('nginx') ? await startNginx(server.folder) : undefined
@@ -76,11 +80,11 @@ async function benchSize(
     const at = (base: string) => ({ urls: names.map((name) => `${base}/${name}`) })
     const contestants = [
       at(path),
-      at(`http://127.0.0.1:${bare.said as number}`),
+      at(`http://127.0.0.1:${bare.reply as number}`),
       ...(nginx ? [at(`http://127.0.0.1:${nginx.port}/${asset}`)] : []),
     ]
     const { medians, ratios } = await compare(contestants, turns)
-    // `compare` gives ratios to the last contestant, which is nginx where it is installed.
+    // `compare` gives ratios to the last contestant, which is nginx if installed.
     const toBare = ratios[0]!.bytes / ratios[1]!.bytes
     const row = (baseline: number, name: string, ratio: number) =>
       rateRow({
@@ -100,7 +104,7 @@ async function benchSize(
   }
 }
 
-/** Has a free episode of the demonstration world show an asset, so that its files may be served. @returns its id. */
+/** Attaches an asset to a free demo episode, so that its files are authorized. @returns the asset id. */
 async function addFreeFilm(url: string): Promise<number> {
   const database = openDatabase(url, { connections: 1, name: 'bench', guarded: false })
   try {

@@ -17,13 +17,13 @@ import { join } from 'node:path'
 const size = 256 * 2 ** 20
 const rounds = 7
 
-/** A film of 256 MiB by the tus protocol, whole and in the studio's pieces with their sums, beside a bare stream. */
-export async function benchUploads(house: BenchApp): Promise<Row[]> {
-  const cookie = await staffCookie(house)
-  await mkdir(join(house.folder, 'uploads'), { recursive: true })
-  const origin = await house.serve()
+/** A tus upload of 256 MiB, in one request and in the studio's chunks with checksums, beside a bare stream. */
+export async function benchUploads(app: BenchApp): Promise<Row[]> {
+  const cookie = await staffCookie(app)
+  await mkdir(join(app.folder, 'uploads'), { recursive: true })
+  const origin = await app.serve()
   const bare = await startNode(join(import.meta.dirname, '../../baselines/upload-baseline.ts'), {
-    tell: { folder: join(house.folder, 'uploads') },
+    initialMessage: { folder: join(app.folder, 'uploads') },
     as: 'server',
   })
   const film = randomBytes(size)
@@ -43,7 +43,7 @@ export async function benchUploads(house: BenchApp): Promise<Row[]> {
   }
   const contestants = {
     async bare() {
-      await send(`http://127.0.0.1:${bare.said as number}/`, 'PUT', {}, film)
+      await send(`http://127.0.0.1:${bare.reply as number}/`, 'PUT', {}, film)
     },
     async whole() {
       await send(await begin(), 'PATCH', { ...patch, 'upload-offset': '0' }, film)
@@ -61,13 +61,13 @@ export async function benchUploads(house: BenchApp): Promise<Row[]> {
   }
   const times: Record<keyof typeof contestants, number[]> = { bare: [], whole: [], pieces: [] }
   try {
-    // Taken in turns, so that a machine slowing down slows all; the first round warms.
+    // Alternates the runs, so that machine slowdowns affect all; the first round is a warm-up.
     for (let round = 0; round <= rounds; round++) {
       for (const name of ['bare', 'whole', 'pieces'] as const) {
-        const began = performance.now()
+        const startedAt = performance.now()
         await contestants[name]()
-        if (round > 0) times[name].push(performance.now() - began)
-        await emptied(join(house.folder, 'uploads'))
+        if (round > 0) times[name].push(performance.now() - startedAt)
+        await emptied(join(app.folder, 'uploads'))
       }
     }
   } finally {
@@ -92,7 +92,7 @@ async function emptied(folder: string) {
     if (name !== 'incoming') await rm(join(folder, name), { force: true })
 }
 
-/** Sends and reads the answer. @returns its `Location`. */
+/** Sends a request and reads the response. @returns its `Location`. */
 function send(
   url: string,
   method: string,
@@ -115,19 +115,19 @@ function send(
   })
 }
 
-/** Somebody of the staff who has proven a second factor. */
-async function staffCookie(house: BenchApp): Promise<string> {
-  const database = openDatabase(house.url, { connections: 1, name: 'bench', guarded: false })
+/** Creates a staff member with a verified second factor. @returns the session cookie. */
+async function staffCookie(app: BenchApp): Promise<string> {
+  const database = openDatabase(app.url, { connections: 1, name: 'bench', guarded: false })
   try {
-    const sealing = createEncryption(house.env['DATA_ENCRYPTION_SECRET'] ?? '')
+    const sealing = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
-    const given = { email: 'bench@example.com', username: '김한편', phonenumber: '01012349999' }
+    const fields = { email: 'bench@example.com', username: '김한편', phonenumber: '01012349999' }
     return await database.transact(async (tx) => {
       const now = new Date()
       const member = await insertMember(
         tx,
         sealing,
-        { ...given, password_hash, is_staff: true },
+        { ...fields, password_hash, is_staff: true },
         now,
       )
       const visitor = { address: '127.0.0.1', device: 'bench' }

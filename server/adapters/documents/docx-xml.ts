@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { isSafeField } from './field-codes.ts'
 import { UnsafeDocument } from './unsafe-document.ts'
 
-const unsafe = (what: string): never => {
+const reject = (what: string): never => {
   throw new UnsafeDocument(what)
 }
 
@@ -21,10 +21,10 @@ export function parsePart(
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   const parser = new SaxesParser({ xmlns: true })
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding && encoding.toLowerCase() !== 'utf-8') unsafe('encoding')
+    if (encoding && encoding.toLowerCase() !== 'utf-8') reject('encoding')
   })
-  parser.on('doctype', () => unsafe('doctype'))
-  parser.on('processinginstruction', () => unsafe('processing instruction'))
+  parser.on('doctype', () => reject('doctype'))
+  parser.on('processinginstruction', () => reject('processing instruction'))
   parser.on('error', (error) => {
     throw error
   })
@@ -41,16 +41,19 @@ export function parsePart(
 export const attribute = (tag: SaxesTagNS, name: string): string | undefined =>
   tag.attributes[name]?.value
 
-const word = new Set([
+const wordNamespaces = new Set([
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ])
-const vml = new Set(['urn:schemas-microsoft-com:vml', 'urn:schemas-microsoft-com:office:office'])
+const vmlNamespaces = new Set([
+  'urn:schemas-microsoft-com:vml',
+  'urn:schemas-microsoft-com:office:office',
+])
 
-/** Namespaces whose elements may be in a part: text, drawings, formulas and what Word versions add to them. */
+/** Namespaces whose elements a part may contain: text, drawings, formulas and extensions of Word versions. */
 const namespaces = new Set([
-  ...word,
-  ...vml,
+  ...wordNamespaces,
+  ...vmlNamespaces,
   'urn:schemas-microsoft-com:office:word',
   'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
   'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing',
@@ -65,46 +68,46 @@ const namespaces = new Set([
   'http://schemas.openxmlformats.org/schemaLibrary/2006/main',
   'http://schemas.microsoft.com/office/thememl/2012/main',
 ])
-/** The same with a year and a subject: `http://schemas.microsoft.com/office/word/2010/wordml`. */
+/** Versioned namespaces with a year and a subject: `http://schemas.microsoft.com/office/word/2010/wordml`. */
 const datedNamespace =
   /^http:\/\/schemas\.microsoft\.com\/office\/(?:word|drawing)\/20\d\d(?:\/\d\d?)?\/(?:wordml(?:\/(?:cid|cex|symex|sdtdatahash|sdtformatlock|du))?|main|wordprocessing(?:Drawing|Group|Shape|Canvas)|decorative|picture)$/i
 
-/** Elements of WordprocessingML that load, run or embed something. */
+/** Elements of WordprocessingML that load, execute or embed content. */
 const activeElements = new Set([
   ...['object', 'objectEmbed', 'objectLink', 'control', 'altChunk', 'subDoc', 'frameset', 'frame'],
   ...['attachedTemplate', 'mailMerge', 'dataSource', 'entryMacro', 'exitMacro', 'movie'],
   ...['saveThroughXslt', 'sourceFileName', 'attachedSchema', 'contentPart', 'scriptAnchor'],
 ])
-/** The same in other namespaces: embedded objects, video, ink of other programs. */
-const activeAnywhere = new Set([
+/** Elements of other namespaces that do so: embedded objects, video, ink of other programs. */
+const activeInAnyNamespace = new Set([
   ...['OLEObject', 'webVideoPr', 'videoFile', 'audioFile', 'quickTimeFile', 'wavAudioFile'],
   ...['contentPart', 'externalData', 'hlinkMouseOver', 'snd'],
 ])
 
-/** An address that a reader follows by a click, or a place in the document. */
+/** Returns whether an address is one that a reader follows only on a click, or a position in the document. */
 export const isSafeAddress = (address: string) => /^(?:https?:\/\/|mailto:|tel:|#)/i.test(address)
 
 /**
- * Checks the markup of a part: only known namespaces, nothing that loads or runs, and only known fields.
+ * Checks the markup of a part: only known namespaces and fields, and nothing that loads or executes content.
  * @throws UnsafeDocument
  */
 export function checkMarkup(bytes: Uint8Array): void {
-  /** Instructions of the fields that are open, the innermost last; undefined once its result begins. */
+  /** Instructions of the open fields, innermost last; undefined once the result of the field starts. */
   const fields: (string | undefined)[] = []
   let isInstruction = false
   const endInstruction = () => {
     const instruction = fields.at(-1)
     if (instruction === undefined) return
-    if (!isSafeField(instruction)) unsafe(`field ${instruction.slice(0, 40)}`)
+    if (!isSafeField(instruction)) reject(`field ${instruction.slice(0, 40)}`)
     fields[fields.length - 1] = undefined
   }
   parsePart(bytes, {
     open(tag) {
       checkElement(tag)
-      if (!word.has(tag.uri)) return
+      if (!wordNamespaces.has(tag.uri)) return
       if (tag.local === 'instrText' || tag.local === 'delInstrText') isInstruction = true
       if (tag.local === 'fldSimple' && !isSafeField(wordAttribute(tag, 'instr') ?? ''))
-        unsafe('field')
+        reject('field')
       if (tag.local !== 'fldChar') return
       switch (wordAttribute(tag, 'fldCharType')) {
         case 'begin':
@@ -118,7 +121,7 @@ export function checkMarkup(bytes: Uint8Array): void {
           fields.pop()
           break
         default:
-          unsafe('fldChar')
+          reject('fldChar')
       }
     },
     close(tag) {
@@ -127,25 +130,26 @@ export function checkMarkup(bytes: Uint8Array): void {
     text(text) {
       if (!isInstruction) return
       const instruction = fields.at(-1)
-      if (instruction === undefined) return unsafe('instruction outside of a field')
+      if (instruction === undefined) return reject('instruction outside of a field')
       fields[fields.length - 1] = instruction + text
     },
   })
-  if (fields.length > 0) unsafe('open field')
+  if (fields.length > 0) reject('open field')
 }
 
 function checkElement(tag: SaxesTagNS): void {
   const { uri, local } = tag
-  if (!namespaces.has(uri) && !datedNamespace.test(uri)) unsafe(`namespace ${uri}`)
-  if (word.has(uri) && activeElements.has(local)) unsafe(local)
-  if (activeAnywhere.has(local)) unsafe(local)
+  if (!namespaces.has(uri) && !datedNamespace.test(uri)) reject(`namespace ${uri}`)
+  if (wordNamespaces.has(uri) && activeElements.has(local)) reject(local)
+  if (activeInAnyNamespace.has(local)) reject(local)
   for (const { local: name, value, uri: of } of Object.values(tag.attributes)) {
-    // VML names files without a relationship. `href` is followed by a click.
-    const isVml = vml.has(uri) || vml.has(of)
-    if (isVml && /^(?:src|althref|data|codebase|classid)$/i.test(name)) unsafe(name)
-    if (isVml && /^href$/i.test(name) && !isSafeAddress(value)) unsafe(name)
+    // VML references files without a relationship. `href` is followed on a click.
+    const isVml = vmlNamespaces.has(uri) || vmlNamespaces.has(of)
+    if (isVml && /^(?:src|althref|data|codebase|classid)$/i.test(name)) reject(name)
+    if (isVml && /^href$/i.test(name) && !isSafeAddress(value)) reject(name)
   }
 }
 
 const wordAttribute = (tag: SaxesTagNS, name: string) =>
-  Object.values(tag.attributes).find(({ local, uri }) => local === name && word.has(uri))?.value
+  Object.values(tag.attributes).find(({ local, uri }) => local === name && wordNamespaces.has(uri))
+    ?.value

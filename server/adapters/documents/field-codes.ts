@@ -1,7 +1,7 @@
 /**
- * Fields that compute text from the document itself (ECMA-376 part 1, 17.16.5). Not among them are fields that load a
- * file, start a program or build the name of another field: DDE, DDEAUTO, INCLUDEPICTURE, INCLUDETEXT, LINK, EMBED, IMPORT,
- * DATABASE, MACROBUTTON, GOTOBUTTON, QUOTE, IF, ADDIN, RD …
+ * Fields that compute text from the document itself (ECMA-376 part 1, 17.16.5). Excludes fields that load a file, start a
+ * program or build the name of another field: DDE, DDEAUTO, INCLUDEPICTURE, INCLUDETEXT, LINK, EMBED, IMPORT, DATABASE,
+ * MACROBUTTON, GOTOBUTTON, QUOTE, IF, ADDIN, RD …
  */
 const safeFields = new Set([
   ...[
@@ -27,7 +27,7 @@ const safeFields = new Set([
 const safeHyperlink =
   /^HYPERLINK\s+(?:"(?:https?:\/\/|mailto:|tel:)[^"]*"|(?:https?:\/\/|mailto:|tel:)\S+|\\l\s)/i
 
-/** @param instruction what stands between the begin of a field and its result, inner fields left out. */
+/** @param instruction the text between the start of a field and its result, without nested fields. */
 export function isSafeField(instruction: string): boolean {
   const trimmed = instruction.trim()
   const [, command = ''] = /^(=|[A-Za-z]+)(?:\s|\\|"|$|(?<==))/.exec(trimmed) ?? []

@@ -78,12 +78,12 @@ describe('a benign Word document', () => {
     expect(parts['[Content_Types].xml']).toContain('PartName="/word/media/image1.png"')
   })
 
-  it('gives the same result when its own result is cleaned again', () => {
+  it('gives the same result when sanitized again', () => {
     const once = sanitizeDocx(makeDocx())
     expect(partsOf(sanitizeDocx(once))).toEqual(partsOf(once))
   })
 
-  it('takes names in another case and the strict namespaces of Hancom and LibreOffice', () => {
+  it('accepts names in another case and the strict namespaces of Hancom and LibreOffice', () => {
     const strict = 'http://purl.oclc.org/ooxml/officeDocument/relationships/'
     const file = makeDocx([
       {
@@ -99,7 +99,7 @@ describe('a benign Word document', () => {
     ])
     const parts = docxParts().filter(({ name }) => name === '_rels/.rels')
     expect(parts).toHaveLength(1)
-    // The archive has both names otherwise.
+    // Otherwise the archive would contain both names.
     const only = makeZip([
       ...docxParts().filter(({ name }) => name === '[Content_Types].xml'),
       { name: 'word/document.xml', content: body('') },
@@ -114,7 +114,7 @@ describe('a benign Word document', () => {
     expect(() => sanitizeDocx(file)).toThrow('two entries of one name')
   })
 
-  it('leaves out what lies behind the archive, in its comment, or under no relationship', () => {
+  it('drops data after the archive, in its comment or without a relationship', () => {
     for (const file of [
       makeZip(docxParts(), html),
       Buffer.concat([makeDocx(), Buffer.alloc(10), Buffer.from(html.slice(0, 0))]),
@@ -129,7 +129,7 @@ describe('a hostile Word document', () => {
   const rels = 'word/_rels/document.xml.rels'
   const withRelations = (list: string, name = rels) =>
     makeDocx([{ name, content: relationships(list) }])
-  /** The settings part with its own relationships, under the given name. */
+  /** Adds relationships to the settings part under the given name. */
   const template = (name: string, content: string | Buffer) =>
     makeDocx([
       { name: 'word/settings.xml', content: `${xml}<w:settings xmlns:w="${main}"/>` },

@@ -2,7 +2,7 @@ import { unzipSync, zipSync } from 'fflate'
 import { attribute, checkMarkup, isSafeAddress, parsePart } from './docx-xml.ts'
 import { UnsafeDocument } from './unsafe-document.ts'
 
-/** Bounds of the inflated archive. A document of 10 MiB holds pictures that do not inflate further. */
+/** Limits of the decompressed archive. Images in a document of 10 MiB barely expand. */
 const maxBytes = 64 * 1024 * 1024
 const maxPartBytes = 32 * 1024 * 1024
 const maxEntries = 2_000
@@ -13,12 +13,12 @@ const wordprocessing = 'application/vnd.openxmlformats-officedocument.wordproces
 const documentType = `${wordprocessing}.document.main+xml`
 const activeType = /macroenabled|vbaproject|activex|oleobject/i
 
-/** Relationship types as the last step of their URI, of the transitional, strict and Microsoft forms. */
+/** Relationship types by the last segment of their URI: transitional, strict and Microsoft forms. */
 const relationshipType =
   /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006\/relationships|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d(?:\/\d\d)?\/relationships)\/(\w+)$/
 
-/** Parts that are kept, by the type of the relationship to them, with the content type they get. */
-const keptParts: Readonly<Record<string, string>> = {
+/** Retained parts by relationship type, with the content type they are given. */
+const retainedParts: Readonly<Record<string, string>> = {
   officeDocument: documentType,
   styles: `${wordprocessing}.styles+xml`,
   stylesWithEffects: 'application/vnd.ms-word.stylesWithEffects+xml',
@@ -37,27 +37,27 @@ const keptParts: Readonly<Record<string, string>> = {
   people: `${wordprocessing}.people+xml`,
   theme: 'application/vnd.openxmlformats-officedocument.theme+xml',
 }
-/** Relationships that no markup names by its id, so that they can be left out with their parts. */
+/** Relationships that no markup refers to by id, so that they can be dropped with their parts. */
 const droppedRelationships = new Set([
   ...['core-properties', 'extended-properties', 'custom-properties', 'thumbnail', 'customXml'],
   ...['customXmlProps', 'customXmlData', 'extendedProperties', 'customProperties', 'font'],
 ])
-/** Entries that may be in the archive without being kept. */
+/** Entries that may be in the archive but are not retained. */
 const droppedEntry =
   /^(?:docprops\/[\w.-]+|customxml\/[\w./-]+|word\/media\/[^/]+\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf)|word\/printersettings\/printersettings\d*\.bin|word\/fonts\/[\w.-]+\.odttf|(?:[\w-]+\/)+)$/i
-const keptName =
+const retainedName =
   /^(?:word|docProps)?\/?[\p{L}\p{N}\p{M} _./()-]+\.(?:xml|png|jpe?g|gif|bmp|tiff?)$/iu
 
 type Part = { name: string; bytes: Uint8Array; type: string; relationships: Relationship[] }
 type Relationship = { id: string; type: string; target: string; external: boolean }
 
-const unsafe = (what: string): never => {
+const reject = (what: string): never => {
   throw new UnsafeDocument(what)
 }
 
 /**
- * Rebuilds a Word document from the parts that its relationships lead to, so that nothing else of the archive is in the
- * result. Content types and relationships are written anew.
+ * Rebuilds a Word document from the parts reachable through its relationships, so that the result contains no other
+ * entry of the archive. Writes new content types and relationships.
  * @throws UnsafeDocument for macros, objects, external content, unknown parts, relationships, markup and fields.
  * @throws Error for a damaged archive or malformed XML.
  */
@@ -68,7 +68,7 @@ export function sanitizeDocx(file: Buffer): Buffer {
     .relationshipsOf('')
     .filter(({ type }) => !droppedRelationships.has(lastStep(type)))
   if (!root || others.length > 0 || nameOf(root.type) !== 'officeDocument' || root.external)
-    return unsafe('no document')
+    return reject('no document')
   const parts = new Map<string, Part>()
   const pending = [{ name: resolve('', root.target), kind: 'officeDocument' }]
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -91,37 +91,37 @@ export function sanitizeDocx(file: Buffer): Buffer {
   return write([...parts.values()], resolve('', root.target))
 }
 
-/** An archive within bounds, its names compared without case, as OPC requires. */
+/** A size-limited archive. Names are case-insensitive, as OPC requires. */
 class Archive {
   readonly #entries = new Map<string, { name: string; bytes: Uint8Array }>()
 
   constructor(file: Buffer) {
     let total = 0
     let count = 0
-    const inflated = unzipSync(file, {
-      // Called with the sizes of the directory, before anything is inflated.
+    const entries = unzipSync(file, {
+      // Called with the sizes of the directory before anything is decompressed.
       filter({ name, originalSize }) {
         total += originalSize
         if (++count > maxEntries || originalSize > maxPartBytes || total > maxBytes)
-          unsafe('too large')
-        if (/^\/|\\|(?:^|\/)\.\.(?:\/|$)|\p{Cc}|:/u.test(name)) unsafe('name')
+          reject('too large')
+        if (/^\/|\\|(?:^|\/)\.\.(?:\/|$)|\p{Cc}|:/u.test(name)) reject('name')
         return true
       },
     })
-    for (const [name, bytes] of Object.entries(inflated))
+    for (const [name, bytes] of Object.entries(entries))
       this.#entries.set(name.toLowerCase(), { name, bytes })
-    // Two entries of one name, also in another case: readers differ in which one they take.
-    if (this.#entries.size !== count) unsafe('two entries of one name')
+    // Readers differ in which of two entries with the same name they use, also if only the case differs.
+    if (this.#entries.size !== count) reject('two entries of one name')
   }
 
-  /** @throws UnsafeDocument where there is no such part. */
+  /** @throws UnsafeDocument if the part does not exist. */
   read(name: string): Uint8Array {
-    return this.#entries.get(name.toLowerCase())?.bytes ?? unsafe(`no part ${name}`)
+    return this.#entries.get(name.toLowerCase())?.bytes ?? reject(`no part ${name}`)
   }
 
-  /** The name as the archive writes it. */
+  /** The name as written in the archive. */
   nameOf(name: string): string {
-    return this.#entries.get(name.toLowerCase())?.name ?? unsafe(`no part ${name}`)
+    return this.#entries.get(name.toLowerCase())?.name ?? reject(`no part ${name}`)
   }
 
   relationshipsOf(part: string): Relationship[] {
@@ -130,13 +130,13 @@ class Archive {
     return entry ? parseRelationships(entry.bytes) : []
   }
 
-  /** @throws UnsafeDocument for an entry that is neither kept nor known to be harmless. */
+  /** @throws UnsafeDocument for an entry that is neither retained nor known to be harmless. */
   refuseUnknown(parts: ReadonlyMap<string, Part>): void {
     const known = new Set(['[content_types].xml', relationshipsName('')])
     for (const name of parts.keys())
       known.add(name.toLowerCase()).add(relationshipsName(name).toLowerCase())
-    for (const [name, { name: written }] of this.#entries)
-      if (!known.has(name) && !droppedEntry.test(name)) unsafe(`part ${written}`)
+    for (const [name, { name: originalName }] of this.#entries)
+      if (!known.has(name) && !droppedEntry.test(name)) reject(`part ${originalName}`)
   }
 }
 
@@ -149,52 +149,52 @@ function checkContentTypes(archive: Archive): void {
   let isDocument = false
   parsePart(archive.read('[Content_Types].xml'), {
     open(tag) {
-      if (tag.uri !== contentTypesNamespace) unsafe('content types')
+      if (tag.uri !== contentTypesNamespace) reject('content types')
       const type = attribute(tag, 'ContentType') ?? ''
-      if (activeType.test(type)) unsafe(type)
+      if (activeType.test(type)) reject(type)
       isDocument ||= type === documentType
     },
   })
-  if (!isDocument) unsafe('no document')
+  if (!isDocument) reject('no document')
 }
 
 function parseRelationships(bytes: Uint8Array): Relationship[] {
-  const found: Relationship[] = []
+  const relationships: Relationship[] = []
   parsePart(bytes, {
     open(tag) {
-      if (tag.uri !== relationshipsNamespace) unsafe('relationships')
+      if (tag.uri !== relationshipsNamespace) reject('relationships')
       if (tag.local === 'Relationships') return
-      if (tag.local !== 'Relationship') unsafe('relationships')
+      if (tag.local !== 'Relationship') reject('relationships')
       const mode = attribute(tag, 'TargetMode') ?? 'Internal'
-      if (mode !== 'Internal' && mode !== 'External') unsafe('target mode')
-      found.push({
-        id: attribute(tag, 'Id') ?? unsafe('relationship'),
-        type: attribute(tag, 'Type') ?? unsafe('relationship'),
-        target: attribute(tag, 'Target') ?? unsafe('relationship'),
+      if (mode !== 'Internal' && mode !== 'External') reject('target mode')
+      relationships.push({
+        id: attribute(tag, 'Id') ?? reject('relationship'),
+        type: attribute(tag, 'Type') ?? reject('relationship'),
+        target: attribute(tag, 'Target') ?? reject('relationship'),
         external: mode === 'External',
       })
     },
   })
-  return found
+  return relationships
 }
 
 const nameOf = (type: string) => relationshipType.exec(type)?.[1]
 const lastStep = (type: string) => type.slice(type.lastIndexOf('/') + 1)
 
-/** @returns the kind of part that a relationship leads to. @throws UnsafeDocument for any other. */
+/** @returns the kind of part that a relationship refers to. @throws UnsafeDocument for any other. */
 function checkRelationship({ type, target, external }: Relationship): string {
   const kind = nameOf(type)
   if (droppedRelationships.has(lastStep(type)) && !external) return 'dropped'
   if (kind === 'hyperlink') {
-    if (!isSafeAddress(target)) unsafe('address')
+    if (!isSafeAddress(target)) reject('address')
     return kind
   }
-  if (external) unsafe(`external ${kind}`)
-  const isKept = kind === 'image' || (kind !== undefined && Object.hasOwn(keptParts, kind))
-  return isKept && kind !== 'officeDocument' ? kind : unsafe(`relationship ${type}`)
+  if (external) reject(`external ${kind}`)
+  const isRetained = kind === 'image' || (kind !== undefined && Object.hasOwn(retainedParts, kind))
+  return isRetained && kind !== 'officeDocument' ? kind : reject(`relationship ${type}`)
 }
 
-/** @returns the name of a part from a target that is relative to another (RFC 3986, 5.2.4). */
+/** @returns the name of a part from a target relative to another part (RFC 3986, 5.2.4). */
 function resolve(from: string, target: string): string {
   const base = target.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const step of decodeURI(target).split('/')) {
@@ -206,13 +206,13 @@ function resolve(from: string, target: string): string {
 
 function readPart(archive: Archive, name: string, kind: string): Part {
   const bytes = archive.read(name)
-  if (!keptName.test(name)) unsafe(`name ${name}`)
+  if (!retainedName.test(name)) reject(`name ${name}`)
   if (kind === 'image') {
-    const type = imageTypeOf(bytes) ?? unsafe('picture')
+    const type = imageTypeOf(bytes) ?? reject('picture')
     return { name, bytes, type, relationships: [] }
   }
   checkMarkup(bytes)
-  return { name, bytes, type: keptParts[kind]!, relationships: [] }
+  return { name, bytes, type: retainedParts[kind]!, relationships: [] }
 }
 
 function imageTypeOf(bytes: Uint8Array): string | undefined {
@@ -227,11 +227,12 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one)
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one)
 
 function write(parts: readonly Part[], main: string): Buffer {
   const overrides = parts.map(
-    ({ name, type }) => `<Override PartName="/${escaped(encodeURI(name))}" ContentType="${type}"/>`,
+    ({ name, type }) =>
+      `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`,
   )
   const files: Record<string, Uint8Array> = {
     '[Content_Types].xml': Buffer.from(
@@ -250,7 +251,7 @@ function write(parts: readonly Part[], main: string): Buffer {
     files[name] = bytes
     if (relationships.length > 0) files[relationshipsName(name)] = relationshipsFile(relationships)
   }
-  // A fixed time: the same document gives the same bytes.
+  // A fixed time, so that the same document gives the same bytes.
   return Buffer.from(zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) }))
 }
 
@@ -259,7 +260,7 @@ const relationshipsFile = (relationships: readonly Relationship[]) =>
     `${declaration}<Relationships xmlns="${relationshipsNamespace}">${relationships
       .map(
         ({ id, type, target, external }) =>
-          `<Relationship Id="${escaped(id)}" Type="${escaped(type)}" Target="${escaped(target)}"${external ? ' TargetMode="External"' : ''}/>`,
+          `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="${escapeXml(target)}"${external ? ' TargetMode="External"' : ''}/>`,
       )
       .join('')}</Relationships>`,
   )

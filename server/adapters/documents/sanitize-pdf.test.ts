@@ -6,7 +6,7 @@ import { sanitizePdf } from './sanitize-pdf.ts'
 
 const page = '/MediaBox [0 0 200 200]'
 
-/** A PDF whose catalog and page have these further entries, with further objects. */
+/** A PDF with additional entries in its catalog and page, and additional objects. */
 function pdfWith(
   { catalog = '', pageEntries = '' }: { catalog?: string; pageEntries?: string },
   objects: readonly (string | Buffer)[] = [],
@@ -25,11 +25,11 @@ const link = (action: string) =>
     pageEntries: `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << ${action} >> >>]`,
   })
 
-/** An object stream whose dictionary does not say what it is. */
+/** An object stream without `/Type`. */
 const untypedStream = (objects: string) =>
   Buffer.from(objectStream(objects).toString('latin1').replace('/Type /ObjStm', ''), 'latin1')
 
-/** What the pages of a PDF draw, decoded. */
+/** Decodes the content streams of the pages. */
 async function contentsOf(file: Buffer): Promise<string[]> {
   const pdf = await PDFDocument.load(file)
   return pdf.getPages().map(({ node }) => {
@@ -40,7 +40,7 @@ async function contentsOf(file: Buffer): Promise<string[]> {
 }
 
 describe('a benign PDF', () => {
-  it('keeps pages, fonts, pictures and links of a document by a PDF library', async () => {
+  it('keeps pages, fonts, images and links of a document from a PDF library', async () => {
     const pdf = await PDFDocument.create()
     const font = await pdf.embedFont(StandardFonts.Helvetica)
     for (const text of ['first', 'second']) pdf.addPage([300, 200]).drawText(text, { font })
@@ -55,7 +55,7 @@ describe('a benign PDF', () => {
     }
   })
 
-  it('keeps what Chrome prints: tagged contents and a link, without tags and metadata', async () => {
+  it('keeps a Chrome printout with marked content and a link, without tags and metadata', async () => {
     const contents = deflateSync('/P <</MCID 0>> BDC BT /F4 12 Tf (hi) Tj ET EMC')
     const file = pdfWith(
       {
@@ -86,7 +86,7 @@ describe('a benign PDF', () => {
     expect(text).not.toContain('StructTreeRoot')
   })
 
-  it('keeps a scan of a phone: one JPEG a page', async () => {
+  it('keeps a phone scan with one JPEG per page', async () => {
     const scan = pdfWith(
       { pageEntries: '/Contents 4 0 R /Resources << /XObject << /Im0 5 0 R >> >>' },
       [
@@ -97,7 +97,7 @@ describe('a benign PDF', () => {
     expect((await sanitizePdf(scan)).includes('PIXELS')).toBe(true)
   })
 
-  it('keeps glyphs and resources that are named like keys of actions', async () => {
+  it('keeps glyphs and resources named like action keys', async () => {
     const file = pdfWith(
       { pageEntries: '/Contents 5 0 R /Resources << /Font << /A 4 0 R /P 4 0 R /JS 4 0 R >> >>' },
       [
@@ -127,7 +127,7 @@ describe('a benign PDF', () => {
     expect((await PDFDocument.load(clean)).catalog.toString()).not.toContain('AcroForm')
   })
 
-  it('leaves out bytes behind the document and objects that no page uses', async () => {
+  it('drops data after the document and unreferenced objects', async () => {
     const clean = await sanitizePdf(
       Buffer.concat([makePdf(['8 0 obj\n(UNUSED)\nendobj\n']), makeDocx(), Buffer.from(html)]),
     )

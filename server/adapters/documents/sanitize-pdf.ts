@@ -20,12 +20,12 @@ import { UnsafeDocument } from './unsafe-document.ts'
 
 // Key names follow ISO 32000-2.
 
-/** Attributes of a page that are copied. Annotations are filtered apart. */
+/** Copied page attributes. Annotations are filtered separately. */
 const pageKeys = [
   ...['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox'],
   ...['Rotate', 'UserUnit', 'Group', 'Resources', 'Contents'],
 ]
-/** Keys that may run or carry something; a catalog that has one is refused. */
+/** Catalog keys that may execute or embed something; their presence rejects the file. */
 const activeCatalogKeys = ['AA', 'Collection', 'Requirements', 'AF']
 const activeNameTrees = ['JavaScript', 'EmbeddedFiles', 'AlternatePresentations', 'Renditions']
 
@@ -50,12 +50,12 @@ const streamKeys = ['Length', 'Filter', 'DecodeParms']
 const filters = new Set([
   ...['FlateDecode', 'LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'],
   ...['DCTDecode', 'CCITTFaxDecode', 'JPXDecode', 'JBIG2Decode'],
-  // Abbreviations that some producers write outside of inline images.
+  // Abbreviations that some producers also write outside of inline images.
   ...['Fl', 'LZW', 'A85', 'AHx', 'RL', 'DCT', 'CCF'],
 ])
 /**
- * Not copied from streams and typed dictionaries: private data, links to the structure tree and to other files. In
- * untyped dictionaries keys are names of resources or glyphs, such as `A`.
+ * Keys not copied from streams and typed dictionaries: private data, links to the structure tree and to other files. In
+ * untyped dictionaries, keys are names of resources or glyphs, such as `A`.
  */
 const droppedKeys = new Set([
   ...['PieceInfo', 'Metadata', 'AF', 'AA', 'A', 'JS', 'StructParent', 'StructParents', 'Parent'],
@@ -75,29 +75,29 @@ const activeActions = new Set([
   ...['Sound', 'Movie', 'Hide', 'Thread', 'SetOCGState', 'GoTo3DView', 'RichMediaExecute'],
 ])
 const pageActions = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/** Addresses that a reader follows by a click. */
+/** Addresses that a reader follows on a click. */
 const safeAddress = /^(?:https?:\/\/|mailto:|tel:)/i
 
 const name = (text: string) => PDFName.of(text)
-const unsafe = (what: string): never => {
+const reject = (what: string): never => {
   throw new UnsafeDocument(what)
 }
 
 /**
- * Rebuilds a PDF from the contents of its pages, so that only allowed objects are in the result, whatever else the file
- * holds or hides. Kept are page contents with their resources, annotations with their appearance, and links that are
- * followed by a click. Left out are bookmarks, form fields (their appearance stays), tags and metadata.
+ * Rebuilds a PDF from its pages, so that the result contains only allowed objects. Retains page contents with resources,
+ * annotations with their appearance, and links followed on a click. Drops bookmarks, form fields (their appearance
+ * stays), tags and metadata.
  * @throws UnsafeDocument for scripts, embedded files, automatic actions, external references and unknown actions.
  * @throws Error for an encrypted or damaged file.
  */
 export async function sanitizePdf(file: Buffer): Promise<Buffer> {
   const source = await PDFDocument.load(file, { updateMetadata: false })
   const catalog = source.catalog
-  if (source.context.trailerInfo.Encrypt !== undefined) unsafe('password')
-  refuseActiveObjects(source.context)
-  refuseActiveCatalog(catalog)
+  if (source.context.trailerInfo.Encrypt !== undefined) reject('password')
+  rejectActiveObjects(source.context)
+  rejectActiveCatalog(catalog)
   const pages = source.getPages()
-  if (pages.length === 0) unsafe('no pages')
+  if (pages.length === 0) reject('no pages')
   const target = PDFContext.create()
   const copier = new Copier(source.context, target)
   const pagesRef = target.nextRef()
@@ -120,36 +120,36 @@ export async function sanitizePdf(file: Buffer): Promise<Buffer> {
 }
 
 /**
- * Refuses what only a hostile or an interactive file has, even where nothing refers to it: such an object would not be
- * copied, but its sender did not mean a page to be read.
+ * Rejects objects that only a hostile or interactive file has, even if unreferenced. Such an object would not be copied,
+ * but its presence shows that the file is not a plain document.
  */
-function refuseActiveObjects(context: PDFContext): void {
+function rejectActiveObjects(context: PDFContext): void {
   for (const [, object] of context.enumerateIndirectObjects()) {
     const dict = object instanceof PDFStream ? object.dict : object
     if (!(dict instanceof PDFDict)) continue
     const type = nameOf(dict.lookup(name('Type')))
-    if (type === 'EmbeddedFile') unsafe(type)
-    // An object stream that does not say so: some readers look into it all the same.
-    if (dict.has(name('N')) && dict.has(name('First')) && type !== 'ObjStm') unsafe('object stream')
+    if (type === 'EmbeddedFile') reject(type)
+    // An object stream without `/Type /ObjStm`: some readers decode it nevertheless.
+    if (dict.has(name('N')) && dict.has(name('First')) && type !== 'ObjStm') reject('object stream')
     const action = nameOf(dict.lookup(name('S')))
-    if (action !== undefined && activeActions.has(action)) unsafe(`action ${action}`)
-    for (const key of ['JS', 'EF', 'RichMediaContent']) if (dict.has(name(key))) unsafe(key)
+    if (action !== undefined && activeActions.has(action)) reject(`action ${action}`)
+    for (const key of ['JS', 'EF', 'RichMediaContent']) if (dict.has(name(key))) reject(key)
   }
 }
 
-function refuseActiveCatalog(catalog: PDFDict): void {
-  for (const key of activeCatalogKeys) if (catalog.has(name(key))) unsafe(key)
-  // A destination is shown when the document is opened. Any action there would run unasked.
+function rejectActiveCatalog(catalog: PDFDict): void {
+  for (const key of activeCatalogKeys) if (catalog.has(name(key))) reject(key)
+  // A destination only selects the initial view. Any action would run on opening.
   const open = catalog.get(name('OpenAction'))
-  if (open !== undefined && !isDestination(catalog.lookup(name('OpenAction')))) unsafe('OpenAction')
+  if (open !== undefined && !isDestination(catalog.lookup(name('OpenAction')))) reject('OpenAction')
   const names = catalog.lookup(name('Names'))
   if (names instanceof PDFDict)
-    for (const key of activeNameTrees) if (names.has(name(key))) unsafe(key)
+    for (const key of activeNameTrees) if (names.has(name(key))) reject(key)
   const form = catalog.lookup(name('AcroForm'))
-  if (form instanceof PDFDict && form.has(name('XFA'))) unsafe('XFA')
+  if (form instanceof PDFDict && form.has(name('XFA'))) reject('XFA')
 }
 
-/** A place in this document: an array, a name, or a `GoTo` action without a sequel. */
+/** A position in this document: an array, a name, or a `GoTo` action without `Next`. */
 const isDestination = (value: PDFObject | undefined): boolean =>
   value instanceof PDFArray ||
   value instanceof PDFString ||
@@ -159,7 +159,7 @@ const isDestination = (value: PDFObject | undefined): boolean =>
 
 function copyPage(page: PDFPage, copier: Copier, parent: PDFRef): PDFDict {
   const { node } = page
-  if (node.has(name('AA'))) unsafe('page action')
+  if (node.has(name('AA'))) reject('page action')
   const copy = copier.target.obj({ Type: 'Page', Parent: parent })
   for (const key of pageKeys) {
     const value = node.getInheritableAttribute(name(key))
@@ -180,10 +180,10 @@ function copyPage(page: PDFPage, copier: Copier, parent: PDFRef): PDFDict {
 function copyAnnotation(annotation: PDFObject | undefined, copier: Copier): PDFDict | undefined {
   if (!(annotation instanceof PDFDict)) return undefined
   const type = nameOf(annotation.lookup(name('Subtype')))
-  if (type === undefined || !annotationTypes.has(type)) return unsafe(`annotation ${type}`)
-  if (annotation.has(name('AA'))) unsafe('annotation action')
+  if (type === undefined || !annotationTypes.has(type)) return reject(`annotation ${type}`)
+  if (annotation.has(name('AA'))) reject('annotation action')
   const copy = copier.copyKeys(annotation, annotationKeys)
-  // Without its form a field is shown by nothing else than its appearance, which a stamp has, too.
+  // Without its form, a field is displayed only by its appearance stream, which a stamp has too.
   copy.set(name('Subtype'), name(type === 'Widget' ? 'Stamp' : type))
   const action = annotation.has(name('A')) ? annotation.lookup(name('A')) : undefined
   if (annotation.has(name('A'))) {
@@ -198,15 +198,19 @@ function copyAnnotation(annotation: PDFObject | undefined, copier: Copier): PDFD
   return copy
 }
 
-/** An action that a reader starts by a click. @returns undefined for a destination that is not copied. */
+/** Copies an action started by a click. @returns undefined for a destination that is not copied. */
 function copyAction(action: PDFObject | undefined, copier: Copier): PDFDict | undefined {
-  if (!(action instanceof PDFDict) || action.has(name('Next'))) return unsafe('action')
+  if (!(action instanceof PDFDict) || action.has(name('Next'))) return reject('action')
   const type = nameOf(action.lookup(name('S')))
   switch (type) {
     case 'URI': {
       const address = textOf(action.lookup(name('URI')))
-      if (address === undefined || !safeAddress.test(address)) return unsafe('address')
-      return copier.target.obj({ Type: 'Action', S: 'URI', URI: PDFString.of(escaped(address)) })
+      if (address === undefined || !safeAddress.test(address)) return reject('address')
+      return copier.target.obj({
+        Type: 'Action',
+        S: 'URI',
+        URI: PDFString.of(escapePdfString(address)),
+      })
     }
     case 'GoTo': {
       const destination = copier.copyDestination(action.lookup(name('D')))
@@ -214,11 +218,11 @@ function copyAction(action: PDFObject | undefined, copier: Copier): PDFDict | un
     }
     case 'Named': {
       const page = nameOf(action.lookup(name('N')))
-      if (page === undefined || !pageActions.has(page)) return unsafe(`action ${page}`)
+      if (page === undefined || !pageActions.has(page)) return reject(`action ${page}`)
       return copier.target.obj({ Type: 'Action', S: 'Named', N: page })
     }
     default:
-      return unsafe(`action ${type}`)
+      return reject(`action ${type}`)
   }
 }
 
@@ -226,7 +230,7 @@ const nameOf = (value: PDFObject | undefined) =>
   value instanceof PDFName ? value.decodeText() : undefined
 const textOf = (value: PDFObject | undefined) =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
-const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&')
+const escapePdfString = (text: string) => text.replace(/[\\()]/g, '\\$&')
 
 const primitives = [
   PDFName,
@@ -237,10 +241,10 @@ const primitives = [
   PDFHexString,
 ] as (new (...args: never[]) => PDFObject)[]
 
-/** Copies objects into another document, each indirect one once and without recursion over references. */
+/** Copies objects into another document: each indirect object once, iterating over references instead of recursing. */
 class Copier {
   readonly target: PDFContext
-  /** References of pages in the source, and what they are in the target. */
+  /** Page references of the source, mapped to those of the target. */
   readonly pages = new Map<string, PDFRef>()
   readonly #source: PDFContext
   readonly #copied = new Map<string, PDFRef>()
@@ -255,7 +259,7 @@ class Copier {
     return value instanceof PDFRef ? this.#source.lookup(value) : value
   }
 
-  /** References found while copying are copied by `finish`. */
+  /** Queues references for `finish`. */
   copy(value: PDFObject): PDFObject {
     if (value instanceof PDFRef) return this.#copyReference(value)
     if (value instanceof PDFStream) return this.#copyStream(value)
@@ -265,8 +269,8 @@ class Copier {
       for (const item of value.asArray()) copy.push(this.copy(item))
       return copy
     }
-    // PDFInvalidObject among others: bytes that could not be parsed.
-    if (!primitives.some((type) => value instanceof type)) return unsafe('object')
+    // For example PDFInvalidObject: bytes that could not be parsed.
+    if (!primitives.some((type) => value instanceof type)) return reject('object')
     return value.clone()
   }
 
@@ -279,7 +283,7 @@ class Copier {
     return copy
   }
 
-  /** @returns undefined for a named destination, or one on a page that is not there. */
+  /** @returns undefined for a named destination or one on a page that does not exist. */
   copyDestination(destination: PDFObject | undefined): PDFArray | undefined {
     if (!(destination instanceof PDFArray)) return undefined
     const [page, ...view] = destination.asArray()
@@ -302,8 +306,8 @@ class Copier {
     const page = this.pages.get(ref.toString())
     if (page) return page
     if (this.#source.lookup(ref) === undefined) return PDFNull
-    const known = this.#copied.get(ref.toString())
-    if (known) return known
+    const existing = this.#copied.get(ref.toString())
+    if (existing) return existing
     const copied = this.target.nextRef()
     this.#copied.set(ref.toString(), copied)
     this.#pending.push([ref, copied])
@@ -312,9 +316,9 @@ class Copier {
 
   #copyDict(dict: PDFDict, isStream = false): PDFObject {
     const type = nameOf(this.resolve(dict.get(name('Type'))))
-    // A way back into the structure of the source.
+    // A reference back into the structure of the source.
     if (type === 'Catalog' || type === 'Pages' || type === 'Page') return PDFNull
-    if (type === 'Action' || type === 'Filespec' || type === 'F') return unsafe(type)
+    if (type === 'Action' || type === 'Filespec' || type === 'F') return reject(type)
     const copy = PDFDict.withContext(this.target)
     const isTyped = isStream || type !== undefined
     for (const [key, value] of dict.entries())
@@ -324,17 +328,17 @@ class Copier {
 
   #copyStream(stream: PDFStream): PDFObject {
     const { dict } = stream
-    // Contents in another file.
+    // Content in another file.
     for (const key of ['F', 'FFilter', 'FDecodeParms', 'Ref'])
-      if (dict.has(name(key))) unsafe(`stream ${key}`)
-    for (const filter of this.#filtersOf(dict)) if (!filters.has(filter)) unsafe(`filter ${filter}`)
+      if (dict.has(name(key))) reject(`stream ${key}`)
+    for (const filter of this.#filtersOf(dict)) if (!filters.has(filter)) reject(`filter ${filter}`)
     const type = nameOf(this.resolve(dict.get(name('Type'))))
-    if (type === 'EmbeddedFile' || type === 'ObjStm' || type === 'XRef') return unsafe(type)
+    if (type === 'EmbeddedFile' || type === 'ObjStm' || type === 'XRef') return reject(type)
     const subtype = nameOf(this.resolve(dict.get(name('Subtype'))))
-    if (subtype === 'PS') unsafe('PostScript')
+    if (subtype === 'PS') reject('PostScript')
     const keys = subtype === undefined ? undefined : xobjectKeys[subtype]
     const copy = keys ? this.copyKeys(dict, [...keys, ...streamKeys]) : this.#copyDict(dict, true)
-    if (!(copy instanceof PDFDict) || !(stream instanceof PDFRawStream)) return unsafe('stream')
+    if (!(copy instanceof PDFDict) || !(stream instanceof PDFRawStream)) return reject('stream')
     return PDFRawStream.of(copy, stream.getContents())
   }
 

@@ -1,2 +1,2 @@
-/** A document contains something outside of the allow-list, or cannot be parsed. */
+/** A document contains something outside of the allowlist, or cannot be parsed. */
 export class UnsafeDocument extends Error {}

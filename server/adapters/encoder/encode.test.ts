@@ -14,7 +14,7 @@ import {
 import type { GeneratedFilm } from '#test/fixtures/generated-films.ts'
 import { readSegments } from './hls/playlist.ts'
 
-// A busy machine encodes slowly.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let box: Awaited<ReturnType<typeof createTempFolder>>
@@ -23,16 +23,16 @@ beforeAll(async () => {
 })
 afterAll(() => box[Symbol.asyncDispose]())
 
-test('a film becomes a folder a player can use', async () => {
+test('encodes a video into a playable HLS folder', async () => {
   const file = await generateFilm(box.path, { name: 'whole.mp4', size: '960x540', seconds: 9 })
   const out = join(box.path, 'whole')
-  const said: number[] = []
+  const fractions: number[] = []
   const encoded = await encode(file, await probe(file), out, {
     captions: [
       { language: 'ko', label: '한국어', text: '1\n00:00:01,000 --> 00:00:02,500\n안녕하세요\n' },
       { language: 'en', label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.500\nHello\n' },
     ],
-    onProgress: (fraction) => said.push(fraction),
+    onProgress: (fraction) => fractions.push(fraction),
   })
 
   expect((await readdir(out)).sort()).toEqual(
@@ -52,8 +52,8 @@ test('a film becomes a folder a player can use', async () => {
     'whole.mp4',
   ])
   expect(encoded.duration).toBeCloseTo(9, 2)
-  expect(said).toEqual(said.toSorted((one, other) => one - other))
-  expect(said.at(-1)).toBe(1)
+  expect(fractions).toEqual(fractions.toSorted((one, other) => one - other))
+  expect(fractions.at(-1)).toBe(1)
 
   for (const name of ['v360', 'v540']) {
     const packets = await renditionPackets(join(out, name))
@@ -159,7 +159,7 @@ const shapes: Case[] = [
   ],
 ]
 
-test.for(shapes)('takes %s', async ([, film, expected]) => {
+test.for(shapes)('encodes %s', async ([, film, expected]) => {
   const file = await generateFilm(box.path, film)
   const out = join(box.path, `out-${film.name}`)
   const encoded = await encode(file, await probe(file), out)
@@ -182,7 +182,7 @@ test.for(shapes)('takes %s', async ([, film, expected]) => {
   }
 })
 
-test('a film turned on its side is shown upright', async () => {
+test('applies the rotation of the source', async () => {
   const flat = await generateFilm(box.path, { name: 'flat.mp4', size: '640x360', seconds: 1 })
   await ffmpeg(box.path, [
     '-v',
@@ -196,13 +196,13 @@ test('a film turned on its side is shown upright', async () => {
     'turned.mp4',
   ])
   const file = join(box.path, 'turned.mp4')
-  const found = await probe(file)
-  expect(found).toMatchObject({ width: 360, height: 640, orientation: 'vertical' })
-  const encoded = await encode(file, found, join(box.path, 'turned'))
+  const sourceProbe = await probe(file)
+  expect(sourceProbe).toMatchObject({ width: 360, height: 640, orientation: 'vertical' })
+  const encoded = await encode(file, sourceProbe, join(box.path, 'turned'))
   expect(encoded.renditions.at(-1)).toMatchObject({ width: 360, height: 640, name: 'v360' })
 })
 
-test('unsteady frames become steady ones', async () => {
+test('converts a variable to a constant frame rate', async () => {
   const uneven = "select='not(mod(n\\,2))+lt(n\\,24)',setpts='if(lt(N,24),N/24,1+(N-24)/12)/TB'"
   const file = await generateFilm(box.path, {
     name: 'uneven.mkv',
@@ -220,17 +220,17 @@ test('unsteady frames become steady ones', async () => {
       'yuv420p',
     ],
   })
-  const found = await probe(file)
-  expect(found.variable_frame_rate).toBe(true)
+  const sourceProbe = await probe(file)
+  expect(sourceProbe.variable_frame_rate).toBe(true)
   const out = join(box.path, 'uneven')
-  await encode(file, found, out)
+  await encode(file, sourceProbe, out)
   const at = (await renditionPackets(join(out, 'v180'))).map((one) => one.at)
-  const gap = found.frame_rate.den / found.frame_rate.num
+  const gap = sourceProbe.frame_rate.den / sourceProbe.frame_rate.num
   for (const [index, time] of at.entries()) expect(time).toBeCloseTo(index * gap, 3)
 })
 
-test('picture and sound stay together, also when the sound begins late', async () => {
-  // White from the first second on, and a tone from the first second on; the file starts its sound at 0.5 s.
+test('keeps audio and video in sync when the audio starts late', async () => {
+  // White and a tone from 1 s on; the audio track of the file starts at 0.5 s.
   await ffmpeg(box.path, [
     ...[
       '-v',
@@ -282,7 +282,7 @@ test('picture and sound stay together, also when the sound begins late', async (
   expect(Math.abs(loud - white)).toBeLessThan(0.02)
 })
 
-test('quiet films are brought to the level of the others', async () => {
+test('normalizes quiet audio to the target loudness', async () => {
   await generateFilm(box.path, { name: 'level.mp4', seconds: 4 })
   await ffmpeg(box.path, [
     '-v',
@@ -305,13 +305,13 @@ test('quiet films are brought to the level of the others', async () => {
   expect(Math.abs(loudness + 16)).toBeLessThan(1)
 })
 
-test('finished work is not done twice', async () => {
+test('returns a finished result without encoding again', async () => {
   const file = await generateFilm(box.path, { name: 'twice.mp4', seconds: 1 })
   const out = join(box.path, 'twice')
-  const found = await probe(file)
-  const first = await encode(file, found, out)
+  const sourceProbe = await probe(file)
+  const first = await encode(file, sourceProbe, out)
   const before = (await stat(join(out, 'v180/init.mp4'))).mtimeMs
-  expect(await encode(file, found, out)).toEqual(first)
+  expect(await encode(file, sourceProbe, out)).toEqual(first)
   expect((await stat(join(out, 'v180/init.mp4'))).mtimeMs).toBe(before)
 })
 

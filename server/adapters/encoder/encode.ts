@@ -18,26 +18,26 @@ import { encodeVideo } from './renditions/video.ts'
 import { fingerprint, openStagingFolder } from './staging-folder.ts'
 import type { StagingFolder } from './staging-folder.ts'
 
-/** Raised when the same source would come out differently, so that no old stage is mixed in. */
+/** Incremented when the same source would give another result, so that stages of an old version are not reused. */
 const ENCODER_VERSION = 1
 
 export type EncodeStage = 'encoding' | 'packaging' | 'ready'
 
 export type EncodeOptions = {
   signal?: AbortSignal | undefined
-  /** `fraction` 0..1, never falling. */
+  /** `fraction` is 0..1 and never decreases. */
   onProgress?: ((fraction: number, stage: EncodeStage) => void) | undefined
-  /** Told what is done, and each line that ffmpeg says. */
+  /** Called with each step and each line of ffmpeg's stderr. */
   onWords?: ((line: string) => void) | undefined
   captions?: CaptionInput[] | undefined
-  /** Threads of each picture encoder; by default as many as the machine likes. */
+  /** Threads per video encoder; the encoder's default if undefined. */
   threads?: number | undefined
-  /** Added to the niceness of the process, so that pages stay quick while films encode: 0..19. */
+  /** Added to the niceness of the process, so that encoding does not slow down requests: 0..19. */
   nice?: number | undefined
   limits?: Partial<RunLimits> | undefined
 }
 
-/** One picture size. `rung` is the p people know it by; `bandwidth` (peak) and `average` in bits a second, without sound. */
+/** A video rendition. `rung` is its nominal height; `bandwidth` (peak) and `average` are in bit/s without audio. */
 export type Rendition = {
   name: string
   rung: number
@@ -49,7 +49,7 @@ export type Rendition = {
   path: string
 }
 
-/** What an encode left in its folder. Paths are relative to the folder. */
+/** The result of an encode. Paths are relative to the folder. */
 export type EncodeResult = {
   duration: number
   orientation: 'horizontal' | 'vertical'
@@ -60,15 +60,14 @@ export type EncodeResult = {
   captions: { language: string; label: string; path: string }[]
   storyboard: Storyboard & { path: string; vtt: string }
   poster: { path: string; width: number; height: number }
-  /** Everything in the folder, bytes. */
+  /** Total size of the folder in bytes. */
   bytes: number
 }
 
 /**
- * Encodes a probed film into `folder`, which appears, whole, by one rename; until then everything is in
- * `folder + '.work'`. Called again after a kill it goes on from the last finished stage; called again after it
- * finished it returns what is there.
- * @throws EncodeRefused (final), EncoderFailed (try again), or the signal's reason.
+ * Encodes a probed video into `folder`, which appears complete by one rename; until then, all files are in
+ * `folder + '.work'`. A repeated call resumes after the last finished stage, or returns the finished result.
+ * @throws InputRejectedError (final), EncoderError (retry), or the signal's reason.
  */
 export async function encode(
   file: string,
@@ -92,7 +91,7 @@ export async function encode(
   const work = await openStagingFolder(target, plan)
   try {
     const encoded = await run(source, probe, work, plan, options)
-    // The caller may have made the folder; an empty one may be renamed over, a full one is not ours.
+    // The caller may have created the folder. A rename replaces an empty folder only.
     await rmdir(target).catch(() => {})
     await work.publish()
     options.onProgress?.(1, 'ready')
@@ -114,16 +113,16 @@ async function run(
   const limits = { ...encodeLimits(probe), nice: options.nice ?? 0, ...options.limits }
   const report = progress(probe.duration, options)
 
-  // Captions first: where they are not right, that is known before anything has cost time.
+  // Captions first: an invalid file fails before the expensive stages.
   await work.stage('captions', async (folder) => {
     await writeCaptions(options.captions ?? [], probe.duration, folder)
   })
 
-  // Sound beside pictures: both are read from the source on their own, so one that failed or was killed does
-  // not cost the other. The first to fail stops the other.
+  // Audio and video run in parallel and read the source separately, so that a failure of one keeps the result of the
+  // other stage. The first failure stops the other.
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])])
-  const settled = await Promise.allSettled(
+  const results = await Promise.allSettled(
     [
       work.stage('video', (folder) =>
         encodeVideo(source, probe, rungs, board, folder, {
@@ -146,7 +145,7 @@ async function run(
       }),
     ),
   )
-  if (settled.some((one) => one.status === 'rejected')) {
+  if (results.some((one) => one.status === 'rejected')) {
     options.signal?.throwIfAborted()
     throw stop.signal.reason
   }
@@ -163,7 +162,7 @@ async function run(
   return encoded
 }
 
-/** Playlists, storyboard, poster, and a look at whether the rungs are what they must be. */
+/** Writes playlists, storyboard and poster, and checks the duration of the renditions. */
 async function finish(
   probe: Probe,
   rungs: Rung[],
@@ -231,16 +230,16 @@ async function finish(
   }
 }
 
-/** Pictures are nearly all of the work; the rest is the last few hundredths. */
+/** Video takes 96 % of the progress, packaging the rest. */
 function progress(duration: number, { onProgress }: EncodeOptions) {
   let last = 0
-  const say = (fraction: number, stage: EncodeStage) => {
+  const emit = (fraction: number, stage: EncodeStage) => {
     last = Math.max(last, Math.min(1, fraction))
     onProgress?.(last, stage)
   }
   return {
-    video: (seconds: number) => say(0.96 * Math.min(1, seconds / duration), 'encoding'),
-    packaging: (fraction: number) => say(0.96 + 0.04 * fraction, 'packaging'),
+    video: (seconds: number) => emit(0.96 * Math.min(1, seconds / duration), 'encoding'),
+    packaging: (fraction: number) => emit(0.96 + 0.04 * fraction, 'packaging'),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Why a film cannot be taken. Final: trying the same file again ends the same way. */
+/** Reasons to reject an input. Final: a retry with the same file has the same result. */
 export type InputErrorCode =
   | 'empty_file'
   | 'not_a_video'
@@ -17,30 +17,30 @@ export type InputErrorCode =
   | 'bad_captions'
 
 /**
- * The input's fault, so final. `detail` is English, for the log; the words for people come from
- * `refusalText(code)` in `copy.ts`.
+ * The input is invalid, so the failure is final. `detail` is English and for the log; `encoderErrorText(code)` in
+ * `encoder.copy.ts` has the text for users.
  */
 export class InputRejectedError extends Error {
   readonly code: InputErrorCode
   readonly detail: string
   constructor(code: InputErrorCode, detail = '') {
     super(detail ? `${code}: ${detail}` : code)
-    this.name = 'EncodeRefused'
+    this.name = 'InputRejectedError'
     this.code = code
     this.detail = detail
   }
 }
 
 /**
- * Our fault or the machine's (no encoder, disk full, killed): worth another try by another worker.
- * A cancelled run throws the signal's own reason instead.
+ * A failure of the environment (no encoder, disk full, killed): another worker may retry. A cancelled run throws the
+ * signal's reason instead.
  */
 export class EncoderError extends Error {
   readonly code: 'no_encoder' | 'no_space' | 'busy' | 'encoder_failed'
   readonly detail: string
   constructor(code: EncoderError['code'], detail = '') {
     super(detail ? `${code}: ${detail}` : code)
-    this.name = 'EncoderFailed'
+    this.name = 'EncoderError'
     this.code = code
     this.detail = detail
   }

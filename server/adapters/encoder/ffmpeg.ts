@@ -5,15 +5,15 @@ import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { InputRejectedError, EncoderError } from './encoder-errors.ts'
 
-/** Bounds of one run of ffmpeg. */
+/** Resource limits of one ffmpeg run. */
 export type RunLimits = {
-  /** Seconds of CPU time, all threads together. */
+  /** CPU time of all threads in seconds. */
   cpu_seconds: number
-  /** Address space, MiB. */
+  /** Address space in MiB. */
   memory_mib: number
-  /** Seconds without any progress before the run counts as hung. */
+  /** Seconds without progress after which the run is killed. */
   stall_seconds: number
-  /** Added to our niceness, 0..19. */
+  /** Added to the niceness of this process, 0..19. */
   nice?: number
 }
 
@@ -21,20 +21,20 @@ export type RunOptions = {
   cwd: string
   limits: RunLimits
   signal?: AbortSignal | undefined
-  /** Seconds of film written so far. */
+  /** Seconds of output written so far. */
   onTime?: ((seconds: number) => void) | undefined
-  /** Told each line that ffmpeg says on stderr. */
+  /** Called with each line of ffmpeg's stderr. */
   onWords?: ((line: string) => void) | undefined
 }
 
-let found: string | undefined
+let ffmpegPath: string | undefined
 
 /**
- * Path of the ffmpeg to use: the packaged one, else the first on PATH.
- * @throws EncoderFailed `no_encoder` when there is neither.
+ * Finds ffmpeg: the packaged one, otherwise the first on PATH.
+ * @throws EncoderError `no_encoder` if there is neither.
  */
 export function findFfmpeg(): string {
-  if (found && existsSync(found)) return found
+  if (ffmpegPath && existsSync(ffmpegPath)) return ffmpegPath
   const candidates: string[] = []
   try {
     // The package's `main` only exports its own URL; the program lies beside its manifest.
@@ -51,10 +51,10 @@ export function findFfmpeg(): string {
   for (const candidate of candidates) {
     try {
       accessSync(candidate, constants.X_OK)
-      found = candidate
+      ffmpegPath = candidate
       return candidate
     } catch {
-      // Try the next.
+      // Try the next candidate.
     }
   }
   throw new EncoderError(
@@ -63,9 +63,9 @@ export function findFfmpeg(): string {
   )
 }
 
-// Limits are set by the shell because Node cannot set them on a child. The guard reads the pipe whose
-// other end we hold: if this process dies, even by kill -9, the pipe closes and ffmpeg dies too, so that no
-// orphan goes on writing beside the worker that takes the job over.
+// The shell sets the limits because Node cannot set them on a child. The guard reads the pipe whose other end this
+// process holds: if this process dies, even by SIGKILL, the pipe closes and the guard kills ffmpeg, so that no orphan
+// writes next to the worker that takes over the job.
 const wrapper = `
 ulimit -S -t "$1" 2>/dev/null; ulimit -H -t "$(($1 + 5))" 2>/dev/null
 ulimit -v "$(($2 * 1024))" 2>/dev/null
@@ -84,16 +84,24 @@ exit $status
 `
 
 /**
- * Runs ffmpeg with an argument array under CPU, memory and stall limits, in a process group of its own that
- * is killed on abort. Resolves with what ffmpeg said on stderr (its last 64 KiB).
- * @throws EncodeRefused when the input broke a limit or cannot be decoded, EncoderFailed when the machine
- * did (no space, unknown trouble), the signal's reason when cancelled.
+ * Runs ffmpeg with CPU, memory and stall limits in its own process group, which is killed on abort.
+ * @returns the last 64 KiB of stderr.
+ * @throws InputRejectedError if the input exceeds a limit or cannot be decoded; EncoderError for a failure of the
+ * environment (disk full, unknown error); the signal's reason when cancelled.
  */
 export async function runFfmpeg(args: string[], options: RunOptions): Promise<string> {
   const { cwd, limits, signal, onTime } = options
   signal?.throwIfAborted()
   const program = findFfmpeg()
-  const all = ['-nostdin', '-hide_banner', '-progress', 'pipe:1', '-stats_period', '0.5', ...args]
+  const allArgs = [
+    '-nostdin',
+    '-hide_banner',
+    '-progress',
+    'pipe:1',
+    '-stats_period',
+    '0.5',
+    ...args,
+  ]
   const cpu = Math.ceil(limits.cpu_seconds)
   const started = performance.now()
   const child = spawn(
@@ -108,9 +116,9 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
       '-n',
       String(limits.nice ?? 0),
       program,
-      ...all,
+      ...allArgs,
     ],
-    // Nothing of our environment (secrets) reaches a program that reads hostile bytes.
+    // A program that reads hostile bytes must not receive the environment, which contains secrets.
     {
       cwd,
       detached: true,
@@ -122,27 +130,27 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Gone already.
+      // The process has already exited.
     }
   }
 
-  let words = ''
-  let unfinished = ''
+  let stderrText = ''
+  let partialLine = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-65536)
+    stderrText = (stderrText + text).slice(-65536)
     if (!options.onWords) return
-    const lines = (unfinished + text).split(/[\r\n]+/)
-    unfinished = (lines.pop() ?? '').slice(-4096)
+    const lines = (partialLine + text).split(/[\r\n]+/)
+    partialLine = (lines.pop() ?? '').slice(-4096)
     for (const line of lines) if (line) options.onWords(line)
   })
 
   let stalled = false
   let last = ''
-  const stall = () => {
+  const onStall = () => {
     stalled = true
     killGroup()
   }
-  let watchdog = setTimeout(stall, limits.stall_seconds * 1000)
+  let watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
   let line = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     line += text
@@ -153,7 +161,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
       if (key !== 'out_time_us' || !value || value === last) continue
       last = value
       clearTimeout(watchdog)
-      watchdog = setTimeout(stall, limits.stall_seconds * 1000)
+      watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
       const seconds = Number(value) / 1e6
       if (Number.isFinite(seconds) && seconds >= 0) onTime?.(seconds)
     }
@@ -166,12 +174,12 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
       child.once('error', (cause) => reject(new EncoderError('encoder_failed', String(cause))))
       child.once('close', (code) => resolve(code ?? -1))
     })
-    if (unfinished) options.onWords?.(unfinished)
+    if (partialLine) options.onWords?.(partialLine)
     signal?.throwIfAborted()
-    if (status === 0) return words
-    // CPU time is the kernel's to count; that it can have run out at all shows on the clock.
-    const most = ((performance.now() - started) / 1000) * availableParallelism()
-    throw verdict(status, words, stalled, most >= cpu * 0.9)
+    if (status === 0) return stderrText
+    // The kernel counts CPU time. The wall time shows whether the limit can have been reached.
+    const maxCpuSeconds = ((performance.now() - started) / 1000) * availableParallelism()
+    throw classifyFailure(status, stderrText, stalled, maxCpuSeconds >= cpu * 0.9)
   } finally {
     clearTimeout(watchdog)
     signal?.removeEventListener('abort', killGroup)
@@ -180,24 +188,31 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
 }
 
 /**
- * Whose fault a failed run is, from its exit status and its last words. Trouble of the machine is worth another
- * try; whatever else makes a decoder stop, crash included, is the film.
+ * Classifies a failed run by its exit status and its last messages. Failures of the environment can be retried; any
+ * other cause, including a crash, is attributed to the input.
  */
-function verdict(status: number, words: string, stalled: boolean, outOfTime: boolean): Error {
-  const tail = words.trim().split('\n').slice(-6).join(' | ').slice(-1500)
-  const said = (pattern: RegExp) => pattern.test(words)
+function classifyFailure(
+  status: number,
+  stderrText: string,
+  stalled: boolean,
+  outOfTime: boolean,
+): Error {
+  const tail = stderrText.trim().split('\n').slice(-6).join(' | ').slice(-1500)
+  const matches = (pattern: RegExp) => pattern.test(stderrText)
   if (stalled) return new InputRejectedError('out_of_bounds', `no progress; ${tail}`)
-  if (said(/No space left on device/)) return new EncoderError('no_space', tail)
-  if (said(/Unknown encoder|No such filter|Unrecognized option|Permission denied|Read-only file/)) {
+  if (matches(/No space left on device/)) return new EncoderError('no_space', tail)
+  if (
+    matches(/Unknown encoder|No such filter|Unrecognized option|Permission denied|Read-only file/)
+  ) {
     return new EncoderError('encoder_failed', tail)
   }
-  if (said(/exceeds specified max pixel count/)) return new InputRejectedError('too_large', tail)
-  if (said(/not on whitelist|Decoder .* not found/))
+  if (matches(/exceeds specified max pixel count/)) return new InputRejectedError('too_large', tail)
+  if (matches(/not on whitelist|Decoder .* not found/))
     return new InputRejectedError('unsupported_codec', tail)
-  // Threads, too, are refused when there is no room for their stacks.
-  if (said(/Cannot allocate memory|Resource temporarily unavailable/))
+  // Thread creation also fails when there is no memory for the stacks.
+  if (matches(/Cannot allocate memory|Resource temporarily unavailable/))
     return new InputRejectedError('out_of_bounds', tail)
-  // 255: stopped by a signal it handles, SIGXCPU among them; 137: killed.
+  // 255: stopped by a signal that ffmpeg handles, such as SIGXCPU; 137: killed.
   if (status === 255 || status === 152 || status === 137 || status < 0) {
     if (outOfTime) return new InputRejectedError('out_of_bounds', `CPU time; ${tail}`)
     return new EncoderError('encoder_failed', `killed (${status}); ${tail}`)

@@ -7,7 +7,7 @@ import { InputRejectedError, encode, encoderErrorText, probe } from './index.ts'
 import type { InputErrorCode } from './index.ts'
 import { ffmpeg, createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 
-// A busy machine encodes slowly.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let box: Awaited<ReturnType<typeof createTempFolder>>
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => box[Symbol.asyncDispose]())
 
-/** A copy with the big-endian number behind a box's name changed: `offset` bytes after the name. */
+/** Copies a file with the big-endian number after a box type replaced, `offset` bytes after the type. */
 function patched(
   film: Buffer,
   name: string,
@@ -79,14 +79,14 @@ const cases: [string, InputErrorCode, () => Buffer | Promise<Buffer>][] = [
   ['an mp4 cut in two', 'truncated', () => mp4.subarray(0, mp4.length / 2)],
   ['an mkv cut in two', 'truncated', () => mkv.subarray(0, mkv.length / 2)],
   ['an EBML header alone', 'truncated', () => mkv.subarray(0, 60)],
-  // Sample durations of the video track (its first stts entry): 24 a second become one in 750 s.
+  // Sample durations of the video track (its first stts entry): 24 per second become one per 750 s.
   ['two seconds said to be ten hours', 'too_long', () => patched(mp4, 'stts', 12, 512 * 24 * 750)],
   [
     'two seconds said to be four hours',
     'length_mismatch',
     () => patched(mp4, 'stts', 12, 512 * 24 * 290),
   ],
-  // Width and height of the sample entry are 16 bits each, 24 bytes behind its name.
+  // Width and height of the sample entry are 16 bits each, 24 bytes after its type.
   [
     'frames of 16k',
     'too_large',
@@ -117,7 +117,7 @@ test.for(cases)('%s: %s', async ([name, code, make]) => {
   expect(encoderErrorText(code)).toMatch(/요\.$/)
 })
 
-test('sound alone is no film', async () => {
+test('rejects a file with audio only', async () => {
   await ffmpeg(box.path, [
     '-v',
     'error',
@@ -134,8 +134,8 @@ test('sound alone is no film', async () => {
   await expect(probe(join(box.path, 'song.mp4'))).rejects.toMatchObject({ code: 'no_video_track' })
 })
 
-test('frames larger inside than the header says never reach memory', async () => {
-  // A stream of 8k squares in a file that says 320x180.
+test('limits memory for frames larger than the header declares', async () => {
+  // A stream of 8192x8192 frames in a file that declares 320x180.
   await ffmpeg(box.path, [
     ...[
       '-v',
@@ -155,19 +155,21 @@ test('frames larger inside than the header says never reach memory', async () =>
   const small = patched(patched(huge, 'avc1', 24, (320 << 16) | 180, 1), 'tkhd', 76, 320 * 65536)
   const file = join(box.path, 'small-outside.mp4')
   await writeFile(file, patched(small, 'tkhd', 80, 180 * 65536))
-  const result = probe(file).then((found) => encode(file, found, join(box.path, 'huge')))
+  const result = probe(file).then((sourceProbe) =>
+    encode(file, sourceProbe, join(box.path, 'huge')),
+  )
   await expect(result).rejects.toMatchObject({ code: 'too_large' })
   expect(await readdir(box.path)).not.toContain('huge')
 })
 
-test('a film damaged inside ends, one way or the other', async () => {
+test('finishes or fails on a video damaged in the middle, without hanging', async () => {
   const broken = Buffer.from(mp4)
   const from = broken.indexOf('mdat') + 3000
   randomBytes(broken.length - from - 6000).copy(broken, from)
   const file = join(box.path, 'broken.mp4')
   await writeFile(file, broken)
   const result = await probe(file)
-    .then((found) => encode(file, found, join(box.path, 'broken')))
+    .then((sourceProbe) => encode(file, sourceProbe, join(box.path, 'broken')))
     .catch((caught: unknown) => caught)
   if (result instanceof Error) expect(result).toBeInstanceOf(InputRejectedError)
   expect((await readdir(box.path)).includes('broken')).toBe(!(result instanceof Error))

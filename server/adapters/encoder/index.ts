@@ -1,10 +1,10 @@
 /**
- * The encoder: from any film people have to CMAF HLS in a folder. Knows no database and no queue; a job calls
- * `probe`, then `encode`, and stores what they answer.
+ * The encoder: converts common video files to CMAF HLS in a folder. Depends on neither the database nor the queue; a job
+ * calls `probe`, then `encode`, and stores the results.
  *
- * - Input is hostile until shown otherwise: recognised by its bytes, read by a forced demuxer, bounded in
- *   time, memory, frame size and length, without network and without other files.
- * - A folder appears whole or not at all, and a killed run is taken up again from its last finished stage.
+ * - Input is untrusted: identified by its bytes, read by a forced demuxer, limited in time, memory, frame size and
+ *   duration, without access to the network or other files.
+ * - A folder appears complete or not at all. A killed run resumes after its last finished stage.
  * - All renditions start at zero and share keyframes every 2 s.
  */
 export { findFfmpeg } from './ffmpeg.ts'

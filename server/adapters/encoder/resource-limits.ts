@@ -3,11 +3,10 @@ import type { RunLimits } from './ffmpeg.ts'
 import type { Probe } from './input/probe.ts'
 
 /**
- * CPU, memory and patience one encode may take. The rule is 2x the duration (standards, media), of the whole
- * machine: grainy 1080p at 30 frames a second honestly costs 2.3 s of CPU a second, which 2x of one core would
- * refuse. Larger, faster and wide-range pictures get it in proportion; the floor covers starting up on short
- * ones. Memory is address space, of which 1080p takes 1.6 GiB and wide-range 4K 2 GiB on two cores, and which
- * grows by the stacks of the threads each core gets.
+ * CPU, memory and stall limits of one encode. The base is 2x the duration on all cores: grainy 1080p at 30 fps takes
+ * 2.3 s of CPU per second, which 2x of a single core would reject. The limit scales with size, frame rate and tone
+ * mapping; the constant covers startup on short inputs. Memory is address space: 1080p takes 1.6 GiB and HDR 4K 2 GiB on
+ * two cores, and thread stacks add to it per core.
  */
 export function encodeLimits(probe: Probe): RunLimits {
   const cores = availableParallelism()

@@ -14,12 +14,12 @@ let box: Awaited<ReturnType<typeof createTempFolder>>
 let file: string
 beforeAll(async () => {
   box = await createTempFolder()
-  // Pictures enough to be interrupted in, sound that is done long before them.
+  // Enough video to interrupt, with audio that finishes long before.
   file = await generateFilm(box.path, { name: 'long.mp4', size: '960x540', seconds: 8, rate: 30 })
 })
 afterAll(() => box[Symbol.asyncDispose]())
 
-/** A worker in a process of its own, and the first moment its sound is done while its pictures are not. */
+/** Starts a worker process and waits until its audio stage is finished while video is not. */
 async function workerInTheMiddle(out: string): Promise<ChildProcess> {
   const worker = fork(join(import.meta.dirname, '../../../test/processes/encode-process.ts'), [
     file,
@@ -30,26 +30,26 @@ async function workerInTheMiddle(out: string): Promise<ChildProcess> {
   return worker
 }
 
-/** Processes working in a folder, by the system's own list. */
+/** Processes that work in a folder, from /proc. */
 function workingIn(folder: string): number {
   let count = 0
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)) count++
     } catch {
-      // Ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return count
 }
 
-test('a worker killed in the middle leaves nothing readable, and another goes on from there', async () => {
+test('leaves nothing readable after a kill and resumes in another worker', async () => {
   const out = join(box.path, 'killed')
   const worker = await workerInTheMiddle(out)
   worker.kill('SIGKILL')
   await once(worker, 'exit')
   expect(existsSync(out)).toBe(false)
-  // Nobody is left to end ffmpeg; it must notice by itself.
+  // The parent is dead, so ffmpeg must be stopped by its guard.
   await vi.waitUntil(() => workingIn(file) === 0, { timeout: 5000 })
 
   const sound = statSync(join(`${out}.work`, 'audio/init.mp4')).mtimeMs
@@ -60,22 +60,22 @@ test('a worker killed in the middle leaves nothing readable, and another goes on
   expect(readdirSync(out).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('two workers do not encode into one folder', async () => {
+test('rejects a second worker on the same folder', async () => {
   const out = join(box.path, 'shared')
   const worker = await workerInTheMiddle(out)
-  const found = await probe(file)
-  await expect(encode(file, found, out)).rejects.toMatchObject({ code: 'busy' })
-  await expect(encode(file, found, out)).rejects.toBeInstanceOf(EncoderError)
+  const sourceProbe = await probe(file)
+  await expect(encode(file, sourceProbe, out)).rejects.toMatchObject({ code: 'busy' })
+  await expect(encode(file, sourceProbe, out)).rejects.toBeInstanceOf(EncoderError)
   worker.kill('SIGKILL')
   await once(worker, 'exit')
 })
 
-test('a cancelled encode stops at once, with the reason it was given', async () => {
+test('stops a cancelled encode at once with the signal reason', async () => {
   const out = join(box.path, 'cancelled')
-  const found = await probe(file)
+  const sourceProbe = await probe(file)
   const cancel = new AbortController()
   const reason = new Error('going down')
-  const running = encode(file, found, out, {
+  const running = encode(file, sourceProbe, out, {
     signal: cancel.signal,
     onProgress: () => cancel.abort(reason),
   })
@@ -85,14 +85,14 @@ test('a cancelled encode stops at once, with the reason it was given', async () 
   await vi.waitUntil(() => workingIn(file) === 0, { timeout: 5000 })
 })
 
-test('a film that costs more than its budget is stopped', async () => {
+test('stops an encode that exceeds its CPU limit', async () => {
   const out = join(box.path, 'costly')
   const running = encode(file, await probe(file), out, { limits: { cpu_seconds: 1 } })
   await expect(running).rejects.toMatchObject({ code: 'out_of_bounds' })
   expect(existsSync(out)).toBe(false)
 })
 
-test('memory is bounded', async () => {
+test('limits memory', async () => {
   const out = join(box.path, 'hungry')
   const running = encode(file, await probe(file), out, { limits: { memory_mib: 400 } })
   await expect(running).rejects.toMatchObject({ code: 'out_of_bounds' })

@@ -5,26 +5,26 @@ import { join } from 'node:path'
 import { EncoderError } from './encoder-errors.ts'
 
 const HEARTBEAT_MS = 5000
-/** A lock of another machine not renewed for this long belongs to a worker that died. */
+/** A lock of another machine that is not renewed for this long belongs to a dead worker. */
 const STALE_MS = 60_000
 
 /**
- * `folder + '.work'`: where an encode is written until it is whole. Stages that finished leave a marker and
- * are not done again by the worker that takes over; everything else found there is removed.
+ * `folder + '.work'`: the output of an encode until it is complete. Finished stages leave a marker and are skipped by the
+ * worker that takes over; all other files found there are removed.
  */
 export type StagingFolder = {
   path: string
   /**
-   * Runs a stage unless an earlier worker finished it. The stage writes into a fresh folder of its own; when
-   * it returns, what it wrote moves into the work folder and the marker is set.
+   * Runs a stage unless an earlier worker finished it. The stage writes into a new folder; on success its files move into
+   * the staging folder and the marker is set.
    */
   stage(name: string, run: (folder: string) => Promise<void>): Promise<void>
-  /** Makes the work folder the finished one, by one rename. */
+  /** Moves the staging folder to its final path by one rename. */
   publish(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the work folder of `folder` for a plan (a string that changes when the outcome would). */
+/** Opens the staging folder of `folder` for a plan, a string that changes whenever the result would. */
 export async function openStagingFolder(folder: string, plan: string): Promise<StagingFolder> {
   const path = `${folder}.work`
   await mkdir(path, { recursive: true })
@@ -49,7 +49,7 @@ export async function openStagingFolder(folder: string, plan: string): Promise<S
     async stage(name, run) {
       const marker = join(path, `.done-${name}`)
       if (await exists(marker)) return
-      // A name never used before: whatever a dead worker left running cannot write into it.
+      // A unique name, so that a process left behind by a dead worker cannot write into it.
       const attempt = join(path, `.try-${name}-${randomUUID()}`)
       await mkdir(attempt)
       try {
@@ -73,7 +73,7 @@ export async function openStagingFolder(folder: string, plan: string): Promise<S
   }
 }
 
-/** Name of a file's content, cheap for large ones: its size, and a hash over its two ends. */
+/** Identifies a file's content cheaply: its size and a hash of its first and last MiB. */
 export async function fingerprint(file: string): Promise<string> {
   const handle = await open(file, 'r')
   try {
@@ -97,35 +97,36 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** One worker at a time. Held as long as its process lives (same machine) or its heart beats (another). */
+/** Locks a folder for one worker: while its process lives (same machine) or renews the lock (other machine). */
 async function lock(path: string): Promise<() => Promise<void>> {
-  const mine = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() })
+  const ownLock = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() })
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      await writeFile(path, mine, { flag: 'wx' })
-      const beat = setInterval(() => void writeFile(path, mine).catch(() => {}), HEARTBEAT_MS)
-      beat.unref()
+      await writeFile(path, ownLock, { flag: 'wx' })
+      const renewal = setInterval(() => void writeFile(path, ownLock).catch(() => {}), HEARTBEAT_MS)
+      renewal.unref()
       return async () => {
-        clearInterval(beat)
-        if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true })
+        clearInterval(renewal)
+        if ((await readFile(path, 'utf8').catch(() => '')) === ownLock)
+          await rm(path, { force: true })
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (await held(path)) throw new EncoderError('busy', path)
+      if (await isHeld(path)) throw new EncoderError('busy', path)
       await rm(path, { force: true })
     }
   }
   throw new EncoderError('busy', path)
 }
 
-async function held(path: string): Promise<boolean> {
+async function isHeld(path: string): Promise<boolean> {
   try {
     const owner = JSON.parse(await readFile(path, 'utf8')) as { host: string; pid: number }
-    const fresh = Date.now() - (await stat(path)).mtimeMs < STALE_MS
-    if (owner.host !== hostname()) return fresh
-    if (owner.pid === process.pid) return fresh
+    const isFresh = Date.now() - (await stat(path)).mtimeMs < STALE_MS
+    if (owner.host !== hostname()) return isFresh
+    if (owner.pid === process.pid) return isFresh
     process.kill(owner.pid, 0)
-    return fresh
+    return isFresh
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }

@@ -9,13 +9,13 @@ afterAll(() => gateway.close())
 
 const minutes = 60_000
 
-describe('cancelling', () => {
+describe('cancel', () => {
   const cancel = (
     payment_key: string,
     more: { amount?: number; refundable_amount?: number } = {},
   ) => payments.cancel({ payment_key, reason: '7일 안에 환불', ...more }, key())
 
-  test('in part, then the rest', async () => {
+  test('refunds part, then the rest', async () => {
     const { payment_key } = await paid()
     expect(await cancel(payment_key, { amount: 4_000, refundable_amount: 9_900 })).toMatchObject({
       fate: 'done',
@@ -39,7 +39,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('the same attempt twice gives back once', async () => {
+  test('refunds once for a repeated idempotency key', async () => {
     const { payment_key } = await paid()
     const attempt = key()
     const some = { payment_key, reason: '환불', amount: 1_000 }
@@ -53,7 +53,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('is refused for good where it cannot be', async () => {
+  test('reports definitive refusals', async () => {
     const { payment_key } = await paid()
     const waiting = await agreed()
     const refused = (code: string) => ({ fate: 'refused', code })
@@ -69,13 +69,13 @@ describe('cancelling', () => {
   })
 })
 
-describe('registered cards', () => {
+describe('billing', () => {
   const charge = (billing_key: string, order_id: string = key()) => ({
     ...{ billing_key, order_id, customer_key: 'member-1', amount: 13_500 },
     order_name: '스탠다드 이용권',
   })
 
-  test('are charged without the member, again and again', async () => {
+  test('charges a registered card repeatedly without the member', async () => {
     const card = await registered()
     expect(card).toMatchObject({
       customer_key: 'member-1',
@@ -89,14 +89,14 @@ describe('registered cards', () => {
     expect(await payments.chargeBilling(charge(card.billing_key), key())).toMatchObject({
       fate: 'done',
     })
-    // One order is charged once, whatever the attempt.
+    // One order is charged once, whatever the idempotency key.
     expect(await payments.chargeBilling(first, key())).toMatchObject({
       fate: 'unknown',
       reason: 'DUPLICATED_ORDER_ID',
     })
   })
 
-  test('are declined for the reasons that other cards are', async () => {
+  test('reports the same decline codes as other cards', async () => {
     const stopped = await registered('INVALID_STOPPED_CARD')
     const order = charge(stopped.billing_key)
     expect(await payments.chargeBilling(order, key())).toMatchObject({
@@ -116,7 +116,7 @@ describe('registered cards', () => {
     })
   })
 
-  test('are charged when the answer is lost, and found by the order', async () => {
+  test('charges when the response is lost, and finds the payment by order', async () => {
     const card = await registered('lose_answer')
     const order = charge(card.billing_key)
     expect(await hasty(30).chargeBilling(order, key())).toEqual({
@@ -126,7 +126,7 @@ describe('registered cards', () => {
     await expectPaid(order)
   })
 
-  test('are forgotten once, and gone the second time', async () => {
+  test('deletes a billing key and treats a second deletion as success', async () => {
     const { billing_key } = await registered()
     expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
     expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
@@ -135,7 +135,7 @@ describe('registered cards', () => {
     })
   })
 
-  test('what the window gave is exchanged once, by whom it was given to', async () => {
+  test('exchanges an auth key once and only for its customer', async () => {
     const auth = await gateway.register(
       payments.billingAuthWindow({
         customer_key: 'member-1',
@@ -153,7 +153,7 @@ describe('registered cards', () => {
   })
 })
 
-test('everything that was booked is listed, page after page, payments and cancels', async () => {
+test('lists all transactions page by page, payments and cancels', async () => {
   clock.advance(24 * 60 * minutes)
   const start = clock.now().toISOString()
   const orders = [await paid(), await paid(), await paid()]

@@ -1,6 +1,6 @@
 import type { DeclineCode } from './payment-gateway.ts'
 
-/** Why a card was refused, and what to do next: for the member's screen, and for the mail about a failed renewal. */
+/** Decline reasons with the next step, for the member's screen and the email about a failed renewal. */
 export const declineCopy: Readonly<Record<DeclineCode, string>> = {
   REJECT_CARD_PAYMENT:
     '한도를 넘었거나 잔액이 부족해요. 다른 카드로 결제하거나 한도를 확인해 주세요.',
@@ -18,5 +18,5 @@ export const declineCopy: Readonly<Record<DeclineCode, string>> = {
     '카드로 결제할 수 있는 최소 금액보다 적어요. 금액을 확인하고 다시 결제해 주세요.',
 }
 
-/** What is said when the member closed the window or turned back: nothing was paid. */
+/** Shown when the member closed the window or went back without paying. */
 export const windowClosedText = '결제를 취소했어요. 빠져나간 금액은 없어요.'

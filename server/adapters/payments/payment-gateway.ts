@@ -1,40 +1,40 @@
 /**
- * The port to the payment gateway (D-52, D-56). One adapter stands behind it, `toss.ts`, which speaks HTTP to Toss
- * Payments or, where no key is set on this machine, to the simulator: the same calls either way.
+ * The port to the payment gateway (D-52, D-56). Its adapter `toss-payments.ts` calls Toss Payments over HTTP or, if no
+ * key is configured on a local machine, the simulator with the same requests.
  *
- * No call throws. What was asked either is `done`, or was `refused` for good, or is `unknown`: then it may have happened,
- * and whoever asked reads before deciding (P2, P7). No transaction is open during a call (P3).
+ * No call throws. The result is `done`, `refused` (definitive) or `unknown`: then it may have happened, and the caller
+ * reads the payment before deciding (P2, P7). No transaction is open during a call (P3).
  */
 export type PaymentGateway = {
-  /** Who is paid: a payment of another merchant is none of ours (P5). */
+  /** The merchant that receives payments; payments of other merchants are ignored (P5). */
   readonly merchant_id: string
-  /** Whether anything can be sold. Where not, no order is made, and every call is `unknown`. */
+  /** Whether payments are configured. If not, no order is created and every call returns `unknown`. */
   readonly isEnabled: boolean
-  /** What the browser needs to open the payment window for an order. */
+  /** Parameters for the browser to open the payment window for an order. */
   paymentWindow(order: PaymentWindowOrder): PaymentWindowParams
-  /** What the browser needs to open the window that registers a card for billing. */
+  /** Parameters for the browser to open the window that registers a card for billing. */
   billingAuthWindow(request: BillingAuthRequest): BillingAuthParams
 
   /**
-   * Takes the money for what was agreed to in the window. Refused with a `DeclineCode`. Within 10 minutes of the window:
-   * later it is `unknown`, and reading shows `EXPIRED`, or nothing.
-   * @param key of this attempt, at most 300 characters: the gateway answers the same key with the same answer for 15 days,
-   *   whatever the body. One key for one attempt of one order (P4).
+   * Confirms a payment authorized in the window, within 10 minutes. Refused with a `DeclineCode`. After 10 minutes the
+   * result is `unknown`, and reading the payment returns `EXPIRED` or nothing.
+   * @param key idempotency key, at most 300 characters: the gateway repeats its answer to a key for 15 days, whatever the
+   *   body. One key per attempt of one order (P4).
    */
   confirm(
     order: { payment_key: string; order_id: string; amount: number },
     key: string,
   ): Promise<GatewayResult<Payment, DeclineCode>>
-  /** Refused with `NOT_FOUND_PAYMENT`: there is none by now. */
+  /** Refused with `NOT_FOUND_PAYMENT` if no payment exists yet. */
   getPayment(payment_key: string): Promise<GatewayResult<Payment, NotFoundCode>>
   /**
-   * The payment of an order. Refused with `NOT_FOUND_PAYMENT`: there is none by now. It is final only when no call that may
-   * make one is under way any more.
+   * Reads the payment of an order. Refused with `NOT_FOUND_PAYMENT` if none exists yet, which is final only once no call
+   * that may create one is in progress.
    */
   getPaymentByOrder(order_id: string): Promise<GatewayResult<Payment, NotFoundCode>>
   /**
-   * Gives money back: all that is left, or `amount`.
-   * @param request.refundable_amount what is left by our books; the gateway refuses where its own say otherwise.
+   * Cancels a payment: the full balance, or `amount`.
+   * @param request.refundable_amount the balance by our ledger; the gateway refuses if its own differs.
    */
   cancel(
     request: {
@@ -45,12 +45,12 @@ export type PaymentGateway = {
     },
     key: string,
   ): Promise<GatewayResult<Payment, CancelErrorCode>>
-  /** Makes a billing key of what the card window returned. Refused also where that is too old, or another's. */
+  /** Issues a billing key from the result of the card window. Refused also if the auth key is expired or of another customer. */
   issueBillingKey(
     request: { auth_key: string; customer_key: string },
     key: string,
   ): Promise<GatewayResult<BillingKey, DeclineCode | InvalidAuthKeyCode>>
-  /** Charges a registered card; may take 60 s. No webhook tells of it. */
+  /** Charges a registered card; may take 60 s. Sends no webhook. */
   chargeBilling(
     charge: {
       billing_key: string
@@ -61,11 +61,11 @@ export type PaymentGateway = {
     },
     key: string,
   ): Promise<GatewayResult<Payment, DeclineCode>>
-  /** Forgets a registered card. One that is gone already is `done`. */
+  /** Deletes a billing key. A missing one counts as `done`. */
   deleteBillingKey(billing_key: string): Promise<GatewayResult<null, never>>
   /**
-   * One page of all that the gateway booked from `start` to `end` (instants, both included), oldest first.
-   * @param page.after `next` of the page before.
+   * Lists one page of the transactions from `start` to `end` (instants, both inclusive), oldest first.
+   * @param page.after `next` of the previous page.
    */
   listTransactions(page: {
     start: string
@@ -75,16 +75,16 @@ export type PaymentGateway = {
   }): Promise<GatewayResult<TransactionsPage, never>>
 }
 
-/** How a call went. A reason is for the log: it names no one and no card. */
+/** The result of a call. `reason` is for the log and contains no personal or card data. */
 export type GatewayResult<T, C extends string> =
   | { fate: 'done'; answer: T }
-  /** Definitive: it has not happened and will not. `message` is the gateway's own, for the log. */
+  /** Definitive: it has not happened and will not. `message` is the gateway's text for the log. */
   | { fate: 'refused'; code: C; message: string }
-  /** It may have happened: time-out, 429, 5xx, a code that is not definitive, a body that makes no sense. */
+  /** It may have happened: timeout, 429, 5xx, a code that is not definitive, or an invalid body. */
   | {
       fate: 'unknown'
       reason: string
-      /** The gateway answered with this error, and repeats it for the Idempotency-Key: another answer needs another key. */
+      /** The error the gateway stored for the Idempotency-Key; a different answer requires a new key. */
       stored_error?: string
     }
 
@@ -99,33 +99,33 @@ export const paymentStatuses = [
   'EXPIRED',
 ] as const
 
-/** A payment as the gateway knows it. Amounts in won; instants in ISO 8601. */
+/** A payment as the gateway reports it. Amounts in won; instants in ISO 8601. */
 export type Payment = {
   payment_key: string
   order_id: string
   merchant_id: string
-  /** `NORMAL` by the window, `BILLING` by a registered card. */
+  /** `NORMAL` from the window, `BILLING` from a registered card. */
   type: string
   currency: string
   status: PaymentStatus
   total_amount: number
-  /** What is left of it after cancels. */
+  /** The balance after cancels. */
   balance_amount: number
-  /** What is left of it without and as value-added tax. */
+  /** Supply value and value-added tax of the balance. */
   supplied_amount: number | null
   vat: number | null
   requested_at: string
   approved_at: string | null
-  /** 카드, 간편결제 … as the gateway says it. */
+  /** 카드, 간편결제 … as reported by the gateway. */
   method: string | null
   card: Card | null
-  /** Where the member reads the card slip. */
+  /** URL of the card receipt for the member. */
   receipt_url: string | null
   failure: { code: string; message: string } | null
   cancels: PaymentCancel[]
 }
 
-/** `number` is masked by the gateway; `approval_number` is on the card's statement. */
+/** `number` is masked by the gateway; `approval_number` appears on the card statement. */
 export type Card = { issuer_code: string | null; number: string; approval_number: string | null }
 
 export type PaymentCancel = {
@@ -138,52 +138,52 @@ export type PaymentCancel = {
 export type BillingKey = {
   billing_key: string
   customer_key: string
-  /** The card, to be shown: its company in Korean, and its masked number. */
+  /** The card for display: its company in Korean and its masked number. */
   card_company: string | null
   card_number: string
   authenticated_at: string
 }
 
-/** Something that was booked: a payment has one of its own, and one for every cancel. */
+/** A transaction at the gateway: one for the payment and one for each cancel. */
 export type Transaction = {
-  /** Of a cancel, the same as in the payment's `cancels`. */
+  /** For a cancel, the same as in the payment's `cancels`. */
   transaction_key: string
   payment_key: string
   order_id: string
   merchant_id: string
-  /** `other`: nothing that we ask for, as a transfer that is waited for. */
+  /** `other`: types that this site does not use, such as a virtual account deposit. */
   kind: 'payment' | 'cancel' | 'other'
   currency: string
-  /** In won, never below 0: `kind` has the direction. */
+  /** In won, never negative: `kind` gives the direction. */
   amount: number
   transaction_at: string
 }
 
-/** `next` asks for what follows; undefined on the last page. */
+/** `next` is the cursor of the next page; undefined on the last page. */
 export type TransactionsPage = { transactions: Transaction[]; next: string | undefined }
 
 export type PaymentWindowOrder = {
   /** 6 to 64 of `[A-Za-z0-9_-]`. */
   order_id: string
   amount: number
-  /** What the payer reads; cut off after 100 characters, which is all that the gateway takes. */
+  /** Shown to the payer; cut to 100 characters, the gateway's limit. */
   order_name: string
-  /** Names the payer to the gateway and means nothing elsewhere: 2 to 50 of `[A-Za-z0-9_=.@-]`. */
+  /** Identifies the payer at the gateway only: 2 to 50 of `[A-Za-z0-9_=.@-]`. */
   customer_key: string
-  /** Our own pages: the window returns to one of them, adding to its query. */
+  /** Pages of this site to which the window redirects, adding query parameters. */
   success_url: string
   fail_url: string
 }
 
-/** The page loads the gateway's script, which opens the window with our key (Toss Payments' standard one, version 2). */
-export type PaymentWindowParams = PaymentWindowOrder & Opening
+/** Parameters for the gateway's browser SDK, which opens the window (Toss Payments standard SDK, version 2). */
+export type PaymentWindowParams = PaymentWindowOrder & SdkParams
 
 export type BillingAuthRequest = { customer_key: string; success_url: string; fail_url: string }
-export type BillingAuthParams = BillingAuthRequest & Opening
+export type BillingAuthParams = BillingAuthRequest & SdkParams
 
-type Opening = { client_key: string; script_url: string }
+type SdkParams = { client_key: string; script_url: string }
 
-/** The definitive declines: only these end a payment as failed (P7). */
+/** The definitive declines: only these mark a payment as failed (P7). */
 export const declineCodes = [
   'REJECT_CARD_PAYMENT',
   'REJECT_CARD_COMPANY',
@@ -197,13 +197,13 @@ export const declineCodes = [
 ] as const
 export type DeclineCode = (typeof declineCodes)[number]
 
-/** What the card window returned is good for no card. */
+/** The auth key from the card window is not valid. */
 export const invalidAuthKeyCodes = ['NOT_FOUND', 'NOT_MATCHES_CUSTOMER_KEY'] as const
 export type InvalidAuthKeyCode = (typeof invalidAuthKeyCodes)[number]
 
-/** The definitive refusals of a cancel: it changes nothing (R4). */
+/** The definitive refusals of a cancel, which then changes nothing (R4). */
 export const cancelErrorCodes = [
-  // Somebody cancelled it in the gateway's own console.
+  // Already cancelled in the gateway's own console.
   'ALREADY_CANCELED_PAYMENT',
   'NOT_CANCELABLE_AMOUNT',
   'NOT_CANCELABLE_PAYMENT',

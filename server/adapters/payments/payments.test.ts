@@ -12,10 +12,10 @@ afterAll(() => gateway.close())
 
 const minutes = 60_000
 
-test('what was agreed to is paid, and read again by its key and by its order', async () => {
+test('confirms a payment and reads it by key and by order', async () => {
   const order = await agreed()
-  const verdict = await payments.confirm(order, key())
-  expect(verdict).toMatchObject({
+  const result = await payments.confirm(order, key())
+  expect(result).toMatchObject({
     fate: 'done',
     answer: {
       payment_key: order.payment_key,
@@ -32,22 +32,22 @@ test('what was agreed to is paid, and read again by its key and by its order', a
       cancels: [],
     },
   })
-  expect(await payments.getPayment(order.payment_key)).toEqual(verdict)
-  expect(await payments.getPaymentByOrder(order.order_id)).toEqual(verdict)
+  expect(await payments.getPayment(order.payment_key)).toEqual(result)
+  expect(await payments.getPaymentByOrder(order.order_id)).toEqual(result)
 })
 
-test('there is nothing by a name that nobody knows', async () => {
+test('returns NOT_FOUND_PAYMENT for unknown keys and orders', async () => {
   const nothing = { fate: 'refused', code: 'NOT_FOUND_PAYMENT' }
   expect(await payments.getPayment('nobody/../elsewhere?x')).toMatchObject(nothing)
   expect(await payments.getPaymentByOrder(key())).toMatchObject(nothing)
 })
 
-test.each(declineCodes)('%s is a refusal, with words in Korean', async (code) => {
+test.each(declineCodes)('%s is refused and has a Korean message', async (code) => {
   const order = await agreed(code)
   const attempt = key()
-  const verdict = await payments.confirm(order, attempt)
-  expect(verdict).toMatchObject({ fate: 'refused', code })
-  expect(await payments.confirm(order, attempt)).toEqual(verdict)
+  const result = await payments.confirm(order, attempt)
+  expect(result).toMatchObject({ fate: 'refused', code })
+  expect(await payments.confirm(order, attempt)).toEqual(result)
   expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
     fate: 'done',
     answer: { status: 'ABORTED', failure: { code } },
@@ -55,20 +55,20 @@ test.each(declineCodes)('%s is a refusal, with words in Korean', async (code) =>
   expect(declineCopy[code]).toMatch(/^[가-힣].*요\. .*주세요\.$/)
 })
 
-test('a payment that was agreed to ends after 10 minutes', async () => {
+test('expires an authorized payment after 10 minutes', async () => {
   const [early, late] = [await agreed(), await agreed()]
   clock.advance(10 * minutes - 1_000)
   expect(await payments.confirm(early, key())).toMatchObject({ fate: 'done' })
   clock.advance(2_000)
-  const verdict = await payments.confirm(late, key())
-  expect(verdict).toMatchObject({ fate: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
+  const result = await payments.confirm(late, key())
+  expect(result).toMatchObject({ fate: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
   expect(await payments.getPaymentByOrder(late.order_id)).toMatchObject({
     fate: 'done',
     answer: { status: 'EXPIRED' },
   })
 })
 
-test('while a card company takes its time, another attempt is not made', async () => {
+test('makes no second attempt while the card company is processing', async () => {
   const order = await agreed('delay')
   expect(await hasty(150).confirm(order, key())).toEqual({
     fate: 'unknown',
@@ -82,7 +82,7 @@ test('while a card company takes its time, another attempt is not made', async (
   })
 })
 
-describe('the answer gets lost', () => {
+describe('lost response', () => {
   const lost = [
     'timeout_after',
     'drop_connection_after',
@@ -90,14 +90,14 @@ describe('the answer gets lost', () => {
     'html',
     'html_200',
   ] as const
-  test.each(lost)('%s: unknown, and reading the order shows that it was paid', async (kind) => {
+  test.each(lost)('%s: returns unknown, and reading the order shows the payment', async (kind) => {
     gateway.faults.add({ call: 'confirm', kind })
     const order = await agreed()
     const attempt = key()
-    const asked = kind.startsWith('timeout') ? hasty(150) : payments
-    expect(await asked.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
+    const client = kind.startsWith('timeout') ? hasty(150) : payments
+    expect(await client.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
     await expectPaid(order)
-    // The same attempt again is answered as it was; another attempt is not made.
+    // A retry with the same key repeats the answer; another attempt is not made.
     expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
     expect(await payments.confirm(order, key())).toMatchObject({
       fate: 'unknown',
@@ -107,12 +107,12 @@ describe('the answer gets lost', () => {
   })
 
   const never = ['timeout_before', 'drop_connection', 'error_500', 'rate_limited'] as const
-  test.each(never)('%s: unknown, and the same attempt pays when it is made again', async (kind) => {
+  test.each(never)('%s: returns unknown, and a retry with the same key pays', async (kind) => {
     gateway.faults.add({ call: 'confirm', kind })
     const order = await agreed()
     const attempt = key()
-    const asked = kind.startsWith('timeout') ? hasty(150) : payments
-    expect(await asked.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
+    const client = kind.startsWith('timeout') ? hasty(150) : payments
+    expect(await client.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
     expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
       answer: { status: 'IN_PROGRESS' },
     })
@@ -120,7 +120,7 @@ describe('the answer gets lost', () => {
   })
 })
 
-describe('what the gateway says without deciding', () => {
+describe('non-definitive gateway errors', () => {
   const undecided = [
     'ALREADY_PROCESSED_PAYMENT',
     'DUPLICATED_ORDER_ID',
@@ -134,7 +134,7 @@ describe('what the gateway says without deciding', () => {
     'INVALID_REQUEST',
     'A_CODE_OF_TOMORROW',
   ]
-  test.each(undecided)('%s is unknown to every call', async (code) => {
+  test.each(undecided)('%s is unknown for every call', async (code) => {
     gateway.faults.add({ call: '*', kind: 'code', code }, 8)
     const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
     const billing = { billing_key: 'some', customer_key: 'member-1', order_name: '이용권' }
@@ -154,7 +154,7 @@ describe('what the gateway says without deciding', () => {
     expect(gateway.faults.list()).toEqual([])
   })
 
-  test('a decline is none where nothing is charged, and a refused cancel is none where nothing is cancelled', async () => {
+  test('treats decline codes and cancel errors as definitive only for their own calls', async () => {
     gateway.faults.add({ call: 'cancel', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
     gateway.faults.add({ call: 'confirm', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
     const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
@@ -165,9 +165,12 @@ describe('what the gateway says without deciding', () => {
   })
 })
 
-test('a key that is not taken is ours to mend: unknown, and an error in the log without the key', async () => {
-  const said: { level: number }[] = []
-  const loud = pino({ level: 'warn' }, { write: (line) => said.push(JSON.parse(line) as never) })
+test('returns unknown and logs an error without the key when the gateway rejects the secret key', async () => {
+  const logEntries: { level: number }[] = []
+  const logger = pino(
+    { level: 'warn' },
+    { write: (line) => logEntries.push(JSON.parse(line) as never) },
+  )
   const foreign = createPaymentGateway(
     {
       ...simulatorCredentials,
@@ -176,17 +179,17 @@ test('a key that is not taken is ours to mend: unknown, and an error in the log 
       script_url: '',
       patience: 10_000,
     },
-    loud,
+    logger,
   )
   expect(await foreign.getPaymentByOrder('some-order')).toEqual({
     fate: 'unknown',
     reason: 'INVALID_API_KEY',
   })
-  expect(said.map(({ level }) => level)).toContain(50)
-  expect(JSON.stringify(said)).not.toContain('live_sk_other')
+  expect(logEntries.map(({ level }) => level)).toContain(50)
+  expect(JSON.stringify(logEntries)).not.toContain('live_sk_other')
 })
 
-test('where nobody listens, every call is unknown', async () => {
+test('returns unknown for every call when the gateway is unreachable', async () => {
   const nowhere = createPaymentGateway(
     { ...simulatorCredentials, base_url: 'http://127.0.0.1:9', script_url: '', patience: 1_000 },
     log,
@@ -194,14 +197,14 @@ test('where nobody listens, every call is unknown', async () => {
   expect(await nowhere.getPaymentByOrder('some-order')).toMatchObject({ fate: 'unknown' })
 })
 
-test('without a gateway nothing is sold', async () => {
+test('disables payments without a gateway', async () => {
   const closed = createPaymentGateway(undefined, log)
   expect(closed.isEnabled).toBe(false)
   expect(await closed.getPaymentByOrder('some-order')).toMatchObject({ fate: 'unknown' })
   expect(() => closed.paymentWindow(orderOf())).toThrow()
 })
 
-test('the browser opens the window by the gateway’s script, with our client key', () => {
+test('returns window parameters with the SDK URL and the client key', () => {
   const opening = { client_key: 'test_ck_1', script_url: 'https://js.example/v2/standard' }
   const base_url = 'https://api.example'
   const own = { ...opening, base_url, secret_key: 's', merchant_id: 'm', patience: 1 }
@@ -209,7 +212,7 @@ test('the browser opens the window by the gateway’s script, with our client ke
   expect(createPaymentGateway(own, log).paymentWindow(order)).toEqual({ ...order, ...opening })
 })
 
-test('an order whose name is longer than the gateway takes is paid all the same', async () => {
+test('truncates long order names', async () => {
   const { order_id } = await paid({ order_name: '가'.repeat(300) })
   expect(gateway.payments(order_id)[0]?.orderName).toBe(`${'가'.repeat(99)}…`)
 })

@@ -14,7 +14,7 @@ const decline = {
   message: '한도초과 혹은 잔액부족으로 결제에 실패했습니다.',
 }
 
-/** Confirms an order at a gateway that answers this. */
+/** Confirms an order at a gateway with this response. */
 async function confirmAt(status: number, body: string, headers: Record<string, string> = {}) {
   const server = createServer((_request, response) => response.writeHead(status, headers).end(body))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -36,7 +36,7 @@ async function confirmAt(status: number, body: string, headers: Record<string, s
   )
 }
 
-test('fields that nobody knows are passed over, and those that may be missing are null', async () => {
+test('ignores unknown fields and reads missing optional fields as null', async () => {
   expect(await confirmAt(200, JSON.stringify({ ...done, tomorrow: { a: 1 }, card: null }))).toEqual(
     {
       fate: 'done',
@@ -89,11 +89,11 @@ test.each<[string, number, string, Record<string, string>?]>([
   ['an error without a code', 400, JSON.stringify({ message: '오류' })],
   ['an error that is a page', 403, '<html>403</html>'],
   ['a code in another case', 403, JSON.stringify({ ...decline, code: 'reject_card_payment' })],
-])('%s decides nothing', async (_name, status, body, headers) => {
+])('%s is unknown', async (_name, status, body, headers) => {
   expect(await confirmAt(status, body, headers)).toMatchObject({ fate: 'unknown' })
 })
 
-test('a decline is one', async () => {
+test('returns a decline as refused', async () => {
   expect(await confirmAt(403, JSON.stringify({ ...decline, data: null }))).toEqual({
     fate: 'refused',
     ...decline,

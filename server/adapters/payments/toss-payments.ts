@@ -22,36 +22,36 @@ import {
 export type TossSettings = {
   base_url: string
   secret_key: string
-  /** Both open the gateway's window in the browser. */
+  /** Parameters of the browser SDK. */
   client_key: string
   script_url: string
   merchant_id: string
-  /** ms until a call is given up; a charge of a registered card has six times as long. */
+  /** Timeout of a call in ms; charges of registered cards have six times as long. */
   patience: number
 }
 
-/** The largest page that the gateway gives. */
-const longestPage = 5_000
+/** Maximum page size of the gateway. */
+const maxPageSize = 5_000
 
 /**
- * Toss Payments over HTTP, by its documentation (docs.tosspayments.com, version 2022-11-16). Without a `gateway` nothing
- * is sold and nobody is asked.
+ * Toss Payments over HTTP, by its documentation (docs.tosspayments.com, version 2022-11-16). Without a `gateway`,
+ * payments are disabled and no request is sent.
  */
 export function createPaymentGateway(
   gateway: TossSettings | undefined,
   log: Logger,
 ): PaymentGateway {
-  if (!gateway) return closed
-  const ask = createTossClient(gateway, log)
+  if (!gateway) return disabledGateway
+  const send = createTossClient(gateway, log)
   const { patience } = gateway
-  const at = encodeURIComponent
+  const encode = encodeURIComponent
   return {
     merchant_id: gateway.merchant_id,
     isEnabled: true,
     paymentWindow: (order) => paymentWindowParams(gateway, order),
     billingAuthWindow: (request) => billingAuthParams(gateway, request),
     confirm: ({ payment_key, order_id, amount }, key) =>
-      ask({
+      send({
         call: 'confirm',
         method: 'POST',
         path: '/v1/payments/confirm',
@@ -61,28 +61,28 @@ export function createPaymentGateway(
         ...{ key, patience },
       }),
     getPayment: (payment_key) =>
-      ask({
+      send({
         call: 'read',
         method: 'GET',
-        path: `/v1/payments/${at(payment_key)}`,
+        path: `/v1/payments/${encode(payment_key)}`,
         answer: PaymentResponse,
         refusals: notFoundCodes,
         patience,
       }),
     getPaymentByOrder: (order_id) =>
-      ask({
+      send({
         call: 'readOrder',
         method: 'GET',
-        path: `/v1/payments/orders/${at(order_id)}`,
+        path: `/v1/payments/orders/${encode(order_id)}`,
         answer: PaymentResponse,
         refusals: notFoundCodes,
         patience,
       }),
     cancel: ({ payment_key, reason, amount, refundable_amount }, key) =>
-      ask({
+      send({
         call: 'cancel',
         method: 'POST',
-        path: `/v1/payments/${at(payment_key)}/cancel`,
+        path: `/v1/payments/${encode(payment_key)}/cancel`,
         body: {
           cancelReason: reason,
           ...(amount === undefined ? {} : { cancelAmount: amount }),
@@ -93,7 +93,7 @@ export function createPaymentGateway(
         ...{ key, patience },
       }),
     issueBillingKey: ({ auth_key, customer_key }, key) =>
-      ask({
+      send({
         call: 'issueBillingKey',
         method: 'POST',
         path: '/v1/billing/authorizations/issue',
@@ -103,10 +103,10 @@ export function createPaymentGateway(
         ...{ key, patience },
       }),
     chargeBilling: ({ billing_key, customer_key, amount, order_id, order_name }, key) =>
-      ask({
+      send({
         call: 'chargeBilling',
         method: 'POST',
-        path: `/v1/billing/${at(billing_key)}`,
+        path: `/v1/billing/${encode(billing_key)}`,
         body: {
           customerKey: customer_key,
           amount,
@@ -119,24 +119,24 @@ export function createPaymentGateway(
         patience: patience * 6,
       }),
     async deleteBillingKey(billing_key) {
-      const verdict = await ask({
+      const result = await send({
         call: 'deleteBillingKey',
         method: 'DELETE',
-        path: `/v1/billing/${at(billing_key)}`,
+        path: `/v1/billing/${encode(billing_key)}`,
         answer: DeletedResponse,
         refusals: ['NOT_FOUND_BILLING_KEY'],
         patience,
       })
-      return verdict.fate === 'refused' ? { fate: 'done', answer: null } : verdict
+      return result.fate === 'refused' ? { fate: 'done', answer: null } : result
     },
-    async listTransactions({ start, end, after, limit = longestPage }) {
-      const verdict = await ask({
+    async listTransactions({ start, end, after, limit = maxPageSize }) {
+      const result = await send({
         call: 'listTransactions',
         method: 'GET',
         path: '/v1/transactions',
         query: {
-          startDate: inSeoul(start),
-          endDate: inSeoul(end),
+          startDate: toSeoulTime(start),
+          endDate: toSeoulTime(end),
           limit: String(limit),
           ...(after === undefined ? {} : { startingAfter: after }),
         },
@@ -144,56 +144,56 @@ export function createPaymentGateway(
         refusals: [] as never[],
         patience: patience * 6,
       })
-      if (verdict.fate !== 'done') return verdict
-      const transactions = verdict.answer
+      if (result.fate !== 'done') return result
+      const transactions = result.answer
       const next = transactions.length < limit ? undefined : transactions.at(-1)?.transaction_key
       return { fate: 'done', answer: { transactions, next } }
     },
   }
 }
 
-/** An instant as the gateway takes it: the time in Seoul, without a zone. It books to the second. */
-function inSeoul(instant: string): string {
+/** Formats an instant for the gateway: Seoul time without a zone, in seconds. */
+function toSeoulTime(instant: string): string {
   return new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
 }
 
-const nobody = async () => ({ fate: 'unknown' as const, reason: 'no gateway is configured' })
-const noWindow = () => {
-  throw new Error('Nothing is sold: ask `sells` before making an order.')
+const unavailable = async () => ({ fate: 'unknown' as const, reason: 'no gateway is configured' })
+const throwDisabled = () => {
+  throw new Error('Payments are disabled: check isEnabled before creating an order.')
 }
 
-const closed: PaymentGateway = {
+const disabledGateway: PaymentGateway = {
   merchant_id: '',
   isEnabled: false,
-  paymentWindow: noWindow,
-  billingAuthWindow: noWindow,
-  confirm: nobody,
-  getPayment: nobody,
-  getPaymentByOrder: nobody,
-  cancel: nobody,
-  issueBillingKey: nobody,
-  chargeBilling: nobody,
-  deleteBillingKey: nobody,
-  listTransactions: nobody,
+  paymentWindow: throwDisabled,
+  billingAuthWindow: throwDisabled,
+  confirm: unavailable,
+  getPayment: unavailable,
+  getPaymentByOrder: unavailable,
+  cancel: unavailable,
+  issueBillingKey: unavailable,
+  chargeBilling: unavailable,
+  deleteBillingKey: unavailable,
+  listTransactions: unavailable,
 }
 
-type Opener = { client_key: string; script_url: string }
+type SdkParams = { client_key: string; script_url: string }
 
-/** What opens the payment window: the gateway's script, and our key for it. */
+/** Parameters of the payment window, with the SDK URL and client key. */
 export function paymentWindowParams(
-  { client_key, script_url }: Opener,
+  { client_key, script_url }: SdkParams,
   order: PaymentWindowOrder,
 ): PaymentWindowParams {
   return { ...order, order_name: truncateOrderName(order.order_name), client_key, script_url }
 }
 
-/** What opens the window that registers a card. */
+/** Parameters of the window that registers a card. */
 export const billingAuthParams = (
-  { client_key, script_url }: Opener,
+  { client_key, script_url }: SdkParams,
   request: BillingAuthRequest,
 ): BillingAuthParams => ({ ...request, client_key, script_url })
 
-/** The name of an order as the gateway takes it: not more than 100 characters. */
+/** Truncates an order name to 100 characters, the gateway's limit. */
 export function truncateOrderName(order_name: string): string {
   const characters = Array.from(order_name)
   return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : order_name

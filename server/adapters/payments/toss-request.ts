@@ -5,7 +5,7 @@ import { TossErrorResponse } from './toss-responses.ts'
 import type * as z from 'zod/mini'
 
 export type GatewayRequest<T, C extends string> = {
-  /** Names it in the log: keys of payments and cards are in the path. */
+  /** Name of the call for logs, because the path contains payment and billing keys. */
   call: string
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -13,7 +13,7 @@ export type GatewayRequest<T, C extends string> = {
   body?: object
   /** Idempotency-Key of the attempt. */
   key?: string
-  /** ms until it is given up. */
+  /** Timeout in ms. */
   patience: number
   answer: z.ZodMiniType<T>
   /** The codes that are definitive for this call (P7). */
@@ -21,48 +21,48 @@ export type GatewayRequest<T, C extends string> = {
 }
 
 /** A page of 5,000 transactions is 2 MB. */
-const largestAnswer = 16 * 2 ** 20
-/** They say that our key is wrong: nothing is sold until somebody mends it. */
-const ours = new Set(['UNAUTHORIZED_KEY', 'INVALID_API_KEY'])
+const maxResponseBytes = 16 * 2 ** 20
+/** Errors that mean an invalid secret key: no payment succeeds until it is corrected. */
+const invalidKeyCodes = new Set(['UNAUTHORIZED_KEY', 'INVALID_API_KEY'])
 
 export type SendGatewayRequest = <T, C extends string>(
-  question: GatewayRequest<T, C>,
+  request: GatewayRequest<T, C>,
 ) => Promise<GatewayResult<T, C>>
 
 /**
- * Asks the gateway at `base_url`, and judges what comes back: done only with an answer that can be read, refused only
- * with a code that is definitive for the call, and anything else unknown (P7).
+ * Creates a client for the gateway at `base_url`. A result is done only with a valid body, refused only with a code that
+ * is definitive for the call, and otherwise unknown (P7).
  */
 export function createTossClient(
   gateway: { base_url: string; secret_key: string },
   log: Logger,
 ): SendGatewayRequest {
   const authorization = `Basic ${Buffer.from(`${gateway.secret_key}:`).toString('base64')}`
-  async function judge<T, C extends string>(
-    question: GatewayRequest<T, C>,
+  async function evaluate<T, C extends string>(
+    request: GatewayRequest<T, C>,
   ): Promise<GatewayResult<T, C>> {
     const unknown = (reason: string, stored_error?: string) => {
-      log.warn({ call: question.call, reason }, 'payment gateway: outcome unknown')
+      log.warn({ call: request.call, reason }, 'payment gateway: outcome unknown')
       return { fate: 'unknown' as const, reason, ...(stored_error ? { stored_error } : {}) }
     }
     let status: number
     let body: unknown
     try {
-      const url = new URL(gateway.base_url.replace(/\/$/, '') + question.path)
-      for (const [name, value] of Object.entries(question.query ?? {}))
+      const url = new URL(gateway.base_url.replace(/\/$/, '') + request.path)
+      for (const [name, value] of Object.entries(request.query ?? {}))
         url.searchParams.set(name, value)
       const response = await fetch(url, {
-        method: question.method,
+        method: request.method,
         headers: {
           authorization,
           accept: 'application/json',
-          ...(question.body ? { 'content-type': 'application/json' } : {}),
-          ...(question.key ? { 'idempotency-key': question.key } : {}),
+          ...(request.body ? { 'content-type': 'application/json' } : {}),
+          ...(request.key ? { 'idempotency-key': request.key } : {}),
         },
-        ...(question.body ? { body: JSON.stringify(question.body) } : {}),
-        // The key goes where it was configured to go, and no further.
+        ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+        // Never forwards the secret key to another host.
         redirect: 'error',
-        signal: AbortSignal.timeout(question.patience),
+        signal: AbortSignal.timeout(request.patience),
       })
       status = response.status
       body = await readJson(response)
@@ -71,39 +71,39 @@ export function createTossClient(
       return unknown(cause?.code ?? name)
     }
     if (status >= 200 && status < 300) {
-      const answer = body === unreadable ? undefined : question.answer.safeParse(body)
+      const answer = body === unreadable ? undefined : request.answer.safeParse(body)
       return answer?.success ? { fate: 'done', answer: answer.data } : unknown('unreadable answer')
     }
-    const said = TossErrorResponse.safeParse(body)
-    if (!said.success) return unknown(`HTTP ${status}`)
-    const { code, message } = said.data
-    if (ours.has(code))
-      log.error({ code }, 'gateway: it does not take our key; see TOSS_SECRET_KEY')
-    const refusal = question.refusals.find((one) => one === code)
-    // A definitive code comes with 4xx. With anything else somebody is confused, and we read before deciding.
+    const error = TossErrorResponse.safeParse(body)
+    if (!error.success) return unknown(`HTTP ${status}`)
+    const { code, message } = error.data
+    if (invalidKeyCodes.has(code))
+      log.error({ code }, 'payment gateway rejected the secret key; check TOSS_SECRET_KEY')
+    const refusal = request.refusals.find((one) => one === code)
+    // A definitive code has a 4xx status. With any other status the outcome is unknown and the caller reads the payment.
     const isDefinitive = status >= 400 && status < 500 && status !== 409 && status !== 429
     if (refusal !== undefined && isDefinitive) return { fate: 'refused', code: refusal, message }
     // 409: the first request with this key is still being processed. 429: nothing was processed. Neither is stored.
-    const isStored = question.key !== undefined && status !== 409 && status !== 429
+    const isStored = request.key !== undefined && status !== 409 && status !== 429
     return unknown(code, isStored ? code : undefined)
   }
-  return async (question) => {
-    const began = performance.now()
-    const verdict = await judge(question)
-    metrics.gateway_seconds.labels(question.call, verdict.fate).observe(secondsSince(began))
-    return verdict
+  return async (request) => {
+    const startedAt = performance.now()
+    const result = await evaluate(request)
+    metrics.gateway_seconds.labels(request.call, result.fate).observe(secondsSince(startedAt))
+    return result
   }
 }
 
 const unreadable = Symbol('unreadable')
 
-/** The body, read no further than `largestAnswer`. Breaking off while it comes is as bad as no answer. */
+/** Reads the body up to `maxResponseBytes`. A connection that closes early counts as no answer. */
 async function readJson(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    if (size > largestAnswer) return unreadable
+    if (size > maxResponseBytes) return unreadable
     parts.push(part)
   }
   try {

@@ -6,8 +6,8 @@ import {
 } from './payment-gateway.ts'
 import * as z from 'zod/mini'
 
-// What Toss Payments answers (version 2022-11-16), as far as we read it: fields that we do not know are ignored. A field
-// that is missing or of another type makes the whole answer unreadable, and the verdict unknown.
+// Responses of Toss Payments (version 2022-11-16), limited to the fields in use. Unknown fields are ignored. A missing
+// field or one of another type makes the whole answer unreadable and the result unknown.
 
 const text = z.string().check(z.minLength(1))
 const amount = z.number()
@@ -118,21 +118,21 @@ export const TransactionsResponse = z.array(
       amount,
       transactionAt: text,
     }),
-    z.transform((booked): Transaction => ({
-      transaction_key: booked.transactionKey,
-      payment_key: booked.paymentKey,
-      order_id: booked.orderId,
-      merchant_id: booked.mId,
-      kind: kinds[booked.status] ?? 'other',
-      currency: booked.currency,
-      // Its documentation shows no cancel: one that came with a minus would be the same cancel.
-      amount: Math.abs(booked.amount),
-      transaction_at: booked.transactionAt,
+    z.transform((transaction): Transaction => ({
+      transaction_key: transaction.transactionKey,
+      payment_key: transaction.paymentKey,
+      order_id: transaction.orderId,
+      merchant_id: transaction.mId,
+      kind: kinds[transaction.status] ?? 'other',
+      currency: transaction.currency,
+      // The documentation shows no example of a cancel; a negative amount would mean the same cancel.
+      amount: Math.abs(transaction.amount),
+      transaction_at: transaction.transactionAt,
     })),
   ),
 )
 
-/** Whatever was removed: only that it is JSON matters. */
+/** Accepts any JSON value. */
 export const DeletedResponse = z.pipe(
   z.unknown(),
   z.transform(() => null),

@@ -1,7 +1,7 @@
-/** Why the input of a job was rejected. `crash`: its process ended twice, for example out of memory. */
+/** Why a job's input was rejected. `crash`: its process ended twice, for example out of memory. */
 export type RejectionReason = 'invalid' | 'time_limit' | 'crash'
 
-/** The input cannot be processed: the fault of the file, not of this machine. */
+/** The input cannot be processed. Caused by the file, not by this machine. */
 export class SandboxRejection extends Error {
   readonly reason: RejectionReason
   constructor(reason: RejectionReason, message: string) {
@@ -10,5 +10,5 @@ export class SandboxRejection extends Error {
   }
 }
 
-/** No process could be started, or the owner has too many jobs waiting. The same job may succeed later. */
+/** No process could be started, or the owner has too many queued jobs. The same job may succeed later. */
 export class SandboxUnavailable extends Error {}

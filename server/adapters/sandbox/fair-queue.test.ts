@@ -3,13 +3,13 @@ import { FairQueue } from './fair-queue.ts'
 
 const open = () => new FairQueue<string>({ slots: 3, heavy_slots: 2 })
 const takeAll = (queue: FairQueue<string>) => {
-  const taken: string[] = []
-  for (let next = queue.take(); next; next = queue.take()) taken.push(next.job)
-  return taken
+  const jobs: string[] = []
+  for (let next = queue.take(); next; next = queue.take()) jobs.push(next.job)
+  return jobs
 }
 
 describe('FairQueue', () => {
-  it('runs one job of an owner at a time, whatever the number that waits', () => {
+  it('runs one job per owner at a time, however many are queued', () => {
     const queue = open()
     for (let at = 0; at < 50; at++) queue.add('a', 'light', `a${at}`)
     queue.add('b', 'light', 'b0')
@@ -38,7 +38,7 @@ describe('FairQueue', () => {
     expect(takeAll(queue)).toEqual(['c'])
   })
 
-  it('refuses what exceeds the number that may wait, per owner', () => {
+  it('rejects jobs above the limit per owner', () => {
     const queue = open()
     expect([1, 2, 3].map(() => queue.add('a', 'light', 'a', 2))).toEqual([true, true, false])
     expect(queue.add('b', 'light', 'b', 2)).toBe(true)

@@ -1,15 +1,15 @@
-/** How much a job costs: a `heavy` one may take seconds of a core and hundreds of megabytes. */
+/** The cost of a job: a `heavy` one may take seconds of a core and hundreds of megabytes. */
 export type JobWeight = 'light' | 'heavy'
 
 type Queued<T> = { weight: JobWeight; job: T }
 
 /**
- * Queues jobs by owner. The jobs of one owner run one after another, owners take turns, and heavy jobs never occupy
- * every slot, so that the light jobs of other owners still start.
+ * Queues jobs by owner. Jobs of one owner run sequentially, owners are served round-robin, and heavy jobs never occupy all
+ * slots, so that light jobs of other owners still start.
  */
 export class FairQueue<T> {
   readonly #limits: { slots: number; heavy_slots: number }
-  /** Owners in the order in which they are served next. */
+  /** Owners in the order in which they are served. */
   readonly #waiting = new Map<string, Queued<T>[]>()
   readonly #running = new Map<string, JobWeight>()
 
@@ -18,8 +18,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * @param max_waiting jobs of this owner that may wait.
-   * @returns false when so many wait already.
+   * @param max_waiting maximum queued jobs of this owner.
+   * @returns false if that many are already queued.
    */
   add(owner: string, weight: JobWeight, job: T, max_waiting = Infinity): boolean {
     const jobs = this.#waiting.get(owner) ?? []
@@ -31,7 +31,7 @@ export class FairQueue<T> {
 
   /**
    * Takes the next job that may start now. The caller reports its end through `finish`.
-   * @returns undefined when nothing waits or no slot is free.
+   * @returns undefined if the queue is empty or no slot is free.
    */
   take(): { owner: string; weight: JobWeight; job: T } | undefined {
     if (this.#running.size >= this.#limits.slots) return undefined

@@ -34,7 +34,7 @@ describe('readImageHeader', () => {
     expect(readImageHeader(await jpegOfScans(3_000, 64))).toBeUndefined()
   })
 
-  it('ignores what follows the end of a JPEG, such as the second picture of a phone', async () => {
+  it('ignores data after the end of a JPEG, such as the second image of a phone', async () => {
     const file = await drawn(70, 40).jpeg().toBuffer()
     const both = Buffer.concat([file, await jpegOfScans(100, 64)])
     expect(readImageHeader(both)).toMatchObject({ width: 70, height: 40, scans: 1 })
@@ -60,7 +60,7 @@ describe('readImageHeader', () => {
     expect(readImageHeader(await webpOfFrames(maxFrames + 1))).toBeUndefined()
   })
 
-  it('rejects more than 40 megapixels, none, and what is no image', () => {
+  it('rejects more than 40 megapixels, zero pixels, and files that are not images', () => {
     const png = flatPng(1, 1)
     const sized = (width: number, height: number) => {
       const copy = Buffer.from(png)
@@ -80,7 +80,7 @@ describe('readImageHeader', () => {
       expect(readImageHeader(Buffer.from(text, 'latin1'))).toBeUndefined()
   })
 
-  it('never throws for any front of an image', async () => {
+  it('never throws for any truncated image', async () => {
     for (const file of [
       gifOfFrames(2),
       apngOfFrames(2),
@@ -91,7 +91,7 @@ describe('readImageHeader', () => {
         expect(() => readImageHeader(file.subarray(0, bytes))).not.toThrow()
   })
 
-  it('weighs pixels, frames and scans', () => {
+  it('computes the weight from pixels, frames and scans', () => {
     const header = { format: 'jpeg' as const, width: 4_000, height: 3_000, frames: 1, scans: 1 }
     expect(weightOf(header)).toBe('light')
     expect(weightOf({ ...header, height: 5_000 })).toBe('heavy')

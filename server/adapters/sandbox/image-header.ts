@@ -14,22 +14,22 @@ export type ImageHeader = {
 }
 
 /**
- * Chunks of PNG or WebP and sub-blocks of GIF that are walked. Encoders write PNG in chunks of 8 KiB or more and GIF in
+ * Maximum chunks of PNG or WebP and sub-blocks of GIF to walk. Encoders write PNG in chunks of 8 KiB or more and GIF in
  * sub-blocks of 255 bytes: 10 MiB has 1,280 and 41,000.
  */
 const maxBlocks = 200_000
 
 /**
- * Reads the structure of an image without decoding it, in time proportional to the bytes.
- * @returns undefined for anything but a JPEG, PNG, GIF or WebP within the limits of `image-limits.ts`. A header that is
- * returned does not prove that the image can be decoded.
+ * Reads the structure of an image without decoding it, in time proportional to its size.
+ * @returns undefined for anything but a JPEG, PNG, GIF or WebP within the limits of `image-limits.ts`. A returned header
+ * does not prove that the image can be decoded.
  */
 export function readImageHeader(file: Buffer): ImageHeader | undefined {
   let header: ImageHeader | undefined
   try {
     header = parse(file)
   } catch (error) {
-    // Read beyond the end of the file.
+    // A read beyond the end of the file.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -44,7 +44,7 @@ export function readImageHeader(file: Buffer): ImageHeader | undefined {
   return isWithin ? header : undefined
 }
 
-/** @returns the format that the first bytes announce, whether or not an image follows. */
+/** @returns the format by the first bytes, whether or not a valid image follows. */
 export function sniffImageFormat(file: Buffer): ImageFormat | undefined {
   const magic = file.subarray(0, 12).toString('latin1')
   if (magic.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -59,7 +59,7 @@ function parse(file: Buffer): ImageHeader | undefined {
   return format && parsers[format](file)
 }
 
-/** ITU T.81, annex B. Ends at the first EOI: what follows it (MPF pictures of phones) is never decoded. */
+/** ITU T.81, annex B. Stops at the first EOI: data after it (MPF images of phones) is never decoded. */
 function parseJpeg(file: Buffer): ImageHeader | undefined {
   let width = 0
   let height = 0
@@ -86,7 +86,7 @@ function parseJpeg(file: Buffer): ImageHeader | undefined {
   return { format: 'jpeg', width, height, frames: 1, scans: Math.max(1, scans) }
 }
 
-/** W3C PNG: counts the frames of APNG, which are not decoded, to reject absurd files early. */
+/** W3C PNG. Counts APNG frames, which are not decoded, to reject abusive files early. */
 function parsePng(file: Buffer): ImageHeader | undefined {
   const width = file.readUInt32BE(16)
   const height = file.readUInt32BE(20)
@@ -121,7 +121,7 @@ function parseGif(file: Buffer): ImageHeader | undefined {
     const kind = file[at]
     if (kind === 0x2c) {
       if (++frames > maxFrames) return undefined
-      // A frame may be larger than the screen, and decoders then enlarge the screen.
+      // A frame may exceed the screen, and decoders then enlarge the screen.
       width = Math.max(width, file.readUInt16LE(at + 1) + file.readUInt16LE(at + 5))
       height = Math.max(height, file.readUInt16LE(at + 3) + file.readUInt16LE(at + 7))
       at += 10 + colorTable(file.readUInt8(at + 9)) + 1
@@ -165,7 +165,7 @@ const parsers: Record<ImageFormat, (file: Buffer) => ImageHeader | undefined> = 
   webp: parseWebp,
 }
 
-/** Above this many pixels, all frames and four scans together, an image takes more than about half a second. */
+/** Above this many pixels, counting all frames and groups of four scans, an image takes more than about half a second. */
 const heavyPixels = 16_000_000
 
 export const weightOf = ({ width, height, frames, scans }: ImageHeader): JobWeight =>

@@ -1,6 +1,6 @@
-/** Pixels of the largest image that is decoded. */
+/** Maximum pixels of a decoded image. */
 export const maxPixels = 40_000_000
-/** Progressive scans of a JPEG. libjpeg writes 10, encoders that search for the best script about 20. */
+/** Maximum progressive scans of a JPEG. libjpeg writes 10, optimizing encoders about 20. */
 export const maxScans = 64
-/** Frames of an animation: a minute at 30 a second has 1,800. */
+/** Maximum frames of an animation: a minute at 30 fps has 1,800. */
 export const maxFrames = 2_000

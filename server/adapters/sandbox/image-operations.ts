@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import { maxPixels } from './image-limits.ts'
 
-// One image at a time and nothing kept between images: parallelism comes from several processes.
+// One image at a time without caching: parallelism comes from several processes.
 sharp.cache(false)
 sharp.concurrency(1)
-// Only the loaders of the formats that are accepted; by default libvips also reads SVG, TIFF, HEIF and more.
+// Only the loaders of accepted formats; by default libvips also reads SVG, TIFF, HEIF and more.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -16,27 +16,27 @@ sharp.unblock({
 /** GIF and WebP take about a second of a core for this many pixels, all frames together. */
 const maxCostlyPixels = 10_000_000
 
-// `error` rejects truncated files and accepts the harmless oddities that phones write.
+// `error` rejects truncated files and accepts the harmless anomalies of phone images.
 const open = (input: Buffer, animated = false) =>
   sharp(input, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, animated })
 
-/** How many times longer than the other a side may be; the middle of a longer picture is used. */
+/** Maximum aspect ratio; a longer image is cropped to its middle. */
 const maxRatio = 4
 
-/** Metadata, including the place in EXIF, is not copied. Of an animation the first frame is used. */
+/** Drops metadata, including the EXIF location. Uses the first frame of an animation. */
 export async function renderSquare(input: Buffer, { width }: { width: number }): Promise<Buffer> {
   const { autoOrient: size } = await open(input).metadata()
-  const most = Math.min(size.width, size.height) * maxRatio
-  const [across, down] = [Math.min(size.width, most), Math.min(size.height, most)]
+  const maxSide = Math.min(size.width, size.height) * maxRatio
+  const [cropWidth, cropHeight] = [Math.min(size.width, maxSide), Math.min(size.height, maxSide)]
   return (
     open(input)
       .autoOrient()
-      // A strip of 9,000 by 20 pixels would be enlarged to 29 megapixels before it is cropped.
+      // Otherwise a strip of 9,000 by 20 pixels would be enlarged to 29 megapixels before it is cropped.
       .extract({
-        left: Math.floor((size.width - across) / 2),
-        top: Math.floor((size.height - down) / 2),
-        width: across,
-        height: down,
+        left: Math.floor((size.width - cropWidth) / 2),
+        top: Math.floor((size.height - cropHeight) / 2),
+        width: cropWidth,
+        height: cropHeight,
       })
       .resize(width, width, { fit: 'cover', position: sharp.strategy.attention })
       .webp({ quality: 82, effort: 4 })
@@ -50,7 +50,7 @@ export type RenderedWidths = {
   images: { width: number; bytes: Buffer }[]
 }
 
-/** Decodes once to the greatest width; the other widths are made from that. */
+/** Decodes once to the greatest width and derives the other widths from that. */
 export async function renderWidths(
   input: Buffer,
   { widths }: { widths: readonly number[] },
@@ -64,12 +64,12 @@ export async function renderWidths(
   const decoded = sharp(data, { raw: { width, height, channels } })
   const color = await dominantColor(decoded)
   const images: RenderedWidths['images'] = []
-  for (const wanted of widths) {
+  for (const targetWidth of widths) {
     const webp = decoded
       .clone()
-      .resize({ width: wanted })
-      .webp({ quality: wanted > 1_000 ? 74 : 80, effort: 3 })
-    images.push({ width: wanted, bytes: await webp.toBuffer() })
+      .resize({ width: targetWidth })
+      .webp({ quality: targetWidth > 1_000 ? 74 : 80, effort: 3 })
+    images.push({ width: targetWidth, bytes: await webp.toBuffer() })
   }
   return { color, images }
 }
@@ -87,8 +87,8 @@ async function dominantColor(source: Sharp): Promise<string> {
 }
 
 /**
- * Re-encodes an image upright in its own format. EXIF, comments and trailing bytes are dropped. An animation keeps its
- * frames, or only the first where they have more than 10 megapixels together.
+ * Re-encodes an image upright in its own format, without EXIF, comments and trailing bytes. An animation keeps its frames,
+ * or only the first if they exceed 10 megapixels together.
  * @throws for anything but a complete image of that format.
  */
 export async function reencodeImage(
@@ -101,11 +101,11 @@ export async function reencodeImage(
   const pixels = width * height
   const animated = pages > 1 && pixels * pages <= maxCostlyPixels
   const image = open(input, animated)
-  // Rotation applies to single images; animations carry none.
+  // Rotation applies to still images only.
   if (!animated) image.autoOrient()
   if ((format === 'gif' || format === 'webp') && pixels > maxCostlyPixels) {
     const scale = Math.sqrt(maxCostlyPixels / pixels)
-    // A square of the longer side, because the image may be rotated by now.
+    // A square of the longer side, because the image may have been rotated.
     const side = Math.ceil(Math.max(width, height) * scale)
     image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   }
@@ -121,7 +121,7 @@ export async function reencodeImage(
   }
 }
 
-/** @param options `longest` bounds the longer side in pixels; a smaller picture keeps its size. */
+/** @param options `longest` limits the longer side in pixels; a smaller image keeps its size. */
 export async function encodeRgb(
   input: Buffer,
   options: { width: number; height: number; quality: number; effort: number; longest?: number },

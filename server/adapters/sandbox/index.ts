@@ -1,6 +1,6 @@
 /**
- * Processing of untrusted files outside of the serving process: images are decoded and documents are parsed in child
- * processes with limits of time and memory.
+ * Processing of untrusted files outside of the server process: child processes with time and memory limits decode images
+ * and parse documents.
  */
 export { SandboxRejection, SandboxUnavailable } from './errors.ts'
 export type { JobWeight } from './fair-queue.ts'

@@ -1,13 +1,13 @@
 /**
- * The operations that run in a sandbox process. Implementations are imported on first use, so that a process that
- * decodes images does not load the document parsers. Import this module for its types alone outside of
- * `process-entry.ts`: libvips must not be loaded into the server or the worker.
+ * The operations that run in a sandbox process. Implementations are imported on first use, so that a process that decodes
+ * images does not load the document parsers. Outside of `process-entry.ts`, import only types from this module: libvips
+ * must not be loaded into the server or the worker.
  */
 export const operations = {
   /** Crops an image to a square WebP. */
   renderSquare: async (input: Buffer, options: { width: number }) =>
     (await import('./image-operations.ts')).renderSquare(input, options),
-  /** Resizes an image to WebP in several widths and finds its dominant colour. */
+  /** Resizes an image to WebP in several widths and computes its dominant colour. */
   renderWidths: async (input: Buffer, options: { widths: readonly number[] }) =>
     (await import('./image-operations.ts')).renderWidths(input, options),
   /** Re-encodes an image from its pixels in its own format. */

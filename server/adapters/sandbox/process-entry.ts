@@ -17,7 +17,7 @@ process.stdin.on('data', (chunk: Buffer) => {
   runWhenComplete()
 })
 
-/** Request and input come by two channels, in no certain order. */
+/** Request and input arrive on two channels in any order. */
 function runWhenComplete(): void {
   if (!request || received < request.size) return
   const { operation, options } = request

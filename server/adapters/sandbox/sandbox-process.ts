@@ -6,13 +6,13 @@ import type { OperationName, SandboxRequest, SandboxResponse } from './operation
 export type SandboxJob = { operation: OperationName; options: object; input: Buffer }
 
 export type ProcessLimits = {
-  /** CPU time of one job, in ms; elsewhere than on Linux, where it cannot be read, wall time. */
+  /** CPU time of one job in ms; wall time on systems other than Linux, where CPU time is not available. */
   cpu_ms: number
-  /** Wall time of one job, in ms, for jobs that wait for a busy machine. */
+  /** Wall time of one job in ms, for a busy machine. */
   wall_ms: number
 }
 
-/** `killed`: by its limits. `lost`: the process ended for another reason. */
+/** `killed`: by the limits. `lost`: the process ended for another reason. */
 export type JobOutcome =
   | { kind: 'done'; result: unknown }
   | { kind: 'invalid'; message: string }
@@ -24,17 +24,17 @@ const startTimeout = 20_000
 const checkInterval = 50
 /** Kilobytes of writable memory (RLIMIT_DATA). Node reserves about 620,000 of it before it runs anything. */
 const dataLimit = 1_500_000
-/** MiB of JavaScript objects. Pixels and file contents lie outside of that heap. */
+/** MiB of JavaScript heap. Pixels and file contents are outside of it. */
 const heapLimit = 256
 /** Milliseconds of one clock tick in `/proc/PID/stat`: USER_HZ is 100 on every Linux that Node supports. */
-const tick = 10
+const tickMs = 10
 
 const entry = join(import.meta.dirname, 'process-entry.ts')
 const root = join(import.meta.dirname, '../../..')
-// Node cannot set limits on a child, the shell can. Less urgent than serving, more urgent than encoding.
-const limited = `ulimit -c 0; ulimit -d ${dataLimit} 2>/dev/null; exec nice -n 5 "$@"`
+// The shell sets limits because Node cannot set them on a child. Priority between serving and encoding.
+const limitScript = `ulimit -c 0; ulimit -d ${dataLimit} 2>/dev/null; exec nice -n 5 "$@"`
 
-/** A process of its own that works on untrusted bytes. It has no secrets, cannot write files and is killed at will. */
+/** A process for untrusted bytes. It has no secrets, cannot write files and can be killed at any time. */
 export class SandboxProcess {
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
@@ -50,11 +50,11 @@ export class SandboxProcess {
       this.#stderr = (this.#stderr + text).slice(-2_000)
     })
     child.stdin?.on('error', () => {})
-    // Writing to a process that has just died is reported by `exit`.
+    // `exit` reports a write to a process that has just died.
     child.on('error', () => {})
   }
 
-  /** @throws Error when it does not start in time. */
+  /** @throws Error if it does not start in time. */
   static async start(): Promise<SandboxProcess> {
     const node = [
       process.execPath,
@@ -64,7 +64,7 @@ export class SandboxProcess {
       entry,
     ]
     const [program, ...args] =
-      process.platform === 'win32' ? node : ['/bin/sh', '-c', limited, 'sh', ...node]
+      process.platform === 'win32' ? node : ['/bin/sh', '-c', limitScript, 'sh', ...node]
     const child = spawn(program!, args, {
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
@@ -89,13 +89,13 @@ export class SandboxProcess {
     return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Runs one job. Never rejects. After `killed` and `lost` the process is gone. */
+  /** Runs one job. Never rejects. After `killed` and `lost` the process has ended. */
   async run(job: SandboxJob, limits: ProcessLimits): Promise<JobOutcome> {
     const child = this.#child
     this.#hold(true)
     const before = this.#cpuTime()
-    const began = performance.now()
-    // Listeners are removed after the job: one that stayed would keep its input in memory until the process ends.
+    const startedAt = performance.now()
+    // Removes listeners after the job: a remaining one would keep its input in memory until the process ends.
     let onMessage: ((response: SandboxResponse) => void) | undefined
     let onExit: (() => void) | undefined
     let timer: NodeJS.Timeout | undefined
@@ -110,7 +110,7 @@ export class SandboxProcess {
         child.once('exit', onExit)
         if (!this.isAlive) onExit()
         timer = setInterval(() => {
-          const wall = performance.now() - began
+          const wall = performance.now() - startedAt
           const now = this.#cpuTime()
           const cpu = now === undefined || before === undefined ? wall : now - before
           if (cpu < limits.cpu_ms && wall < limits.wall_ms) return
@@ -121,7 +121,7 @@ export class SandboxProcess {
         child.send({ ...request, size: input.length } satisfies SandboxRequest, (error) => {
           if (error) resolve({ kind: 'lost', message: error.message })
         })
-        // Over a pipe, which reads the buffer in place: IPC would serialise a copy of every file in this process.
+        // A pipe reads the buffer in place; IPC would serialize a copy of every file in this process.
         child.stdin?.write(input)
       })
     } finally {
@@ -136,12 +136,12 @@ export class SandboxProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Lets the process exit by itself; it ends with this process in any case. */
+  /** Disconnects, so that the process exits by itself; it ends with this process in any case. */
   end(): void {
     if (this.#child.connected) this.#child.disconnect()
   }
 
-  /** Keeps this process from exiting while a job runs, and not between jobs. */
+  /** Keeps this process from exiting while a job runs, but not between jobs. */
   #hold(isHeld: boolean): void {
     const child = this.#child
     for (const one of [child, child.channel, child.stdin, child.stderr]) {
@@ -151,12 +151,12 @@ export class SandboxProcess {
     }
   }
 
-  /** User and system time in ms (proc(5), fields 14 and 15); undefined where the system does not tell. */
+  /** User and system time in ms (proc(5), fields 14 and 15); undefined if the system does not provide it. */
   #cpuTime(): number | undefined {
     try {
       const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11]) + Number(fields[12])) * tick
+      return (Number(fields[11]) + Number(fields[12])) * tickMs
     } catch {
       return undefined
     }

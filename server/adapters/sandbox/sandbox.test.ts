@@ -8,7 +8,7 @@ import { Sandbox, type SandboxOptions } from './sandbox.ts'
 
 const light = (member_id = 1) => ({ owner: { member_id }, weight: 'light' as const })
 const small = flatPng(30, 20)
-/** A job of many seconds. */
+/** A job that takes many seconds. */
 const costly = (sandbox: Sandbox, member_id?: number) =>
   sandbox.run('renderWidths', small, { widths: Array<number>(500).fill(1_900) }, light(member_id))
 
@@ -41,7 +41,7 @@ describe('Sandbox', () => {
     expect(sandbox.pids).toEqual(pids)
   })
 
-  it('kills a process that exceeds its time, and the next job gets another', async () => {
+  it('kills a process that exceeds its CPU limit and starts another for the next job', async () => {
     const sandbox = open({ limits: { cpu_ms: 300, wall_ms: 20_000 } })
     const job = costly(sandbox)
     await expect.poll(() => sandbox.pids.length).toBe(1)
@@ -52,12 +52,12 @@ describe('Sandbox', () => {
     expect(sandbox.pids).not.toContain(pid)
   })
 
-  it('kills a process that makes no progress on its wall time', async () => {
+  it('kills a process that exceeds its wall time without progress', async () => {
     const sandbox = open({ limits: { cpu_ms: 60_000, wall_ms: 300 } })
     await expect(costly(sandbox)).rejects.toMatchObject({ reason: 'time_limit' })
   })
 
-  it('repeats a job once whose process something else killed', async () => {
+  it('retries a job once if its process was killed externally', async () => {
     const sandbox = open({ limits: { cpu_ms: 60_000, wall_ms: 60_000 } })
     const job = costly(sandbox)
     const killOnce = async (but?: number) => {
@@ -72,7 +72,7 @@ describe('Sandbox', () => {
     expect((await square(sandbox, small)).length).toBeGreaterThan(0)
   })
 
-  it('completes a job whose process was killed between jobs', async () => {
+  it('completes a job if its process was killed between jobs', async () => {
     const sandbox = open()
     await square(sandbox, small)
     const [pid] = sandbox.pids
@@ -81,28 +81,28 @@ describe('Sandbox', () => {
     expect(sandbox.pids).not.toContain(pid)
   })
 
-  it('lets another member pass 50 costly images of one member', async () => {
+  it('serves another member before 50 expensive images of one member', async () => {
     const sandbox = open({ waiting_per_member: 50, limits: { cpu_ms: 60_000, wall_ms: 60_000 } })
-    let done = 0
+    let completed = 0
     const flood = Array.from({ length: 50 }, () =>
       costly(sandbox, 1).then(
-        () => done++,
+        () => completed++,
         () => {},
       ),
     )
     expect((await square(sandbox, small, 2)).length).toBeGreaterThan(0)
-    expect(done).toBe(0)
+    expect(completed).toBe(0)
     expect(sandbox.pids.length).toBeLessThanOrEqual(2)
     sandbox.close()
     await Promise.all(flood)
   })
 
-  it('refuses what exceeds the files that one member may have waiting', async () => {
+  it('rejects files above the queue limit of a member', async () => {
     const sandbox = open({ waiting_per_member: 2 })
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, () => square(sandbox, small)),
     )
-    // One runs, two wait.
+    // One runs, two are queued.
     expect(results.map(({ status }) => status)).toEqual([
       ...Array<string>(3).fill('fulfilled'),
       ...Array<string>(2).fill('rejected'),
@@ -110,10 +110,10 @@ describe('Sandbox', () => {
     expect(results[4]).toMatchObject({ reason: { message: 'too many files are waiting' } })
   })
 
-  it('survives a document that inflates beyond the memory of its process', async () => {
+  it('survives a document that expands beyond the memory of its process', async () => {
     const sandbox = open()
     const bomb = makePdf([objectStream(Buffer.alloc(100 * 2 ** 20))])
-    // The library may read past the stream before it is inflated: then the rebuilt document holds none of it.
+    // The library may skip the stream before decompressing it; then the rebuilt document contains none of it.
     const outcome = await sandbox.run('sanitizePdf', bomb, {}, light()).then(
       (document) => (document.length < 1_024 ? 'rebuilt without it' : 'kept'),
       (error: { reason: string }) => error.reason,
@@ -122,7 +122,7 @@ describe('Sandbox', () => {
     expect((await square(sandbox, small)).length).toBeGreaterThan(0)
   })
 
-  it('never loads libvips into the process that uses it, and ends with that process', async () => {
+  it('never loads libvips into the calling process and ends with it', async () => {
     const script = `
       import { Sandbox } from ${JSON.stringify(new URL('./sandbox.ts', import.meta.url).href)}
       const sandbox = new Sandbox()

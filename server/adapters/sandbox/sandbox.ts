@@ -9,13 +9,13 @@ import {
 } from './sandbox-process.ts'
 
 export type SandboxOptions = {
-  /** Jobs that run at once, each in a process of its own. */
+  /** Concurrent jobs, each in its own process. */
   slots: number
-  /** Of which heavy ones at most. */
+  /** Maximum concurrent heavy jobs. */
   heavy_slots: number
-  /** Jobs of one member that may wait; each keeps its file in memory. Jobs of the system wait without a limit. */
+  /** Maximum queued jobs per member; each keeps its file in memory. System jobs have no limit. */
   waiting_per_member: number
-  /** After how long without a job processes end, in ms. */
+  /** Idle time in ms after which processes end. */
   idle_ms: number
   /** Jobs after which a process is replaced, because fragmented memory is not returned. */
   jobs_per_process: number
@@ -31,7 +31,7 @@ const defaults: SandboxOptions = {
   limits: { cpu_ms: 3_000, wall_ms: 20_000 },
 }
 
-/** A job of whom: a member, so that each waits behind their own files only, or a part of this system. */
+/** The owner of a job: a member, so that each queues behind their own files only, or a part of the system. */
 export type JobOwner = { member_id: number } | { system: string }
 
 type Job = {
@@ -42,13 +42,13 @@ type Job = {
 }
 
 /**
- * Runs operations on untrusted bytes in a small pool of processes. Processes start when a job needs one and end when
- * idle, so that native memory returns to the system.
+ * Runs operations on untrusted bytes in a small pool of processes. Processes start on demand and end when idle, so that
+ * native memory returns to the system.
  */
 export class Sandbox {
   readonly #options: SandboxOptions
   readonly #queue: FairQueue<Job>
-  /** Started processes without a job, and how many jobs they have run. */
+  /** Idle processes with the number of jobs they have run. */
   #idle: { process: SandboxProcess; jobs: number }[] = []
   readonly #busy = new Set<SandboxProcess>()
   #idleTimer: NodeJS.Timeout | undefined
@@ -60,8 +60,8 @@ export class Sandbox {
   }
 
   /**
-   * @throws SandboxRejection when the input is damaged, hostile or too costly; SandboxUnavailable when the owner has too
-   * many jobs waiting or no process can be started.
+   * @throws SandboxRejection if the input is damaged, hostile or too expensive; SandboxUnavailable if the owner has too
+   * many queued jobs or no process can be started.
    */
   run<O extends OperationName>(
     operation: O,
@@ -91,7 +91,7 @@ export class Sandbox {
     )
   }
 
-  /** Kills every process and rejects what waits. */
+  /** Kills every process and rejects queued jobs. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#idleTimer)
@@ -121,7 +121,7 @@ export class Sandbox {
       } catch (cause) {
         return job.reject(new SandboxUnavailable('no sandbox process', { cause }))
       }
-      // A process that something else killed says nothing about the file; one that dies twice does.
+      // A single external kill does not implicate the file; two lost processes do.
     } while (outcome.kind === 'lost' && job.attempts < 2 && !this.#isClosed)
     if (outcome.kind === 'done') return job.resolve(outcome.result)
     if (outcome.kind === 'killed')
@@ -161,5 +161,5 @@ export class Sandbox {
 const keyOf = (owner: JobOwner) =>
   'member_id' in owner ? `member:${owner.member_id}` : `system:${owner.system}`
 
-/** The sandbox of this process. Its processes start with the first job. */
+/** The sandbox of this process. Its child processes start with the first job. */
 export const sandbox = new Sandbox()

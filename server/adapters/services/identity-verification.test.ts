@@ -15,18 +15,23 @@ async function serve(listener: RequestListener) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify`
 }
 
-test('asks the service, and says what it says', async () => {
-  const asked: unknown[] = []
+test('sends the claim to the service and returns its result', async () => {
+  const requests: unknown[] = []
   const url = await serve((request, response) => {
     let body = ''
     request.on('data', (part) => (body += String(part)))
     request.on('end', () => {
-      asked.push([request.method, request.url, request.headers['content-type'], JSON.parse(body)])
+      requests.push([
+        request.method,
+        request.url,
+        request.headers['content-type'],
+        JSON.parse(body),
+      ])
       response.end(JSON.stringify({ verified: true, adult: false, more: 1 }))
     })
   })
   expect(await createIdentityVerifier(url).ask(person)).toEqual({ verified: true, adult: false })
-  expect(asked).toEqual([['POST', '/verify', 'application/json', person]])
+  expect(requests).toEqual([['POST', '/verify', 'application/json', person]])
 })
 
 test.each<[string, RequestListener]>([
@@ -43,11 +48,11 @@ test.each<[string, RequestListener]>([
         ? response.writeHead(307, { location: '/elsewhere' }).end()
         : response.end('{"verified":true}'),
   ],
-])('%s is an outage, and proves nothing', async (_name, listener) => {
+])('%s counts as an outage and verifies nothing', async (_name, listener) => {
   const identity = createIdentityVerifier(await serve(listener))
   await expect(identity.ask(person)).rejects.toMatchObject({ code: 'service_unavailable' })
 })
 
-test('without a service the phone is all there is', async () => {
+test('verifies by phone only when no service is configured', async () => {
   expect(await createIdentityVerifier(undefined).ask(person)).toEqual({ verified: true })
 })

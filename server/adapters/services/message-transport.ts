@@ -1,8 +1,8 @@
-/** What goes out, whatever the way. */
+/** A message for any transport. */
 export type OutgoingMessage = {
-  /** The same for every attempt: whoever receives it twice can tell. */
+  /** The same for every attempt, so that the receiver can detect duplicates. */
   key: string
-  /** An address, or the digits of a number. */
+  /** An email address, or the digits of a phone number. */
   recipient: string
   subject: string
   text: string
@@ -11,14 +11,14 @@ export type OutgoingMessage = {
 }
 
 /**
- * How an attempt went. A reason names nobody: it is logged.
- * - `refused`: this message will never go.
- * - `later`: it may go when it is tried again; with `is_down` nothing goes that way for now.
+ * The result of an attempt. `reason` is logged and contains no personal data.
+ * - `refused`: this message can never be delivered.
+ * - `later`: a retry may succeed; with `is_down` the whole transport is unavailable.
  */
 export type DeliveryResult =
   | { fate: 'delivered' }
   | { fate: 'refused'; reason: string }
   | { fate: 'later'; reason: string; is_down: boolean }
 
-/** A way out: it does not throw. */
+/** Sends a message. Does not throw. */
 export type MessageTransport = (message: OutgoingMessage) => Promise<DeliveryResult>

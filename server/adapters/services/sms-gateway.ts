@@ -1,17 +1,17 @@
 import type { MessageTransport } from './message-transport.ts'
 
-const deadline = 20_000
-/** The gateway read it and will never take it. Any other 4xx is about us: a key, an address, too many at once. */
-const refusals = new Set([400, 410, 413, 422])
+const timeoutMs = 20_000
+/** Permanent rejections of the message. Any other 4xx concerns the client: credentials, URL, rate limit. */
+const permanentStatuses = new Set([400, 410, 413, 422])
 
 /**
- * SMS by an HTTP gateway: `POST {to, text}` as JSON, with an `Idempotency-Key` that is the same for every attempt.
- * A user and password in the address are sent as Basic authorization.
+ * Sends SMS through an HTTP gateway: `POST {to, text}` as JSON with an `Idempotency-Key` that is the same for every
+ * attempt. A user and password in the URL are sent as Basic authorization.
  */
 export function createSmsTransport(address: string): MessageTransport {
   const url = new URL(address)
   const { username, password } = url
-  // fetch takes no address with credentials in it.
+  // fetch rejects URLs with credentials.
   url.username = url.password = ''
   const credentials = [username, password].map(decodeURIComponent).join(':')
   const authorization =
@@ -28,7 +28,7 @@ export function createSmsTransport(address: string): MessageTransport {
         },
         body: JSON.stringify({ to: recipient, text }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(deadline),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       status = response.status
       await response.body?.cancel()
@@ -38,7 +38,7 @@ export function createSmsTransport(address: string): MessageTransport {
     }
     if (status >= 200 && status < 300) return { fate: 'delivered' }
     const reason = `HTTP ${status}`
-    if (refusals.has(status)) return { fate: 'refused', reason }
+    if (permanentStatuses.has(status)) return { fate: 'refused', reason }
     return { fate: 'later', reason, is_down: true }
   }
 }

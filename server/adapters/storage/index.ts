@@ -1,6 +1,6 @@
 /**
- * Files of the site: a port with two adapters, folders of this machine (the default) and a bucket of S3. Domains know
- * names (`media/12/main.m3u8`); which adapter keeps them is decided by the configuration alone.
+ * File storage: a port with two adapters, local folders (the default) and an S3 bucket. Domains use keys
+ * (`media/12/main.m3u8`); the configuration alone selects the adapter.
  */
 import { createLocalStorage } from './local-storage.ts'
 import type { Storage, StorageFolders } from './storage.ts'
@@ -12,6 +12,6 @@ export { rememberAbsent } from './remember-absent.ts'
 export type { StorageKey, Storage, StorageFolders, StoredFile, ByteRange } from './storage.ts'
 export type { S3Config } from './s3-client.ts'
 
-/** The site's files: in a bucket where one is configured, else in folders of this machine. */
+/** Creates the storage: the S3 bucket if one is configured, otherwise local folders. */
 export const createStorage = (s3: S3Config | undefined, folders: StorageFolders): Storage =>
   s3 ? createS3Storage(s3, folders) : createLocalStorage(folders)

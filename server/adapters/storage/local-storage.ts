@@ -10,53 +10,53 @@ import type {
   StorageEntry,
 } from './storage.ts'
 
-/** Files in folders of this machine, or of a file system that all machines mount. */
+/** Stores files in folders of this machine or of a file system mounted on all machines. */
 export function createLocalStorage(folders: StorageFolders): Storage {
-  const here = createLocalPathResolver(folders)
+  const localPath = createLocalPathResolver(folders)
   return {
-    localPath: here,
+    localPath: localPath,
     async read(name, up_to) {
-      const handle = await open(here(name)).catch(() => undefined)
+      const handle = await open(localPath(name)).catch(() => undefined)
       if (!handle) return undefined
       try {
-        const facts = await handle.stat()
-        if (!facts.isFile()) return undefined
-        const found = { size: facts.size, etag: etagOf(facts.size, facts.mtimeMs) }
-        return facts.size > up_to ? found : { ...found, body: await handle.readFile() }
+        const stats = await handle.stat()
+        if (!stats.isFile()) return undefined
+        const metadata = { size: stats.size, etag: etagOf(stats.size, stats.mtimeMs) }
+        return stats.size > up_to ? metadata : { ...metadata, body: await handle.readFile() }
       } finally {
         await handle.close()
       }
     },
     async stream(name, part) {
-      const handle = await open(here(name)).catch(() => undefined)
+      const handle = await open(localPath(name)).catch(() => undefined)
       return handle?.createReadStream(part ?? {})
     },
-    has: (name) => pathExists(here(name)),
-    put: (name, bytes) => putWhole(here(name), bytes),
-    import: (name, file, options) => take(file, here(name), options?.is_final ?? false),
+    has: (name) => pathExists(localPath(name)),
+    put: (name, bytes) => putAtomically(localPath(name), bytes),
+    import: (name, file, options) => importFile(file, localPath(name), options?.is_final ?? false),
     async putFolder(name, files) {
-      const folder = here(name)
-      const work = join(dirname(folder), `.${basename(folder)}-${randomUUID()}`)
+      const folder = localPath(name)
+      const temporaryFolder = join(dirname(folder), `.${basename(folder)}-${randomUUID()}`)
       try {
-        await mkdir(work, { recursive: true })
-        for (const [file, bytes] of files) await writeFile(join(work, file), bytes)
-        await rename(work, folder)
+        await mkdir(temporaryFolder, { recursive: true })
+        for (const [file, bytes] of files) await writeFile(join(temporaryFolder, file), bytes)
+        await rename(temporaryFolder, folder)
       } catch (error) {
-        await rm(work, { recursive: true, force: true })
-        // Somebody else put the same one meanwhile.
+        await rm(temporaryFolder, { recursive: true, force: true })
+        // Another process stored the same folder meanwhile.
         if (!(await pathExists(folder))) throw error
       }
     },
     publish: () => Promise.resolve(),
     download: () => Promise.resolve(),
     releaseLocal: () => Promise.resolve(),
-    remove: (name) => rm(here(name), { recursive: true, force: true }),
-    list: (below) => listFolder(here(below), below),
+    remove: (name) => rm(localPath(name), { recursive: true, force: true }),
+    list: (below) => listFolder(localPath(below), below),
     listLocalLeftovers: () => Promise.resolve([]),
   }
 }
 
-/** The place of a name on this machine. */
+/** Resolves a key to its local path. */
 export const createLocalPathResolver =
   (folders: StorageFolders) => (name: StorageNamespace | StorageKey) => {
     const [kind, ...rest] = name.split('/')
@@ -69,8 +69,8 @@ export const pathExists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** A second name where that is safe and the file system allows, else a copy; it appears whole. */
-async function take(file: string, to: string, is_final: boolean) {
+/** Creates a hard link if that is safe and supported, otherwise an atomic copy. */
+async function importFile(file: string, to: string, is_final: boolean) {
   await mkdir(dirname(to), { recursive: true })
   if (is_final) {
     const linked = await link(file, to).then(
@@ -81,7 +81,7 @@ async function take(file: string, to: string, is_final: boolean) {
   }
   const part = `${to}.part`
   try {
-    // Shares blocks where the file system can, so that a large film costs no time and no room.
+    // A reflink where the file system supports it, so that a large video takes no time and no space.
     await copyFile(file, part, constants.COPYFILE_FICLONE)
     await rename(part, to)
   } catch (error) {
@@ -90,21 +90,21 @@ async function take(file: string, to: string, is_final: boolean) {
   }
 }
 
-/** What is put may be personal: nobody else on this machine reads it. */
-async function putWhole(to: string, bytes: Buffer) {
-  const draft = `${to}.part`
+/** Stored files may be personal: only this user may read them. */
+async function putAtomically(to: string, bytes: Buffer) {
+  const temporaryPath = `${to}.part`
   try {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    const file = await open(draft, 'wx', 0o600)
+    const file = await open(temporaryPath, 'wx', 0o600)
     try {
       await file.writeFile(bytes)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(draft, to)
+    await rename(temporaryPath, to)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {})
+    await rm(temporaryPath, { force: true }).catch(() => {})
     throw error
   }
 }
@@ -115,9 +115,9 @@ async function* listFolder(folder: string, name: string): AsyncGenerator<Storage
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* listFolder(path, `${name}/${entry.name}`)
     else {
-      const facts = await stat(path).catch(() => undefined)
-      if (!facts?.isFile()) continue
-      yield { name: `${name}/${entry.name}` as StorageKey, size: facts.size, at: facts.ctimeMs }
+      const stats = await stat(path).catch(() => undefined)
+      if (!stats?.isFile()) continue
+      yield { name: `${name}/${entry.name}` as StorageKey, size: stats.size, at: stats.ctimeMs }
     }
   }
 }

@@ -24,7 +24,7 @@ async function openFiles() {
   return { files, clock, appear, isFound }
 }
 
-test('does not look again for ten seconds for a file that was absent', async () => {
+test('does not look up an absent file again for ten seconds', async () => {
   const { clock, appear, isFound } = await openFiles()
   expect(await isFound()).toBe(false)
   await appear()
@@ -34,7 +34,7 @@ test('does not look again for ten seconds for a file that was absent', async () 
   expect(await isFound()).toBe(true)
 })
 
-test('finds at once what another process made known', async () => {
+test('finds a file of another process at once after a notification', async () => {
   const { files, appear, isFound } = await openFiles()
   expect(await isFound()).toBe(false)
   await appear()
@@ -42,12 +42,12 @@ test('finds at once what another process made known', async () => {
   expect(await isFound()).toBe(true)
 })
 
-test('finds at once what this process wrote, also where the look began before', async () => {
+test('finds a file written by this process at once, even if the lookup started before', async () => {
   const { files, isFound } = await openFiles()
   expect(await isFound()).toBe(false)
-  const look = isFound()
+  const lookup = isFound()
   await files.put(name, Buffer.from('picture'))
-  await look
+  await lookup
   expect(await isFound()).toBe(true)
 })
 

@@ -1,22 +1,22 @@
 import type { StorageKey, Storage } from './storage.ts'
 
-/** How long a file that was not there is not looked for again, in ms. */
-const absentFor = 10_000
-/** Names that are remembered: about 2 MB. */
-const mostNames = 10_000
+/** Time in ms for which a missing file is not looked up again. */
+const absentMs = 10_000
+/** Maximum remembered names: about 2 MB. */
+const maxNames = 10_000
 /** Longer names are not remembered. */
-const longestName = 200
+const maxNameLength = 200
 
 /**
- * Reads files and remembers for a short time which were not there, so that asking again and again for one that is gone
- * costs the store nothing. What this process writes is found at once. What another process writes is found at the latest
- * after 10 s, and at once where `forget` is called upon its notice.
- * @param now milliseconds of a clock that does not go back.
+ * Caches missing files for a short time, so that repeated requests for one do not reach the store. A file written by this
+ * process is found at once; a file of another process after at most 10 s, or at once if `forget` is called on its
+ * notification.
+ * @param now milliseconds of a monotonic clock.
  */
 export function rememberAbsent(files: Storage, now: () => number): Storage & { forget(): void } {
-  /** By name, the instant until which the file counts as absent. */
+  /** By name, the time until which the file counts as absent. */
   const absent = new Map<string, number>()
-  /** Counts what may have made a file appear, so that a look that began before it is not remembered. */
+  /** Counts changes that may create a file, so that the result of an earlier lookup is not cached. */
   let changes = 0
 
   function isAbsent(name: StorageKey): boolean {
@@ -28,9 +28,9 @@ export function rememberAbsent(files: Storage, now: () => number): Storage & { f
   }
 
   function remember(name: StorageKey) {
-    if (name.length > longestName) return
-    if (absent.size >= mostNames) absent.clear()
-    absent.set(name, now() + absentFor)
+    if (name.length > maxNameLength) return
+    if (absent.size >= maxNames) absent.clear()
+    absent.set(name, now() + absentMs)
   }
 
   function forget() {
@@ -38,22 +38,22 @@ export function rememberAbsent(files: Storage, now: () => number): Storage & { f
     absent.clear()
   }
 
-  /** Forgets all names once `write` is over, also where it failed: a part of it may be there. */
-  const after = <T>(write: Promise<T>): Promise<T> => write.finally(forget)
+  /** Clears the cache after `write`, even if it failed, because part of it may be stored. */
+  const clearAfter = <T>(write: Promise<T>): Promise<T> => write.finally(forget)
 
   return {
     ...files,
     async read(name, up_to) {
       if (isAbsent(name)) return undefined
       const before = changes
-      const found = await files.read(name, up_to)
-      if (!found && before === changes) remember(name)
-      return found
+      const file = await files.read(name, up_to)
+      if (!file && before === changes) remember(name)
+      return file
     },
-    put: (...given) => after(files.put(...given)),
-    import: (...given) => after(files.import(...given)),
-    putFolder: (...given) => after(files.putFolder(...given)),
-    publish: (...given) => after(files.publish(...given)),
+    put: (...args) => clearAfter(files.put(...args)),
+    import: (...args) => clearAfter(files.import(...args)),
+    putFolder: (...args) => clearAfter(files.putFolder(...args)),
+    publish: (...args) => clearAfter(files.publish(...args)),
     forget,
   }
 }

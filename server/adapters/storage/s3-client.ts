@@ -10,31 +10,32 @@ export type S3Config = {
   region: string
   access_key_id: string
   secret_access_key: string
-  /** Before every key, with its slash, or empty. */
+  /** Prefix of every key, with a trailing slash, or empty. */
   prefix: string
-  /** Whether the bucket is in the path of an address or in its host. */
+  /** Path-style or virtual-hosted-style addressing. */
   addressing: 'path' | 'host'
 }
 
-/** How long the store may take to begin an answer, and to take a part of 32 MiB, in ms. */
-const patience = { answer: 10_000, put: 120_000 }
-/** The largest body of one request; what is larger goes in parts (at most 10,000 of them: 320 GB). */
+/** Timeouts in ms for the start of a response, and for the upload of a part of 32 MiB. */
+const timeouts = { answer: 10_000, put: 120_000 }
+/** Maximum body of one request; larger files are uploaded in parts (at most 10,000: 320 GB). */
 export const maxPutBytes = 32 * 2 ** 20
 
-type Ask = {
+type RequestOptions = {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer
   signal?: AbortSignal | undefined
-  /** How often it is tried; the last time is final. */
+  /** Maximum number of attempts. */
   times?: number
 }
 
 export type S3Object = { key: string; size: number; at: number }
 
 /**
- * The few calls of S3 that we make, for keys below the prefix, by requests signed with AWS Signature 4. What the store fails at is tried again, what it refuses is not.
- * @throws FilesAway by every call.
+ * Client for the S3 operations in use, for keys below the prefix, signed with AWS Signature 4. Retries server errors, but
+ * not rejected requests.
+ * @throws StorageUnavailableError from every call.
  */
 export function createS3Client(config: S3Config) {
   const aws = new AwsClient({
@@ -50,45 +51,45 @@ export function createS3Client(config: S3Config) {
       ? `${endpoint.protocol}//${config.bucket}.${endpoint.host}`
       : `${endpoint.origin}/${config.bucket}`
   const addressOf = (key: string, query: Record<string, string> = {}) => {
-    // The bucket itself has no slash after it: not all that speak S3 sign one alike.
+    // No slash after the bucket: S3 implementations differ in how they sign it.
     const path = key ? `/${key.split('/').map(encodeURIComponent).join('/')}` : ''
     const search = new URLSearchParams(query).toString()
     return `${root}${path}${search ? `?${search}` : ''}`
   }
 
-  async function once(method: string, address: string, ask: Ask): Promise<Response> {
-    // Its head alone is timed: a body goes as slowly as its reader reads.
-    const late = new AbortController()
+  async function sendOnce(method: string, address: string, ask: RequestOptions): Promise<Response> {
+    // The timeout covers only the response head; the body is as slow as its reader.
+    const timeout = new AbortController()
     const timer = setTimeout(
-      () => late.abort(new Error('no answer in time')),
-      ask.body ? patience.put : patience.answer,
+      () => timeout.abort(new Error('no answer in time')),
+      ask.body ? timeouts.put : timeouts.answer,
     )
     try {
       return await aws.fetch(address, {
         method,
         headers: {
           ...ask.headers,
-          // Of the bytes themselves, so that what is damaged on the way is refused.
+          // Hash of the content, so that the store rejects corrupted data.
           'x-amz-content-sha256': createHash('sha256')
             .update(ask.body ?? '')
             .digest('hex'),
         },
         ...(ask.body ? { body: ask.body as BodyInit } : {}),
         redirect: 'error',
-        signal: ask.signal ? AbortSignal.any([ask.signal, late.signal]) : late.signal,
+        signal: ask.signal ? AbortSignal.any([ask.signal, timeout.signal]) : timeout.signal,
       })
     } finally {
       clearTimeout(timer)
     }
   }
 
-  async function ask(method: string, key: string, asked: Ask = {}): Promise<Response> {
-    const { times = 2, signal } = asked
+  async function ask(method: string, key: string, options: RequestOptions = {}): Promise<Response> {
+    const { times = 2, signal } = options
     for (let time = 1; ; time++) {
       signal?.throwIfAborted()
       let why: string
       try {
-        const response = await once(method, addressOf(key, asked.query), asked)
+        const response = await sendOnce(method, addressOf(key, options.query), options)
         const { status } = response
         if (response.ok || status === 404 || status === 416) return response
         const said = /<Code>(\w+)<\/Code>/.exec(await response.text().catch(() => ''))?.[1] ?? ''
@@ -109,52 +110,55 @@ export function createS3Client(config: S3Config) {
 
   const keyOf = (name: string) => config.prefix + name
 
-  /** @returns undefined where there is no such file. */
+  /** @returns undefined if the file does not exist. */
   async function get(name: string, part?: ByteRange, signal?: AbortSignal) {
     const headers = part ? { range: `bytes=${part.start}-${part.end}` } : {}
     const response = await ask('GET', keyOf(name), { headers, signal })
     if (response.ok) return response
     const said = await response.text()
-    // Without its bucket nothing can be said of a file, least of all that it is not there.
+    // A missing bucket does not mean that the file is absent.
     if (response.status === 404 && !said.includes('<Code>NoSuchBucket<')) return undefined
     throw new StorageUnavailableError(
       `S3 GET ${name}: ${response.status}, is there a bucket ${config.bucket}?`,
     )
   }
 
-  /** @param times how often it is tried: while somebody waits, or for a job. */
+  /** @param times attempts: 3 for requests, 5 for jobs. */
   async function put(name: string, body: Buffer, times: 3 | 5, signal?: AbortSignal) {
     const headers = { 'content-type': typeOf(name) }
-    await taken(await ask('PUT', keyOf(name), { body, headers, signal, times }), name)
+    await requireStored(await ask('PUT', keyOf(name), { body, headers, signal, times }), name)
   }
 
-  /** Puts a body larger than `largestPut`; it is there when all of it is. */
+  /** Uploads a body larger than `maxPutBytes` in parts; the object appears when all parts are complete. */
   async function putParts(name: string, parts: AsyncIterable<Buffer>, signal?: AbortSignal) {
     const key = keyOf(name)
-    const begun = await ask('POST', key, {
+    const created = await ask('POST', key, {
       query: { uploads: '' },
       headers: { 'content-type': typeOf(name) },
       times: 5,
     })
-    const uploadId = unescapeXml(/<UploadId>([^<]+)</.exec(await begun.text())?.[1] ?? '')
-    if (!uploadId) throw new StorageUnavailableError(`S3 POST ${name}: no upload begun`)
+    const uploadId = unescapeXml(/<UploadId>([^<]+)</.exec(await created.text())?.[1] ?? '')
+    if (!uploadId) throw new StorageUnavailableError(`S3 POST ${name}: no upload created`)
     try {
       const tags: string[] = []
       for await (const body of parts) {
         const query = { partNumber: String(tags.length + 1), uploadId }
-        const response = await taken(await ask('PUT', key, { query, body, signal, times: 5 }), name)
+        const response = await requireStored(
+          await ask('PUT', key, { query, body, signal, times: 5 }),
+          name,
+        )
         tags.push(response.headers.get('etag') ?? '')
       }
       const list = tags
         .map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
         .join('')
       const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`)
-      const done = await taken(
+      const completed = await requireStored(
         await ask('POST', key, { query: { uploadId }, body, times: 5 }),
         name,
       )
-      // It may answer 200 before it is done, and say in the body that it failed.
-      if ((await done.text()).includes('<Error>'))
+      // The status may be 200 before completion, with a failure in the body.
+      if ((await completed.text()).includes('<Error>'))
         throw new StorageUnavailableError(`S3 POST ${name}: not whole`)
     } catch (error) {
       await ask('DELETE', key, { query: { uploadId } }).catch(() => {})
@@ -162,7 +166,7 @@ export function createS3Client(config: S3Config) {
     }
   }
 
-  async function taken(response: Response, name: string): Promise<Response> {
+  async function requireStored(response: Response, name: string): Promise<Response> {
     if (response.ok) return response
     throw new StorageUnavailableError(
       `S3 PUT ${name}: ${response.status}, is there a bucket ${config.bucket}?`,
@@ -173,14 +177,14 @@ export function createS3Client(config: S3Config) {
     await (await ask('DELETE', keyOf(name), { times: 3 })).body?.cancel()
   }
 
-  /** All keys that begin so, a thousand a request. */
-  async function* list(beginning: string): AsyncGenerator<S3Object> {
+  /** Lists all keys with a prefix, a thousand per request. */
+  async function* list(prefix: string): AsyncGenerator<S3Object> {
     let token = ''
     do {
       const response = await ask('GET', '', {
         query: {
           'list-type': '2',
-          prefix: keyOf(beginning),
+          prefix: keyOf(prefix),
           ...(token ? { 'continuation-token': token } : {}),
         },
         times: 3,
@@ -221,12 +225,18 @@ const types: Readonly<Record<string, string>> = {
 const typeOf = (name: string) =>
   types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-const marks: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
 
 function unescapeXml(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (decimal) return String.fromCodePoint(Number(decimal))
     if (hex) return String.fromCodePoint(Number.parseInt(hex as string, 16))
-    return marks[name as string] ?? whole
+    return entities[name as string] ?? whole
   })
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 
-/** What files are for; the first part of every name. */
+/** Namespaces of files; the first segment of every key. */
 export const storageNamespaces = ['media', 'images', 'uploads', 'attachments'] as const
 export type StorageNamespace = (typeof storageNamespaces)[number]
 
-/** `media/12/main.m3u8`, `images/p3/p3…/320.webp`, `uploads/{uuid}`, `attachments/ab/ab…`; a folder without its file. */
+/** `media/12/main.m3u8`, `images/p3/p3…/320.webp`, `uploads/{uuid}`, `attachments/ab/ab…`, or a folder of those. */
 export type StorageKey = `${StorageNamespace}/${string}`
 
 /** Inclusive, as in `Range`. */
@@ -12,49 +12,50 @@ export type ByteRange = { start: number; end: number }
 
 export type StoredFile = { size: number; etag: string; body?: Buffer }
 
-/** `at`: when it was put, in ms. */
+/** `at`: the time of storage in ms. */
 export type StorageEntry = { name: StorageKey; size: number; at: number }
 
 /**
- * Where files lie that every process of a site can read. Nothing changes under its name: it is put, and one day removed.
- * Work is done on this machine, at `here(name)`, and published when it is whole; where files are a folder of this
- * machine, that is the place itself, and publishing, borrowing and giving back cost nothing.
- * @throws FilesAway by every call, where the store cannot be reached or does not take us; what the file system throws.
+ * File storage readable by every process of a site. Files are immutable: they are stored and later removed. Work happens
+ * locally at `localPath(name)` and is published when complete. With local storage that is the final path, so publishing,
+ * downloading and releasing are free.
+ * @throws StorageUnavailableError from every call if the store is unreachable or rejects the credentials; file system
+ * errors.
  */
 export type Storage = {
-  /** Where a file or folder of that name lies, or would lie, on this machine. */
+  /** The local path of a file or folder, whether or not it exists. */
   localPath(name: StorageKey): string
-  /** What there is to know of a file, with its bytes where there are at most `up_to`; undefined where it is not. */
+  /** Reads the metadata, and the content if at most `up_to` bytes; undefined if the file does not exist. */
   read(name: StorageKey, up_to: number): Promise<StoredFile | undefined>
   stream(name: StorageKey, part?: ByteRange): Promise<Readable | undefined>
   has(name: StorageKey): Promise<boolean>
-  /** Bytes, whole and kept before their name is there. */
+  /** Stores bytes atomically and durably. */
   put(name: StorageKey, bytes: Buffer): Promise<void>
-  /** A file of this machine, which stays; `is_final`: nobody writes into it again, a second name is as good as a copy. */
+  /** Stores a local file, which stays; `is_final`: it is never written again, so a hard link suffices. */
   import(
     name: StorageKey,
     file: string,
     options?: { is_final?: boolean | undefined },
   ): Promise<void>
-  /** A folder of files that were never seen before: whoever sees the last of them sees all. */
+  /** Stores a new folder; it is visible once all files are stored. */
   putFolder(folder: StorageKey, files: ReadonlyMap<string, Buffer>): Promise<void>
-  /** Makes what was finished at `here(folder)` readable by all; the playlist that players begin with comes last. */
+  /** Publishes the finished folder at `localPath(folder)`; the multivariant playlist is uploaded last. */
   publish(folder: StorageKey, signal?: AbortSignal): Promise<void>
-  /** Sees to it that the file, or the folder with all in it, is at `here(name)`. */
+  /** Ensures that the file, or the folder with its content, is at `localPath(name)`. */
   download(name: StorageKey, signal?: AbortSignal): Promise<void>
-  /** Removes what lies on this machine alone. */
+  /** Removes the local copy only. */
   releaseLocal(name: StorageKey): Promise<void>
-  /** Removes a file, or a folder with all in it, here and everywhere. */
+  /** Removes a file or folder, locally and in the store. */
   remove(name: StorageKey): Promise<void>
-  /** Files below a kind or folder, in no order; nothing where there is none. */
+  /** Lists files below a namespace or folder, unordered; empty if it does not exist. */
   list(below: StorageNamespace | StorageKey): AsyncIterable<StorageEntry>
-  /** What lies directly below a kind on this machine though it is kept elsewhere: borrowed, or not published. */
+  /** Lists local entries of a namespace whose files are stored elsewhere: downloaded, or not yet published. */
   listLocalLeftovers(kind: StorageNamespace): Promise<StorageEntry[]>
 }
 
-/** The store cannot be reached, has no room, or does not know us. To be tried again. */
+/** The store is unreachable, full, or rejects the credentials. Retry later. */
 export class StorageUnavailableError extends Error {
-  override readonly name = 'FilesAway'
+  override readonly name = 'StorageUnavailableError'
 }
 
 /** Folders below the data folder. */

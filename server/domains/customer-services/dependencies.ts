@@ -3,16 +3,16 @@ import type { StaffInquiry } from '#contract/customer-services/customer-services
 import type { Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 
-/** What the use cases of this domain are given when the house is put together. */
+/** Dependencies of the use cases of this domain. */
 export type SupportDependencies = {
-  /** Where files that came with inquiries lie: nothing serves those. */
+  /** Stores attachments; they have no public URL. */
   files: Storage
-  /** Whether `allowances` are counted. */
+  /** Whether rate limits are applied. */
   limits: boolean
 }
 
-/** What writes an answer of staff into the audit log, in its transaction: that is the studio's, which comes after us. */
+/** Writes a staff answer to the audit log in the same transaction. Injected, because the studio depends on this domain. */
 export type RecordAnswer = (tx: Tx, caller: RequestContext, inquiry: StaffInquiry) => Promise<void>
 
-/** What tells a member that he was answered needs to know where our pages are: `https://hanpyeon.example`. */
+/** Origin of the web pages for links in answer emails, such as `https://hanpyeon.example`. */
 export type AnswerEmailSettings = { site_url: string }

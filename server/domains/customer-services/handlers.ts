@@ -22,8 +22,8 @@ import {
 } from './inquiries/inquiry-queries.ts'
 import { checkInquiryAllowed, createInquiry } from './inquiries/create-inquiry.ts'
 
-/** Calls of access `member` have one. */
-const askerOf = ({
+/** Endpoints with access `member` always have a member. */
+const requesterOf = ({
   member,
   transact,
   now,
@@ -52,38 +52,39 @@ export function customerServicesHandlers(
     },
 
     writeInquiry: withUploadGuard(
-      (caller) => checkInquiryAllowed(parts, askerOf(caller)),
+      (caller) => checkInquiryAllowed(parts, requesterOf(caller)),
       async (call) => {
         const file = call.file && { bytes: call.file, name: call.file_name }
-        return createInquiry(parts, askerOf(call), call.body, file)
+        return createInquiry(parts, requesterOf(call), call.body, file)
       },
     ),
 
-    listInquiries: async (call) => readInquiries(call.db, askerOf(call).member_id, call.query),
+    listInquiries: async (call) => readInquiries(call.db, requesterOf(call).member_id, call.query),
 
     async deleteInquiry(call) {
-      const { member_id, now } = askerOf(call)
+      const { member_id, now } = requesterOf(call)
       const { id } = call.params
-      const gone = await call.transact(async (tx) => {
+      const deleted = await call.transact(async (tx) => {
         const archived = await archiveInquiry(tx, { id, member_id, now })
         if (archived) await publishStudioEvent(tx, { subject_kind: 'inquiry', subject_id: id })
         return archived
       })
-      if (!gone) throwProblem('not_found')
-      // After it is certain: what is left by a server that dies here is swept.
-      if (gone.attachment_key) await deleteAttachment(parts.files, gone.attachment_key)
+      if (!deleted) throwProblem('not_found')
+      // After the commit: the sweep removes files that a crash here leaves behind.
+      if (deleted.attachment_key) await deleteAttachment(parts.files, deleted.attachment_key)
       return null
     },
 
     async readAttachment(call) {
-      const { member_id } = askerOf(call)
-      // What others hand in is read in the studio alone (D-80).
-      const isIn = call.member?.is_staff && secondFactorValidUntil(call.session, call.now)
-      const whose = isIn ? null : member_id
-      const found = await readInquiryAttachment(call.db, call.params.id, whose)
-      const bytes = found && (await readAttachmentFile(parts.files, found.key))
+      const { member_id } = requesterOf(call)
+      // Other members' attachments are readable only with studio access (D-80).
+      const hasStudioAccess =
+        call.member?.is_staff && secondFactorValidUntil(call.session, call.now)
+      const ownerId = hasStudioAccess ? null : member_id
+      const attachment = await readInquiryAttachment(call.db, call.params.id, ownerId)
+      const bytes = attachment && (await readAttachmentFile(parts.files, attachment.key))
       if (!bytes) return throwProblem('not_found')
-      return { bytes, type: found.type, name: found.name }
+      return { bytes, type: attachment.type, name: attachment.name }
     },
 
     listOpenInquiries: ({ db, query }) => readOpenInquiries(db, query),
@@ -92,7 +93,7 @@ export function customerServicesHandlers(
       answerInquiry(
         parts,
         call,
-        { id: call.params.id, answer: call.body.answer, staff_id: askerOf(call).member_id },
+        { id: call.params.id, answer: call.body.answer, staff_id: requesterOf(call).member_id },
         (tx, inquiry) => parts.noteAnswer(tx, call, inquiry),
       ),
 

@@ -1,13 +1,13 @@
 /**
- * What people ask us and what we tell everybody: questions with answers, inquiries, notices. Invariants:
- * - An inquiry and its file are seen by its owner and the staff; to anybody else they are as absent as none (D-05).
- * - Deleted is gone for its owner at once, with the file; the text moves to the archive for as long as the law
- *   says, which names nobody (D-18, D-70). So does everything a member asked when he leaves.
- * - An inquiry is answered once, and one answer is one mail.
- * - A file is kept only where its content is what may be attached and cannot run (D-71).
- * - Texts are kept as they were typed, and are text: nothing here or later takes them for HTML. What staff writes for
- *   everybody may carry marks (contract/customer-services/rich-text.ts); a search looks at what is left without them.
- * - Who changes what somebody else changed meanwhile is told, and changes nothing.
+ * Customer support: FAQs, inquiries and notices. Invariants:
+ * - An inquiry and its attachment are visible only to its owner and to staff; others receive `not_found` (D-05).
+ * - Deletion removes an inquiry and its file at once. The text moves to an anonymous archive for the legal retention
+ *   period (D-18, D-70). Account deletion does the same for all inquiries of the member.
+ * - An inquiry is answered once, and each answer sends one email.
+ * - A file is stored only if its content is an allowed type without active content (D-71).
+ * - Texts are stored as typed and never interpreted as HTML. Staff texts for the public may use the markup of
+ *   contract/customer-services/rich-text.ts; searches use the plain text.
+ * - An edit of an outdated version is rejected and changes nothing.
  */
 export { answerInTransaction, answerInquiry } from './inquiries/answer-inquiry.ts'
 export { archiveMemberInquiries } from './inquiries/close-account.ts'

@@ -8,8 +8,8 @@ type Parts = Pick<Database, 'db' | 'transact'> &
   Pick<SupportDependencies, 'files'> & { clock: Clock }
 
 /**
- * Takes out what was kept for as long as the law says (D-18), and files that no inquiry names any more: of members
- * who left, and of a server that died between file and row. Workers beside each other do no harm.
+ * Purges the archive after the legal retention period (D-18) and deletes attachments without an inquiry, left by
+ * deleted accounts or by a crash. Safe to run on several workers at once.
  */
 export async function runCustomerServicesMaintenance(parts: Parts): Promise<void> {
   const now = parts.clock.now()

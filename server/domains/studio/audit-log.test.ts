@@ -5,22 +5,22 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { diffFields, recordAuditEntry } from './audit-log.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 async function staffWhoActs() {
-  const member = await makeMember(world, { is_staff: true, username: '편도현' })
+  const member = await makeMember(app, { is_staff: true, username: '편도현' })
   const { call } = member
   const as = {
     member: { ...member, is_staff: true } as never,
     client: { address: '203.0.113.7', device: '' },
   }
   const act = (subject_id: number, kind: `${string}.${string}` = 'catalogue.series_changed') =>
-    world.transact((tx) =>
+    app.transact((tx) =>
       recordAuditEntry(
         tx,
-        { ...as, now: world.clock.now() },
+        { ...as, now: app.clock.now() },
         {
           kind,
           subject_kind: 'series',
@@ -36,16 +36,16 @@ async function staffWhoActs() {
   return { member, act, acts }
 }
 
-test('who did what, when, from where, as it was and as it is, newest first', async () => {
+test('records staff member, action, time, address and both states, newest first', async () => {
   const { member, act, acts } = await staffWhoActs()
   await act(71)
-  world.clock.advance(1_000)
+  app.clock.advance(1_000)
   await act(72)
   const { results } = await acts({ staff_id: member.id })
   expect(results.map(({ subject_id }) => subject_id)).toEqual([72, 71])
   expect(results[0]).toEqual({
     id: expect.any(Number),
-    at: world.clock.now().toISOString(),
+    at: app.clock.now().toISOString(),
     staff_id: member.id,
     staff_name: '편도현',
     kind: 'catalogue.series_changed',
@@ -59,7 +59,7 @@ test('who did what, when, from where, as it was and as it is, newest first', asy
   })
 })
 
-test('is found by what was done, its stem, and what it was about', async () => {
+test('filters by action, action prefix and subject', async () => {
   const { act, acts, member } = await staffWhoActs()
   await act(81)
   await act(81, 'catalogue_x.changed')
@@ -70,7 +70,7 @@ test('is found by what was done, its stem, and what it was about', async () => {
   expect((await acts({ ...mine, subject_id: 82 })).count).toBe(0)
 })
 
-test('stays as it was written, whoever asks, and names who has left', async () => {
+test('cannot be altered and keeps the name of a deleted staff member', async () => {
   const { act, acts, member } = await staffWhoActs()
   await act(91)
   const reader = await staffWhoActs()
@@ -80,19 +80,19 @@ test('stays as it was written, whoever asks, and names who has left', async () =
     'truncate studio_acts',
   ]
   for (const statement of statements)
-    await expect(world.pool.query(statement), statement).rejects.toThrow()
-  const owner = new pg.Client({ connectionString: world.owner_url })
+    await expect(app.pool.query(statement), statement).rejects.toThrow()
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   for (const statement of statements)
     await expect(owner.query(statement), statement).rejects.toThrow(/only ever added to/)
   await owner.end()
   expect((await acts({ subject_id: 91 })).count).toBe(1)
-  await world.pool.query('delete from members where id = $1', [member.id])
+  await app.pool.query('delete from members where id = $1', [member.id])
   const { results } = await reader.acts({ subject_id: 91 })
   expect(results).toEqual([expect.objectContaining({ staff_id: null, staff_name: '편도현' })])
 })
 
-test('what an act changed is what differs', () => {
+test('includes only the fields that differ', () => {
   expect(diffFields({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], c: 'y' })).toEqual({
     before: { b: [1], c: 'x' },
     after: { b: [2], c: 'y' },

@@ -4,7 +4,7 @@ import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { Member, ClientInfo } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** What was done, about what. `before` and `after` carry the fields that changed, and nothing personal. */
+/** An audited action. `before` and `after` hold the changed fields and no personal data. */
 export type AuditEntry = {
   kind: `${string}.${string}`
   subject_kind: string
@@ -15,7 +15,7 @@ export type AuditEntry = {
   reason?: string
 }
 
-/** Who did it: of a caller, what the log keeps. */
+/** The caller, reduced to the fields the log stores. */
 export type Actor = {
   member: Pick<Member, 'id' | 'username'> | null
   client: Pick<ClientInfo, 'address'>
@@ -23,62 +23,62 @@ export type Actor = {
 }
 
 /**
- * Writes an act of staff into the audit log, in the transaction of what it changes: one is not without the other. Open
- * pages of the studio hear of it.
+ * Writes a staff action to the audit log in the transaction of the change, so that both commit or neither does.
+ * Publishes a studio event.
  */
 export async function recordAuditEntry(
   tx: Tx,
   { member, client, now }: Actor,
-  act: AuditEntry,
+  entry: AuditEntry,
 ): Promise<void> {
   if (!member) throwProblem('authentication_required')
   const { id: staff_id, username: staff_name } = member
-  await insertAct(tx, { staff_id, staff_name, address: client.address, now }, act)
+  await insertEntry(tx, { staff_id, staff_name, address: client.address, now }, entry)
 }
 
-/** The same of somebody at the command line, who is no member: `by` is his name on that machine. */
+/** Does the same for an operator at the command line. `by` is the operating system user name. */
 export async function recordCommandLineEntry(
   tx: Tx,
   { by, now }: { by: string; now: Date },
-  act: AuditEntry,
+  entry: AuditEntry,
 ): Promise<void> {
-  await insertAct(tx, { staff_id: null, staff_name: by, address: 'command line', now }, act)
+  await insertEntry(tx, { staff_id: null, staff_name: by, address: 'command line', now }, entry)
 }
 
-async function insertAct(
+async function insertEntry(
   tx: Tx,
-  { now, ...who }: { staff_id: number | null; staff_name: string; address: string; now: Date },
-  { before = null, after = null, ...act }: AuditEntry,
+  { now, ...actor }: { staff_id: number | null; staff_name: string; address: string; now: Date },
+  { before = null, after = null, ...entry }: AuditEntry,
 ) {
   await tx
     .insertInto('studio_acts')
     .values({
-      ...act,
-      ...who,
+      ...entry,
+      ...actor,
       before: before && JSON.stringify(before),
       after: after && JSON.stringify(after),
       at: now.toISOString(),
     })
     .execute()
-  const { subject_kind, subject_id } = act
-  const by = { id: who.staff_id, username: who.staff_name }
+  const { subject_kind, subject_id } = entry
+  const by = { id: actor.staff_id, username: actor.staff_name }
   await publishStudioEvent(tx, { subject_kind, subject_id, by })
 }
 
-/** The fields that differ, as they were and as they are; null where none does. */
+/** Returns the differing fields before and after, or null if none differ. */
 export function diffFields<R extends Record<string, unknown>>(
-  was: R,
-  is: R,
+  before: R,
+  after: R,
 ): { before: Partial<R>; after: Partial<R> } | null {
-  const names = Object.keys(is).filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  const names = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
   if (names.length === 0) return null
   const only = (row: R) => Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<R>
-  return { before: only(was), after: only(is) }
+  return { before: only(before), after: only(after) }
 }
 
-type Sought = {
+type AuditLogFilters = {
   kind?: string | undefined
   staff_id?: number | undefined
   subject_kind?: string | undefined
@@ -87,20 +87,20 @@ type Sought = {
   offset: number
 }
 
-/** What staff did, newest first. */
+/** Reads the audit log, newest first. */
 export async function readAuditLog(
   db: Db,
-  { kind, staff_id, subject_kind, subject_id, limit, offset }: Sought,
+  { kind, staff_id, subject_kind, subject_id, limit, offset }: AuditLogFilters,
 ): Promise<{ count: number; results: AuditLogEntry[] }> {
-  let acts = db.selectFrom('studio_acts')
-  if (kind?.includes('.')) acts = acts.where('kind', '=', kind)
-  else if (kind) acts = acts.where('kind', 'like', `${kind.replaceAll('_', '\\_')}.%`)
-  if (staff_id) acts = acts.where('staff_id', '=', staff_id)
-  if (subject_kind) acts = acts.where('subject_kind', '=', subject_kind)
-  if (subject_id) acts = acts.where('subject_id', '=', subject_id)
+  let query = db.selectFrom('studio_acts')
+  if (kind?.includes('.')) query = query.where('kind', '=', kind)
+  else if (kind) query = query.where('kind', 'like', `${kind.replaceAll('_', '\\_')}.%`)
+  if (staff_id) query = query.where('staff_id', '=', staff_id)
+  if (subject_kind) query = query.where('subject_kind', '=', subject_kind)
+  if (subject_id) query = query.where('subject_id', '=', subject_id)
   const [{ count }, results] = await Promise.all([
-    acts.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    acts.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
   ])
   return { count, results: results as AuditLogEntry[] }
 }

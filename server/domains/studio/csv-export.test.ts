@@ -11,21 +11,21 @@ const exported = (value: string | number) =>
 
 test.each([
   ...['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1', '\n=1'],
-  // Full-width and small forms, which a spreadsheet with a Korean keyboard reads as the same.
+  // Full-width and small forms, which spreadsheets with Korean input treat as equal.
   ...['＝1+1', '＋1', '－1', '＠sum(a1)', '﹦1', '﹢1', '﹣1', '﹫a'],
-])('the text %j is exported so that no spreadsheet runs it, and read back as it was', (text) => {
+])('exports %j so that no spreadsheet executes it, and imports it unchanged', (text) => {
   const cell = exported(text).replace(/^"([^]*)"$/, '$1')
   expect(cell).toBe(`'${text}`)
   expect(stripFormulaGuard(cell)).toBe(text)
 })
 
-test.each(["'=1", "''＝1"])('the apostrophe of %j survives export and import', (text) => {
+test.each(["'=1", "''＝1"])('keeps the apostrophe of %j through export and import', (text) => {
   expect(stripFormulaGuard(exported(text))).toBe(text)
 })
 
-test.each(['제목', "'90년대", 'a=b', '1-2', ''])('the text %j is exported as it is', (text) => {
+test.each(['제목', "'90년대", 'a=b', '1-2', ''])('exports %j unchanged', (text) => {
   expect(exported(text)).toBe(text)
   expect(stripFormulaGuard(text)).toBe(text)
 })
 
-test('a number is exported as a number', () => expect(exported(-1)).toBe('-1'))
+test('exports a number as a number', () => expect(exported(-1)).toBe('-1'))

@@ -1,33 +1,33 @@
 import type { FileDownload } from '#server/api/handler.ts'
 
-/** Excel reads UTF-8 by its mark alone. */
-const mark = '\uFEFF'
+/** Excel detects UTF-8 only by the byte order mark. */
+const byteOrderMark = '\uFEFF'
 /**
- * Whether a spreadsheet may take a cell for a formula, also behind apostrophes: by the characters of OWASP's CSV
- * Injection, in every width that Unicode holds for the same (NFKC), such as the full-width `＝`.
+ * Returns whether a spreadsheet may treat a cell as a formula, also behind apostrophes: the characters of OWASP's CSV
+ * Injection in every Unicode width (NFKC), such as the full-width `＝`.
  */
 const looksLikeFormula = (cell: string) => /^'*[=+\-@\t\r\n]/.test(cell.normalize('NFKC'))
 
-/** One column: its head, and what stands in it of a row. */
+/** A column: its header, and its cell for a row. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string | number]
 
-/** Writes a cell (RFC 4180). Text that a spreadsheet would run gets a `'` before it, so that it is shown. */
+/** Writes a cell (RFC 4180). Prefixes text that a spreadsheet would execute with `'`, so that it is displayed. */
 function cellOf(value: string | number): string {
   const text = typeof value === 'string' && looksLikeFormula(value) ? `'${value}` : String(value)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Undoes for an import what `cellOf` put before a cell. */
+/** Removes on import the prefix that `cellOf` adds. */
 export const stripFormulaGuard = (cell: string): string =>
   cell.startsWith("'") && looksLikeFormula(cell) ? cell.slice(1) : cell
 
 const headOf = <R>(columns: readonly CsvColumn<R>[]) =>
-  `${mark}${columns.map(([head]) => cellOf(head)).join(',')}\r\n`
+  `${byteOrderMark}${columns.map(([head]) => cellOf(head)).join(',')}\r\n`
 
 const lineOf = <R>(columns: readonly CsvColumn<R>[], row: R) =>
   `${columns.map(([, cell]) => cellOf(cell(row))).join(',')}\r\n`
 
-/** Makes a CSV file that spreadsheets read as UTF-8. */
+/** Creates a CSV file that spreadsheets read as UTF-8. */
 export function csvFile<R>(
   name: string,
   columns: readonly CsvColumn<R>[],
@@ -37,7 +37,7 @@ export function csvFile<R>(
   return { bytes: Buffer.from(text), type: 'text/csv; charset=utf-8', name: `${name}.csv` }
 }
 
-/** The same from batches of rows, each of which is read when the one before it has been sent. */
+/** Does the same from batches of rows; reads each batch after the previous one has been sent. */
 export function csvStream<R>(
   name: string,
   columns: readonly CsvColumn<R>[],

@@ -1,9 +1,9 @@
 /**
- * What staff does to run the service (D-80). Invariants:
- * - Every call is one of staff whose session has proven a second factor.
- * - Every act is in the audit log, written in the transaction of what it changes, and stays there as it was written.
- * - Rows are changed by the domain that owns them: the studio calls it, and owns the log and the sums of its dashboard alone.
- * - Nothing shows a whole phone number, or anything of a password.
+ * Staff operations (D-80). Invariants:
+ * - Every endpoint requires a staff session with a verified second factor.
+ * - Every action is recorded in the append-only audit log, in the transaction of the change.
+ * - The owning domain changes its rows. The studio owns only the audit log and the statistics totals.
+ * - No response contains a full phone number or password data.
  */
 export { studioHandlers } from './handlers.ts'
 export { runAnalyticsMaintenance } from './analytics/aggregate-stats.ts'

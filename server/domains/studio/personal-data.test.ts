@@ -6,13 +6,13 @@ import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openTestApp({ gateway: true })
-  staff = await makeMember(world, { is_staff: true, username: '박운영' })
+  app = await openTestApp({ gateway: true })
+  staff = await makeMember(app, { is_staff: true, username: '박운영' })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const json = (body: unknown) => ({
   method: 'POST',
@@ -20,24 +20,24 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
 })
 
-test('no call of the studio answers a password, a whole number, name or address of a member', async () => {
-  const member = await makeMember(world, {
+test('returns no password and no full phone number, name or address of a member', async () => {
+  const member = await makeMember(app, {
     ...{ username: '제갈하늘', email: 'haneul.jegal@example.com', phonenumber: '01087654321' },
   })
   const { id } = member
-  // Something of his in every list there is.
-  const episode = await makePaidEpisode(world)
-  const { order_id } = await buyByCard(world, member, episode)
-  await topUp(world, member, 5_000)
+  // Create data of the member in every list.
+  const episode = await makePaidEpisode(app)
+  const { order_id } = await buyByCard(app, member, episode)
+  await topUp(app, member, 5_000)
   const inquiry = await createTestInquiry(member, { title: '자막이 안 나와요', file: 'x' })
   const {
     rows: [review],
-  } = await world.pool.query<{ id: number }>(
+  } = await app.pool.query<{ id: number }>(
     `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      select $1, series_id, 2, '별로예요', false, $3, $3 from episodes where id = $2 returning id`,
-    [id, episode, world.clock.now()],
+    [id, episode, app.clock.now()],
   )
-  const reader = await makeMember(world)
+  const reader = await makeMember(app)
   const params = { id: review?.id ?? 0 }
   await reader.call(endpoints.reviews.reportReview, { params, body: { reason: 'abuse' } })
 
@@ -45,7 +45,7 @@ test('no call of the studio answers a password, a whole number, name or address 
   const notice = await staff.call(endpoints.studio_service.addNotice, {
     body: { title: '공지', context: '내용', is_pinned: false, is_hidden: false },
   })
-  /** Which one of them each call with an id is asked about. */
+  /** Path parameters for each endpoint with an id. */
   const idOf = (path: string): number | null => {
     if (path.startsWith('/api/studio/members/{id}/')) return id
     if (path.startsWith('/api/studio/inquiries/{id}/')) return inquiry.id
@@ -53,39 +53,39 @@ test('no call of the studio answers a password, a whole number, name or address 
     if (path.startsWith('/api/studio/notices/{id}/')) return notice.id
     return null
   }
-  const said: [name: string, text: string][] = []
-  const hear = async (name: string, asked: Promise<Response>) => {
-    const response = await asked
-    said.push([name, await response.text()])
+  const responses: [name: string, text: string][] = []
+  const record = async (name: string, request: Promise<Response>) => {
+    const response = await request
+    responses.push([name, await response.text()])
     return response.status
   }
   const { studio_members, studio_service } = endpoints
   const writes = [
     ...['haneul.jegal', '01087654321', String(id), order_id, ''].map((q) =>
-      hear('findMembers', staff.fetch(studio_members.findMembers.path, json({ q }))),
+      record('findMembers', staff.fetch(studio_members.findMembers.path, json({ q }))),
     ),
-    hear(
+    record(
       'grantPoints',
       staff.fetch(
         buildPath(studio_members.grantPoints, { params: { id } }),
         json({ amount: 100, reason: '불편을 드려서요' }),
       ),
     ),
-    hear(
+    record(
       'refund',
       staff.fetch(
         buildPath(studio_members.refund, { params: { id } }),
         json({ order_id, reason: '영상이 나오지 않았어요' }),
       ),
     ),
-    hear(
+    record(
       'answerInquiry',
       staff.fetch(
         buildPath(studio_service.answerInquiry, { params: { id: inquiry.id } }),
         json({ answer: '{이름}님, 고쳤어요.', from_id: null }),
       ),
     ),
-    hear(
+    record(
       'signOut',
       staff.fetch(
         buildPath(studio_members.signOut, { params: { id } }),
@@ -101,18 +101,19 @@ test('no call of the studio answers a password, a whole number, name or address 
   for (const { name, endpoint } of reads) {
     const known = idOf(endpoint.path)
     if (known === null && at(endpoint.path) !== endpoint.path) continue
-    const given = endpoint === studio_service.listInquiries ? { query: { state: 'answered' } } : {}
+    const options =
+      endpoint === studio_service.listInquiries ? { query: { state: 'answered' } } : {}
     const path = buildPath(endpoint, {
-      ...given,
+      ...options,
       ...(known === null ? {} : { params: { id: known } }),
     })
-    await hear(name, staff.fetch(path))
+    await record(name, staff.fetch(path))
   }
-  expect(said.length).toBeGreaterThan(30)
+  expect(responses.length).toBeGreaterThan(30)
 
   const {
     rows: [secret],
-  } = await world.pool.query<{ password_hash: string }>(
+  } = await app.pool.query<{ password_hash: string }>(
     'select password_hash from members where id = $1',
     [id],
   )
@@ -121,19 +122,19 @@ test('no call of the studio answers a password, a whole number, name or address 
     ...[member.password, secret?.password_hash ?? '', 'password_hash', 'phone_sealed', 'argon2'],
     member.cookie.replace('sid=', ''),
   ]
-  for (const [name, text] of said)
+  for (const [name, text] of responses)
     for (const word of never) expect(text.includes(word), `${name}: ${word}`).toBe(false)
-  // They were really there to be seen.
-  expect(said.filter(([, text]) => text.includes('제*늘') || text.includes('제**늘'))).not.toEqual(
-    [],
-  )
+  // Ensures that the responses contain the masked name at all.
+  expect(
+    responses.filter(([, text]) => text.includes('제*늘') || text.includes('제**늘')),
+  ).not.toEqual([])
 })
 
-test('a file that a member handed in is read by staff with a second factor alone', async () => {
-  const member = await makeMember(world)
+test('serves inquiry attachments only to staff with a second factor', async () => {
+  const member = await makeMember(app)
   const { attachment_file } = await createTestInquiry(member, { file: '영수증이에요' })
-  const outsider = await makeMember(world, { is_staff: true })
-  await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+  const outsider = await makeMember(app, { is_staff: true })
+  await app.pool.query('update sessions set second_factor_at = null where member_id = $1', [
     outsider.id,
   ])
   const path = attachment_file ?? ''

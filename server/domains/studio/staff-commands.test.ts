@@ -7,27 +7,23 @@ import { readStaff } from '#server/domains/accounts/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeStaff, type staffChanges } from './staff-commands.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const change = (what: (typeof staffChanges)[number], email: string) =>
-  changeStaff(
-    world.transact,
-    { what, email, by: 'operator', site_url: world.origin },
-    world.clock.now(),
-  )
+  changeStaff(app.transact, { what, email, by: 'operator', site_url: app.origin }, app.clock.now())
 const enters = (member: { call: TestApp['call'] }) =>
   member.call(endpoints.studio.listActs, { query: {} })
 
-test('who is dismissed is out at once, and out of nothing but the studio', async () => {
-  const staff = await makeMember(world, { is_staff: true })
+test('revokes studio access at once on dismissal and nothing else', async () => {
+  const staff = await makeMember(app, { is_staff: true })
   await enters(staff)
   expect(await change('dismiss', staff.email)).toBe(true)
   await expect(enters(staff)).rejects.toMatchObject({
     problem: { code: 'authentication_required' },
   })
-  const browser = createGuestClient(world)
+  const browser = createGuestClient(app)
   const { email, password } = staff
   expect(await browser.call(accounts.logIn, { body: { email, password } })).toMatchObject({
     is_staff: false,
@@ -35,20 +31,20 @@ test('who is dismissed is out at once, and out of nothing but the studio', async
   expect(await change('dismiss', staff.email)).toBe(false)
 })
 
-test('who is appointed sets a second factor up; one that was lost is taken away; all of it is in the log', async () => {
-  const member = await makeMember(world)
+test('requires a second factor after appointment, resets a lost one and records all of it', async () => {
+  const member = await makeMember(app)
   expect(await change('reset', member.email)).toBe(false)
   expect(await change('appoint', member.email)).toBe(true)
-  await world.pool.query(
+  await app.pool.query(
     `insert into authenticators (member_id, secret_sealed, confirmed_at) values ($1, '', now())`,
     [member.id],
   )
-  const mine = async () => (await readStaff(world.db)).find(({ id }) => id === member.id)
+  const mine = async () => (await readStaff(app.db)).find(({ id }) => id === member.id)
   expect(await mine()).toMatchObject({ has_second_factor: true })
   expect(await change('reset', member.email)).toBe(true)
   expect(await mine()).toMatchObject({ has_second_factor: false })
 
-  const reader = await makeMember(world, { is_staff: true })
+  const reader = await makeMember(app, { is_staff: true })
   const { results } = await reader.call(endpoints.studio.listActs, {
     query: { subject_kind: 'member', subject_id: member.id },
   })

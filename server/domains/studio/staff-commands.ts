@@ -5,11 +5,11 @@ import { recordCommandLineEntry } from './audit-log.ts'
 const changes = {
   appoint: {
     kind: 'staff.appointed',
-    change: (tx, given) => setStaffRole(tx, { ...given, is_staff: true }),
+    change: (tx, target) => setStaffRole(tx, { ...target, is_staff: true }),
   },
   dismiss: {
     kind: 'staff.dismissed',
-    change: (tx, given) => setStaffRole(tx, { ...given, is_staff: false }),
+    change: (tx, target) => setStaffRole(tx, { ...target, is_staff: false }),
   },
   reset: { kind: 'staff.second_factor_reset', change: resetSecondFactor },
 } satisfies Record<string, { kind: `${string}.${string}`; change: typeof resetSecondFactor }>
@@ -18,7 +18,7 @@ export const staffChanges = Object.keys(changes) as (keyof typeof changes)[]
 
 /**
  * Appoints or dismisses a staff member, or resets a lost second factor, on behalf of the operator at the command line.
- * @returns whether anything changed: false if nobody has this address, or it was so already.
+ * @returns whether anything changed: false if no member has this address or the state already matches.
  */
 export function changeStaff(
   transact: Transact,

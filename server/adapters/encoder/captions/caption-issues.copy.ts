@@ -1,6 +1,6 @@
 import type { CaptionIssue } from './validate-captions.ts'
 
-/** What is wrong with a line of captions. */
+/** Messages for invalid caption lines. */
 export const captionIssueText: Record<CaptionIssue['code'], string> = {
   broken_time: '시간을 읽을 수 없어요. 00:01:02,500 --> 00:01:04,000처럼 적어 주세요.',
   ends_before_start: '끝나는 시간이 시작하는 시간보다 늦어야 해요.',

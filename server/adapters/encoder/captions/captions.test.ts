@@ -5,7 +5,7 @@ import { InputRejectedError } from '../encoder-errors.ts'
 const vtt = (text: string, duration = 100) =>
   formatVtt(parseCaptions(text, duration)).split('\n').slice(3)
 
-test('SRT becomes WebVTT, in the order of time', () => {
+test('converts SRT to WebVTT in time order', () => {
   const srt =
     '2\r\n00:00:05,500 --> 00:00:07,000\r\n둘째 줄\r\n이어서\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n첫째\r\n'
   expect(vtt(srt)).toEqual([
@@ -14,7 +14,7 @@ test('SRT becomes WebVTT, in the order of time', () => {
   ])
 })
 
-test('WebVTT keeps its positions and loses notes, styles and what is no position', () => {
+test('keeps WebVTT positions and drops notes, styles and invalid settings', () => {
   const text =
     'WEBVTT - title\n\nSTYLE\n::cue { background: url(https://example.com) }\n\nNOTE a remark\n\n' +
     'intro\n01:00.000 --> 01:02.000 align:start line:10% evil:"x"\n안녕\n'
@@ -37,7 +37,7 @@ test.for([
   expect(cleanCue(text)).toBe(clean)
 })
 
-test('cues without blank lines between them stay apart', () => {
+test('separates cues without blank lines between them', () => {
   const text = '1\n00:00:01,000 --> 00:00:02,000\n하나\n2\n00:00:02,000 --> 00:00:03,000\n둘\n'
   expect(vtt(text)).toEqual([
     ...['00:00:01.000 --> 00:00:02.000', '하나', ''],
@@ -45,13 +45,13 @@ test('cues without blank lines between them stay apart', () => {
   ])
 })
 
-test('cues end with the film, and those after it or turned round are left out', () => {
+test('clamps cues to the duration and drops those after it or with inverted times', () => {
   const text =
     'WEBVTT\n\n00:08.000 --> 00:20.000\n끝\n\n00:11.000 --> 00:12.000\n밖\n\n00:05.000 --> 00:04.000\n거꾸로\n'
   expect(vtt(text, 10)).toEqual(['00:00:08.000 --> 00:00:10.000', '끝', ''])
 })
 
-test('Korean is read in every encoding caption files come in', () => {
+test('decodes Korean in each common caption encoding', () => {
   const cp949 = Uint8Array.from([
     0xbe, 0xc8, 0xb3, 0xe7, 0xc7, 0xcf, 0xbc, 0xbc, 0xbf, 0xe4, 0x8c, 0x63,
   ])

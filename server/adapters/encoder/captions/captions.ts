@@ -17,7 +17,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_CUES = 20_000
 const MAX_CUE_LENGTH = 2000
 
-/** Writes `captions/ko.vtt` and its playlist for each language. @throws EncodeRefused `bad_captions` */
+/** Writes `captions/ko.vtt` and its playlist for each language. @throws InputRejectedError `bad_captions` */
 export async function writeCaptions(
   inputs: CaptionInput[],
   duration: number,
@@ -27,7 +27,7 @@ export async function writeCaptions(
   const languages = new Set<string>()
   await mkdir(join(folder, 'captions'))
   for (const input of inputs) {
-    // The language names a file, so it may be nothing but a language.
+    // The language becomes a file name, so its form is restricted.
     if (
       !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/.test(input.language) ||
       languages.has(input.language)
@@ -46,7 +46,7 @@ export async function writeCaptions(
   }
 }
 
-/** Bytes of a caption file as text: UTF-8 and UTF-16 by their marks, UTF-8 if it is valid, else CP949. */
+/** Decodes a caption file: UTF-8 and UTF-16 by byte order mark, otherwise UTF-8 if valid, otherwise CP949. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.length > MAX_BYTES)
     throw new InputRejectedError('bad_captions', `${bytes.length} bytes`)
@@ -59,7 +59,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Korean caption files of older programs.
+    // CP949, as written by older Korean programs.
     return decodeCp949(bytes)
   }
 }
@@ -67,7 +67,7 @@ export function decodeText(bytes: Uint8Array): string {
 export const cueTimingPattern =
   /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})(.*)$/
 
-/** Cues of an SRT or WebVTT text, in order, inside the film. @throws EncodeRefused `bad_captions` */
+/** Parses SRT or WebVTT cues in order, clamped to the duration. @throws InputRejectedError `bad_captions` */
 export function parseCaptions(text: string, duration: number): Cue[] {
   if (text.length > MAX_BYTES)
     throw new InputRejectedError('bad_captions', `${text.length} characters`)
@@ -87,7 +87,7 @@ export function parseCaptions(text: string, duration: number): Cue[] {
       if (cueTimingPattern.test(lines[at + 1]!)) break
       body.push(lines[++at]!)
     }
-    // SRT files without blank lines between cues: the number of the next cue is not speech.
+    // In SRT files without blank lines between cues, drop the number of the next cue.
     if (cueTimingPattern.test(lines[at + 1] ?? '') && /^\d+$/.test(body.at(-1)?.trim() ?? ''))
       body.pop()
     const clean = cleanCue(body.join('\n'))
@@ -99,7 +99,7 @@ export function parseCaptions(text: string, duration: number): Cue[] {
   return cues.sort((one, other) => one.start - other.start || one.end - other.end)
 }
 
-/** Captions as a player reads them, cut at `duration` seconds; a stretch in which nobody speaks has none. */
+/** Converts captions to WebVTT, cut at `duration` seconds; a range without cues gives an empty file. */
 export function toWebVtt(text: string, duration: number): string {
   try {
     return formatVtt(parseCaptions(text, duration))
@@ -115,8 +115,8 @@ function seconds(text: string): number {
 }
 
 /**
- * Cue text with italics, bold and underline kept where they are balanced, every other tag gone and everything
- * else escaped, so that no player finds markup in it that we did not write.
+ * Cleans cue text: keeps balanced italics, bold and underline, removes all other tags and escapes the rest, so that
+ * players find no markup of the source.
  */
 export function cleanCue(text: string): string {
   const open: string[] = []
@@ -158,7 +158,7 @@ function unescape(text: string): string {
     .replace(/&amp;/g, '&')
 }
 
-/** Positions a WebVTT cue may ask for; anything else is dropped. */
+/** Keeps valid WebVTT position settings and drops the others. */
 function cleanSettings(text: string): string {
   return text
     .trim()
@@ -171,7 +171,7 @@ function cleanSettings(text: string): string {
     .join(' ')
 }
 
-/** Cues as a WebVTT file. The map ties its zero to the zero of the film's segments (RFC 8216, 3.5). */
+/** Formats cues as a WebVTT file. The timestamp map aligns its zero with that of the segments (RFC 8216, 3.5). */
 export function formatVtt(cues: Cue[]): string {
   const lines = ['WEBVTT', 'X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000', '']
   for (const cue of cues) {

@@ -1,9 +1,9 @@
 import { parseCaptions, cueTimingPattern } from './captions.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 
-/** What is wrong with a line of captions. `no_captions`: there is not one that could be read. */
+/** An error in a caption line. `no_captions`: no cue could be parsed. */
 export type CaptionIssue = {
-  /** From 1. */
+  /** 1-based. */
   line: number
   code:
     | 'broken_time'
@@ -20,8 +20,8 @@ export type CaptionValidationResult = {
 }
 
 /**
- * Reads captions strictly: what `parseCaptions` would leave out in silence is named by its line.
- * @param duration of the film in seconds, where it is known.
+ * Validates captions strictly: reports by line each cue that `parseCaptions` would silently drop.
+ * @param duration of the video in seconds, if known.
  */
 export function validateCaptions(
   text: string,
@@ -29,10 +29,10 @@ export function validateCaptions(
 ): CaptionValidationResult {
   const faults: CaptionIssue[] = []
   let last = 0
-  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, lineText] of text.split(/\r\n|\r|\n/).entries()) {
     const line = index + 1
-    if (!written.includes('-->')) continue
-    const match = cueTimingPattern.exec(written)
+    if (!lineText.includes('-->')) continue
+    const match = cueTimingPattern.exec(lineText)
     const [start, end] = [secondsOf(match?.[1]), secondsOf(match?.[2])]
     if (start === undefined || end === undefined) faults.push({ line, code: 'broken_time' })
     else if (end <= start) faults.push({ line, code: 'ends_before_start' })
@@ -50,7 +50,7 @@ export function validateCaptions(
   }
 }
 
-/** `1:02:03,400` in seconds; undefined where minutes or seconds are beyond 59. */
+/** Parses `1:02:03,400` into seconds; undefined if minutes or seconds exceed 59. */
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const parts = text.replace(',', '.').split(':').map(Number)

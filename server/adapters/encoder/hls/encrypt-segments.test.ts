@@ -99,7 +99,7 @@ afterAll(() => folder?.[Symbol.asyncDispose]())
 const renditionsOf = async (path: string) =>
   (await readdir(path)).filter((name) => /^(audio|v\d+)$/.test(name))
 
-/** Seconds of picture that a decoder gets out of a playlist with the keys that `keyOf` answers. */
+/** Seconds of video that a decoder gets from a playlist with the keys that `keyOf` returns. */
 async function decodedSeconds(
   playlist: string,
   keyOf: (key: ContentKey) => Buffer | undefined,
@@ -123,16 +123,16 @@ async function decodedSeconds(
 
 const derived = (key: ContentKey) => deriveContentKey(secret, key)
 
-test('all keys play the whole film, the keys of period 0 the preview alone', async () => {
+test('plays everything with all keys and only the preview with those of period 0', async () => {
   expect(await decodedSeconds('main.m3u8', derived)).toBeCloseTo(12, 0)
   const first = (key: ContentKey) => (key.period === 0 ? derived(key) : undefined)
   expect(await decodedSeconds('preview/main.m3u8', first)).toBeCloseTo(8, 0)
-  // With a wrong key nothing after the preview is a picture.
+  // With a wrong key, no frame after the preview decodes.
   const wrong = (key: ContentKey) => (key.period === 0 ? derived(key) : randomBytes(16))
   expect(await decodedSeconds('main.m3u8', wrong)).toBeCloseTo(8, 0)
 }, 60_000)
 
-test('every segment is encrypted by the key of its rendition and period', async () => {
+test('encrypts every segment with the key of its rendition and period', async () => {
   const renditions = await renditionsOf(target)
   expect(renditions.length).toBeGreaterThan(1)
   for (const rendition of renditions) {
@@ -152,7 +152,7 @@ test('every segment is encrypted by the key of its rendition and period', async 
   }
 })
 
-test('the preview names period 0 alone and cuts the captions', async () => {
+test('lists only period 0 in the preview and cuts its captions', async () => {
   const playlist = await readFile(join(target, 'preview', 'audio.m3u8'), 'utf8')
   expect(playlist.match(/EXT-X-KEY/g)).toHaveLength(1)
   expect(playlist).toContain('URI="../keys/audio/0.key"')
@@ -163,7 +163,7 @@ test('the preview names period 0 alone and cuts the captions', async () => {
   expect(await readFile(join(target, 'captions', 'ko.vtt'), 'utf8')).toContain('끝이에요')
 })
 
-test('the preview has no rendition above 720', async () => {
+test('limits the preview to 720', async () => {
   const copy = join(folder.path, 'high')
   await cp(clear, copy, { recursive: true })
   const [video = ''] = (await renditionsOf(clear)).filter((name) => name !== 'audio')
@@ -183,17 +183,19 @@ test('the preview has no rendition above 720', async () => {
   expect(limitPlaylist(`${main}#EXT-X-STREAM-INF:B=9\nv1080/index.m3u8\n`, 1_079)).toBe(main)
 })
 
-test('starts over after a kill, does nothing when done and leaves nothing when stopped', async () => {
-  const again = join(folder.path, 'again')
+test('starts over after a kill, is idempotent and leaves nothing when aborted', async () => {
+  const repeated = join(folder.path, 'again')
   const stop = new AbortController()
   stop.abort(new Error('stopped'))
   await expect(
-    encryptSegments(clear, again, { secret, preview: 9, signal: stop.signal }),
+    encryptSegments(clear, repeated, { secret, preview: 9, signal: stop.signal }),
   ).rejects.toThrow('stopped')
   expect(await readdir(folder.path)).not.toContain('again')
-  await encryptSegments(clear, again, { secret, preview: 9 })
-  const other = await encryptSegments(clear, again, { secret: randomBytes(32), preview: 4 })
+  await encryptSegments(clear, repeated, { secret, preview: 9 })
+  const other = await encryptSegments(clear, repeated, { secret: randomBytes(32), preview: 4 })
   expect(other).toEqual({ preview_duration: 8 })
-  const [one, two] = [again, target].map((each) => readFile(join(each, 'audio', '0', '00000.m4s')))
+  const [one, two] = [repeated, target].map((each) =>
+    readFile(join(each, 'audio', '0', '00000.m4s')),
+  )
   expect((await one!).equals(await two!)).toBe(true)
 })

@@ -13,34 +13,34 @@ import {
 import { readSegments, type Segment, writeCaptionPlaylist } from './playlist.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 
-/** `preview`: seconds from the start that period 0 may last; it ends with the last whole segment within them. */
+/** `preview`: maximum seconds of period 0; it ends with the last full segment within them. */
 type Protection = { secret: Uint8Array; preview: number; signal?: AbortSignal | undefined }
 
-/** A segment may end this many seconds after the preview: audio and video are not cut at the same instants. */
-const slack = 0.5
+/** Tolerance in seconds for a segment that ends after the preview: audio and video have different cut points. */
+const toleranceSeconds = 0.5
 
-/** The best picture of the preview, as the shorter side in pixels. */
+/** Maximum rendition of the preview, as the shorter side in pixels. */
 export const previewHeight = 720
 
 /**
- * Encrypts an encoded film into `target`, which appears, whole, by one rename. Segments are encrypted whole, after
- * packaging (RFC 8216, 4.3.2.4, `METHOD=AES-128`; the IV is the segment's media sequence number, 5.2), so that caches on
- * the way hold nothing playable. Initialization sections, storyboards and captions stay in the clear.
+ * Encrypts an encoded video into `target`, which appears complete by one rename. Segments are encrypted as a whole after
+ * packaging (RFC 8216, 4.3.2.4, `METHOD=AES-128`; the IV is the media sequence number, 5.2), so that caches on the way
+ * hold nothing playable. Initialization sections, storyboards and captions are not encrypted.
  *
- * Segments lie in a folder for each key period, `{rendition}/{period}/{segment}`: their path says what may be served.
- * `preview/main.m3u8` is a presentation of its own that names period 0 alone, in renditions up to `previewHeight`.
+ * Segments lie in a folder per key period, `{rendition}/{period}/{segment}`, so that the path determines the access.
+ * `preview/main.m3u8` is a separate presentation that lists only period 0, in renditions up to `previewHeight`.
  *
- * A repeated call after a kill starts over; where `target` exists it does nothing.
- * @returns the length of period 0, in seconds.
+ * A repeated call after a kill starts over; if `target` exists, the call does nothing.
+ * @returns the duration of period 0 in seconds.
  */
 export async function encryptSegments(
   folder: string,
   target: string,
   protection: Protection,
 ): Promise<{ preview_duration: number }> {
-  const facts = 'protected.json'
-  const done = await readFile(join(target, facts), 'utf8').catch(() => null)
-  if (done !== null) return JSON.parse(done) as { preview_duration: number }
+  const resultFile = 'protected.json'
+  const existingResult = await readFile(join(target, resultFile), 'utf8').catch(() => null)
+  if (existingResult !== null) return JSON.parse(existingResult) as { preview_duration: number }
   const work = `${target}.work`
   await rm(work, { recursive: true, force: true })
   await mkdir(join(work, 'preview'), { recursive: true })
@@ -59,7 +59,7 @@ export async function encryptSegments(
     main.replace(/\b(audio|v\d+)\/index\.m3u8/g, '$1.m3u8'),
   )
   await cutCaptions(join(folder, 'captions'), join(work, 'preview', 'captions'), preview_duration)
-  await writeFile(join(work, facts), JSON.stringify({ preview_duration }))
+  await writeFile(join(work, resultFile), JSON.stringify({ preview_duration }))
   protection.signal?.throwIfAborted()
   await rename(work, target)
   return { preview_duration }
@@ -67,7 +67,7 @@ export async function encryptSegments(
 
 type Rendition = { from: string; to: string; name: string }
 
-/** Encrypts one rendition and writes its playlist and that of the preview. @returns the seconds of period 0. */
+/** Encrypts a rendition and writes its full and its preview playlist. @returns the seconds of period 0. */
 async function encryptRendition(
   { from, to, name }: Rendition,
   { secret, preview, signal }: Protection,
@@ -82,7 +82,7 @@ async function encryptRendition(
   )
   const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(head.join('\n'))![1]!
   await link(join(from, init), join(to, init))
-  // The number of a segment counts on over periods: it is the IV.
+  // Segment numbers continue across periods, because the number is the IV.
   let number = 0
   for (const [period, parts] of periods.entries()) {
     if (parts.length === 0) continue
@@ -98,8 +98,8 @@ async function encryptRendition(
       )
     }
   }
-  // A key applies from its line on: the initialization section before it has none.
-  const listed = periods.map((parts, period) =>
+  // A key applies from its tag on, so the initialization section before it is not encrypted.
+  const periodLines = periods.map((parts, period) =>
     parts.length === 0
       ? []
       : [
@@ -111,21 +111,21 @@ async function encryptRendition(
         ],
   )
   const end = ['#EXT-X-ENDLIST', '']
-  await writeFile(join(to, 'index.m3u8'), [...head, ...listed.flat(), ...end].join('\n'))
+  await writeFile(join(to, 'index.m3u8'), [...head, ...periodLines.flat(), ...end].join('\n'))
   if (renditionHeight(name) <= previewHeight) {
     const fromPreview = (line: string) =>
       /^[^#]/.test(line) ? `../${name}/${line}` : line.replace(`"${init}"`, `"../${name}/${init}"`)
     await writeFile(
       join(to, '..', 'preview', `${name}.m3u8`),
-      [...head, ...(listed[0] ?? []), ...end].map(fromPreview).join('\n'),
+      [...head, ...(periodLines[0] ?? []), ...end].map(fromPreview).join('\n'),
     )
   }
   return secondsOf(periods[0] ?? [])
 }
 
 /**
- * Assigns segments to key periods: period 0 holds those that end within `preview` seconds, each later one those that
- * fit into `periodSeconds`. A longer segment has a period of its own.
+ * Assigns segments to key periods: period 0 holds those that end within `preview` seconds, each later period those that
+ * fit into `periodSeconds`. A longer segment gets its own period.
  */
 export function splitPeriods<S extends Pick<Segment, 'duration'>>(
   segments: readonly S[],
@@ -134,9 +134,9 @@ export function splitPeriods<S extends Pick<Segment, 'duration'>>(
   const periods: S[][] = [[]]
   let seconds = 0
   for (const segment of segments) {
-    const limit = periods.length === 1 ? preview + slack : periodSeconds
+    const limit = periods.length === 1 ? preview + toleranceSeconds : periodSeconds
     const isFull = seconds + segment.duration > limit
-    // Period 0 may be empty, because its first segment is too long to be free; no other is.
+    // Only period 0 may be empty, if the first segment is longer than the preview.
     if (isFull && (periods.length === 1 || seconds > 0)) {
       periods.push([])
       seconds = 0
@@ -152,14 +152,14 @@ const secondsOf = (segments: readonly Pick<Segment, 'duration'>[]) =>
 
 const keyLine = (key: ContentKey) => `#EXT-X-KEY:METHOD=AES-128,URI="../${keyPath(key)}"`
 
-/** RFC 8216, 5.2: the segment's number as 128 bits, big-endian. */
+/** RFC 8216, 5.2: the media sequence number as 128 bits, big-endian. */
 export function segmentIv(number: number): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeUInt32BE(number, 12)
   return iv
 }
 
-/** Cuts the captions of the preview, which would otherwise tell the rest of the film. */
+/** Cuts the captions of the preview, which would otherwise reveal the rest of the video. */
 async function cutCaptions(from: string, to: string, seconds: number) {
   const names = await readdir(from).catch(() => [])
   await mkdir(to)
@@ -171,7 +171,7 @@ async function cutCaptions(from: string, to: string, seconds: number) {
   }
 }
 
-/** The cues within the preview. None is not an error, though the parser refuses a file without any. */
+/** Returns the cues within the preview. No cues is not an error here, although the parser rejects such a file. */
 function cuesWithin(text: string, seconds: number): Cue[] {
   try {
     return parseCaptions(text, seconds)

@@ -5,10 +5,10 @@ import type { FrameRate } from '../input/probe.ts'
 
 export type Segment = { uri: string; duration: number; bytes: number }
 
-/** Bits a second: the fullest segment, and the whole. */
+/** In bit/s: of the largest segment, and of the whole rendition. */
 export type Bandwidth = { peak: number; average: number }
 
-/** The segments a media playlist lists, in order, with their sizes. */
+/** Reads the segments of a media playlist in order, with their sizes. */
 export async function readSegments(folder: string): Promise<Segment[]> {
   const lines = (await readFile(join(folder, 'index.m3u8'), 'utf8')).split('\n')
   const segments: Segment[] = []
@@ -21,7 +21,7 @@ export async function readSegments(folder: string): Promise<Segment[]> {
   return segments
 }
 
-/** What a line must carry for these segments, in bits a second: on average, and for the worst of them. */
+/** Computes the average and the peak bit rate of segments, in bit/s. */
 export function bandwidth(segments: Segment[]): Bandwidth {
   let bytes = 0
   let seconds = 0
@@ -29,7 +29,7 @@ export function bandwidth(segments: Segment[]): Bandwidth {
   for (const segment of segments) {
     bytes += segment.bytes
     seconds += segment.duration
-    // The last may be a few frames long; its rate says nothing about what a line must carry.
+    // The last segment may be a few frames long; its rate is not representative.
     if (segment.duration >= 0.5 || segments.length === 1) {
       peak = Math.max(peak, (segment.bytes * 8) / segment.duration)
     }
@@ -38,7 +38,7 @@ export function bandwidth(segments: Segment[]): Bandwidth {
   return { peak: Math.ceil(Math.max(peak, average)), average: Math.ceil(average) }
 }
 
-/** RFC 6381 name of the H.264 stream an init segment announces: profile, constraints, level out of `avcC`. */
+/** Returns the RFC 6381 codec of the H.264 stream: profile, constraints and level from `avcC` in the init segment. */
 export async function videoCodec(folder: string): Promise<string> {
   const init = await readFile(join(folder, 'init.mp4'))
   const at = init.indexOf('avcC', 0, 'latin1')
@@ -62,8 +62,8 @@ export type MultivariantPlaylist = {
 }
 
 /**
- * The multivariant playlist (RFC 8216bis): every rung with what a player needs to choose among them before it
- * has loaded any.
+ * Writes the multivariant playlist (RFC 8216bis): every rendition with the attributes that a player needs to select one
+ * before loading any.
  */
 export function multivariantPlaylist({
   variants,
@@ -80,7 +80,7 @@ export function multivariantPlaylist({
   }
   for (const caption of captions) {
     lines.push(
-      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="${quoted(caption.label)}",DEFAULT=NO,` +
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="${sanitizeQuoted(caption.label)}",DEFAULT=NO,` +
         `AUTOSELECT=YES,FORCED=NO,LANGUAGE="${caption.language}",URI="${caption.uri}"`,
     )
   }
@@ -101,12 +101,12 @@ export function multivariantPlaylist({
   return lines.join('\n') + '\n'
 }
 
-/** Quoted strings of a playlist can hold neither quotes nor line ends. */
-function quoted(text: string): string {
+/** Quoted strings of a playlist must not contain quotes or line breaks. */
+function sanitizeQuoted(text: string): string {
   return text.replace(/["\r\n]/g, ' ').trim()
 }
 
-/** A media playlist of one WebVTT file as long as the film. */
+/** Writes a media playlist of one WebVTT file with the duration of the video. */
 export async function writeCaptionPlaylist(
   path: string,
   uri: string,

@@ -2,16 +2,15 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { InputRejectedError } from '../encoder-errors.ts'
 
-/** What the first bytes say a file is; the value is the demuxer ffmpeg is forced to use. */
+/** The container identified by the first bytes; the value is the demuxer that ffmpeg is forced to use. */
 export type Container = 'mov' | 'matroska' | 'mpegts'
 
 const MAX_MOOV = 256 * 1024 * 1024
 
 /**
- * Looks at a file's bytes, never its name: which container it is, and whether it is whole.
- * A file whose own structure says it should be longer than it is counts as truncated, for half a film must
- * not be published as a whole one. Reads box headers only.
- * @throws EncodeRefused
+ * Identifies the container by content, never by name, and checks that the file is complete. A file whose own structure
+ * declares a greater length counts as truncated, so that half a video is never published. Reads box headers only.
+ * @throws InputRejectedError
  */
 export async function detectContainer(
   file: string,
@@ -21,8 +20,8 @@ export async function detectContainer(
     const { size } = await handle.stat()
     if (size === 0) throw new InputRejectedError('empty_file')
     const head = await read(handle, 0, 4096)
-    const container = recognise(head)
-    if (!container) throw new InputRejectedError(knownOther(head) ?? 'not_a_video')
+    const container = identify(head)
+    if (!container) throw new InputRejectedError(knownUnsupported(head) ?? 'not_a_video')
     if (container === 'mov') await checkBoxes(handle, size)
     if (container === 'matroska') checkSegment(head, size)
     return { container, size }
@@ -31,7 +30,7 @@ export async function detectContainer(
   }
 }
 
-function recognise(head: Buffer): Container | null {
+function identify(head: Buffer): Container | null {
   if (head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3) return 'matroska'
   const type = head.toString('latin1', 4, 8)
   if (head.length >= 16 && ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].includes(type))
@@ -40,8 +39,8 @@ function recognise(head: Buffer): Container | null {
   return null
 }
 
-/** Real films in containers we do not take deserve a different sentence from things that are no film. */
-function knownOther(head: Buffer): 'unsupported_container' | null {
+/** Videos in unsupported containers get another error than files that are not videos. */
+function knownUnsupported(head: Buffer): 'unsupported_container' | null {
   const start = head.toString('latin1', 0, 12)
   if (start.startsWith('RIFF') && start.endsWith('AVI ')) return 'unsupported_container'
   if (start.startsWith('FLV') || head.subarray(0, 4).equals(Buffer.from('3026b275', 'hex'))) {
@@ -58,7 +57,7 @@ async function read(handle: FileHandle, at: number, length: number): Promise<Buf
 
 type Box = { type: string; body: number; end: number }
 
-/** Boxes between two offsets (ISO/IEC 14496-12, 4.2). Stops at the first that makes no sense. */
+/** Iterates boxes between two offsets (ISO/IEC 14496-12, 4.2). Stops at the first invalid one. */
 async function* boxes(handle: FileHandle, from: number, to: number): AsyncGenerator<Box> {
   let at = from
   for (let count = 0; at + 8 <= to && count < 100_000; count++) {
@@ -89,11 +88,11 @@ async function checkBoxes(handle: FileHandle, size: number): Promise<void> {
   if (!moov) throw new InputRejectedError('truncated', 'no moov box')
   if (moov.end - moov.body > MAX_MOOV)
     throw new InputRejectedError('out_of_bounds', 'moov box too large')
-  await refuseReferences(handle, moov)
+  await rejectReferences(handle, moov)
 }
 
-/** A `dref` entry without the self-contained flag names another file, which might be any of this machine's. */
-async function refuseReferences(handle: FileHandle, moov: Box): Promise<void> {
+/** Rejects a `dref` entry without the self-contained flag: it refers to another file, possibly of this machine. */
+async function rejectReferences(handle: FileHandle, moov: Box): Promise<void> {
   const path = ['trak', 'mdia', 'minf', 'dinf', 'dref']
   const descend = async (parent: Box, depth: number): Promise<void> => {
     for await (const box of boxes(handle, parent.body, parent.end)) {
@@ -113,7 +112,7 @@ async function refuseReferences(handle: FileHandle, moov: Box): Promise<void> {
   await descend(moov, 0)
 }
 
-/** Length of the EBML Segment against the length of the file (RFC 8794). Unknown length is a live recording: fine. */
+/** Compares the declared length of the EBML Segment with the file (RFC 8794). Live recordings have no known length. */
 function checkSegment(head: Buffer, size: number): void {
   const first = vint(head, 4)
   if (!first) throw new InputRejectedError('not_a_video', 'EBML header')

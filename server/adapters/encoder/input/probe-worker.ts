@@ -1,4 +1,4 @@
-// Runs in a thread of its own: the bytes are hostile and the parser must be stoppable.
+// Runs in its own thread: the bytes are untrusted and the parser must be stoppable.
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   FilePathSource,
@@ -12,7 +12,7 @@ import {
   type InputVideoTrack,
 } from 'mediabunny'
 
-/** What the parser saw, before any judgement. Seconds, pixels, degrees clockwise. */
+/** Raw values of the parser before validation. In seconds, pixels, degrees clockwise. */
 export type RawProbe = {
   video: {
     index: number
@@ -46,7 +46,7 @@ export type RawProbe = {
   video_tracks: number
 }
 
-async function look(file: string): Promise<RawProbe> {
+async function probeFile(file: string): Promise<RawProbe> {
   using input = new Input({
     source: new FilePathSource(file),
     formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS],
@@ -55,13 +55,13 @@ async function look(file: string): Promise<RawProbe> {
   const video = await input.getPrimaryVideoTrack()
   const audio = await input.getPrimaryAudioTrack()
   return {
-    video: video && (await lookAtVideo(video)),
-    audio: audio && (await lookAtAudio(audio)),
+    video: video && (await probeVideo(video)),
+    audio: audio && (await probeAudio(audio)),
     video_tracks: videos.length,
   }
 }
 
-async function lookAtVideo(track: InputVideoTrack): Promise<RawProbe['video']> {
+async function probeVideo(track: InputVideoTrack): Promise<RawProbe['video']> {
   const [metrics, stats, colour] = [
     await track.computeFrameRateMetrics({ targetPacketCount: 600 }),
     await track.computePacketStats(),
@@ -94,7 +94,7 @@ async function lookAtVideo(track: InputVideoTrack): Promise<RawProbe['video']> {
   }
 }
 
-async function lookAtAudio(track: InputAudioTrack): Promise<RawProbe['audio']> {
+async function probeAudio(track: InputAudioTrack): Promise<RawProbe['audio']> {
   return {
     index: track.number - 1,
     codec: await track.getCodec(),
@@ -104,7 +104,7 @@ async function lookAtAudio(track: InputAudioTrack): Promise<RawProbe['audio']> {
   }
 }
 
-look(workerData as string).then(
+probeFile(workerData as string).then(
   (raw) => parentPort!.postMessage({ raw }),
   (error: unknown) => parentPort!.postMessage({ error: String(error) }),
 )

@@ -6,7 +6,7 @@ import type { Container } from './container.ts'
 import type { RawProbe } from './probe-worker.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 
-/** What a film is. Times in seconds, sizes in square pixels as displayed (rotation applied). */
+/** Properties of a video. Times in seconds, sizes in square pixels as displayed (rotation applied). */
 export type Probe = {
   container: Container
   bytes: number
@@ -15,7 +15,7 @@ export type Probe = {
   height: number
   rotation: number
   orientation: 'horizontal' | 'vertical'
-  /** Frames a second the renditions get: constant, at most 60. */
+  /** Constant frame rate of the renditions, at most 60. */
   frame_rate: FrameRate
   variable_frame_rate: boolean
   colour: ColourConversion
@@ -35,13 +35,13 @@ export type ProbeOptions = {
   limits?: Partial<InputLimits> | undefined
 }
 
-/** What we take at all. */
+/** Limits of accepted inputs. */
 export type InputLimits = {
   max_seconds: number
   min_seconds: number
   max_side: number
   max_pixels: number
-  /** Seconds of reading the container, and as much again for every GB of it. */
+  /** Time limit for parsing in seconds, plus the same again per GB of file size. */
   probe_seconds: number
   probe_memory_mib: number
 }
@@ -55,19 +55,19 @@ const inputLimits: InputLimits = {
   probe_memory_mib: 1024,
 }
 
-/** Sample entries and codec ids the parser does not name but the encoder decodes. */
-const otherCodecs =
+/** Sample entries and codec ids that the parser does not name but the encoder decodes. */
+const extraCodecs =
   /^(mp4v|jpeg|mjp[ab]|m[12]v1|mpeg|xvid|V_MPEG4\/ISO\/A?SP|V_MPEG[12]|V_MJPEG|V_MS\/VFW\/FOURCC)$/i
 
 /**
- * Reads what a film is without decoding it, in a thread bounded in time and memory.
- * @throws EncodeRefused for whatever we do not take.
+ * Reads the properties of a video without decoding it, in a thread with limited time and memory.
+ * @throws InputRejectedError for unsupported or invalid files.
  */
 export async function probe(file: string, options: ProbeOptions = {}): Promise<Probe> {
   const limits = { ...inputLimits, ...options.limits }
   const { container, size } = await detectContainer(file)
   const raw = await parse(file, size, limits, options.signal)
-  return judge(raw, container, size, limits)
+  return validate(raw, container, size, limits)
 }
 
 function parse(
@@ -81,33 +81,33 @@ function parse(
     const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
       workerData: file,
       resourceLimits: { maxOldGenerationSizeMb: limits.probe_memory_mib },
-      // Its warnings about odd files are not ours to print.
+      // Discards the parser's warnings.
       stdout: true,
       stderr: true,
     })
-    const end = (settle: () => void) => {
+    const finish = (settle: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', aborted)
       void worker.terminate()
       settle()
     }
-    const aborted = () => end(() => reject(signal!.reason as Error))
+    const aborted = () => finish(() => reject(signal!.reason as Error))
     const timer = setTimeout(
       () =>
-        end(() =>
+        finish(() =>
           reject(new InputRejectedError('out_of_bounds', 'reading the container took too long')),
         ),
       limits.probe_seconds * (1 + size / 1e9) * 1000,
     )
     signal?.addEventListener('abort', aborted, { once: true })
     worker.once('message', (answer: { raw: RawProbe } | { error: string }) =>
-      end(() => {
+      finish(() => {
         if ('raw' in answer) resolve(answer.raw)
         else reject(new InputRejectedError('damaged', answer.error))
       }),
     )
     worker.once('error', (error: NodeJS.ErrnoException) =>
-      end(() =>
+      finish(() =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
             ? new InputRejectedError('out_of_bounds', 'reading the container took too much memory')
@@ -118,31 +118,31 @@ function parse(
   })
 }
 
-function judge(raw: RawProbe, container: Container, bytes: number, limits: InputLimits): Probe {
+function validate(raw: RawProbe, container: Container, bytes: number, limits: InputLimits): Probe {
   const { video, audio } = raw
   if (!video) throw new InputRejectedError('no_video_track')
-  if (!video.codec && !otherCodecs.test(video.internal_codec)) {
+  if (!video.codec && !extraCodecs.test(video.internal_codec)) {
     throw new InputRejectedError(
       /^enc[va]$/.test(video.internal_codec) ? 'encrypted' : 'unsupported_codec',
       video.internal_codec,
     )
   }
-  const long = Math.max(video.coded_width, video.coded_height, video.width, video.height)
+  const longSide = Math.max(video.coded_width, video.coded_height, video.width, video.height)
   const pixels = Math.max(video.coded_width * video.coded_height, video.width * video.height)
-  if (long > limits.max_side || pixels > limits.max_pixels) {
+  if (longSide > limits.max_side || pixels > limits.max_pixels) {
     throw new InputRejectedError('too_large', `${video.coded_width}x${video.coded_height}`)
   }
   if (Math.min(video.width, video.height) < 16) {
     throw new InputRejectedError('out_of_bounds', `${video.width}x${video.height}`)
   }
-  // Time before zero is priming, which the decoder drops.
+  // Samples before time zero are priming, which the decoder drops.
   const start = Math.max(0, Math.min(video.start, audio?.start ?? video.start))
   const duration = video.end - start
   const claimed = Math.max(duration, video.claimed_end ?? 0)
   if (claimed > limits.max_seconds) throw new InputRejectedError('too_long', `${claimed} s`)
   if (video.frames === 0 || !(duration > 0)) throw new InputRejectedError('truncated', 'no frames')
   if (duration < limits.min_seconds) throw new InputRejectedError('too_short', `${duration} s`)
-  refuseEmptyPromises(duration, claimed, video.frames, bytes)
+  rejectFalseDuration(duration, claimed, video.frames, bytes)
   return {
     container,
     bytes,
@@ -164,10 +164,11 @@ function judge(raw: RawProbe, container: Container, bytes: number, limits: Input
 }
 
 /**
- * A header may claim ten hours over one second of pictures; filled up to a steady frame rate that would cost
- * ten hours of work. So: what is there must reach what is claimed, and hold a picture every 2 s on average.
+ * Rejects a declared duration that the content does not support: filling ten declared hours of one second of video up to
+ * a constant frame rate would cost ten hours of work. Requires the declared end to be reached and a frame every 2 s on
+ * average.
  */
-function refuseEmptyPromises(
+function rejectFalseDuration(
   duration: number,
   claimed: number,
   frames: number,
@@ -197,8 +198,8 @@ const commonRates: FrameRate[] = [
 ]
 
 /**
- * The constant rate a film is brought to. Within 0.5 % of a common rate it is that rate exactly; faster than
- * 60 it is halved until it is not; slower than 10 it is 10, so that every 2 s have pictures to start from.
+ * Selects the constant frame rate of the output. A rate within 0.5 % of a common one becomes exactly that rate; rates
+ * above 60 are halved; rates below 10 become 10, so that each 2 s interval has frames to start from.
  */
 export function roundFrameRate(measured: number): FrameRate {
   let rate = Number.isFinite(measured) && measured > 0 ? measured : 30

@@ -5,9 +5,9 @@ import type { RunLimits } from '../ffmpeg.ts'
 import type { Probe } from '../input/probe.ts'
 import { hlsArgs, inputArgs } from './video.ts'
 
-/** EBU R 128 meter, at the level streaming services play at. */
+/** Target loudness (EBU R 128), the level of common streaming services. */
 const TARGET_LUFS = -16
-/** Room under full scale for what AAC adds to peaks. */
+/** Headroom below full scale for peaks that AAC adds. */
 const CEILING_DB = -1.5
 const MAX_GAIN_DB = 20
 
@@ -17,13 +17,13 @@ type StageOptions = {
   onWords?: ((line: string) => void) | undefined
 }
 
-// Gaps and late starts become silence, so that sound stays where the picture is.
+// Fills gaps and late starts with silence, so that audio stays in sync with video.
 const stereo = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
 
 /**
- * The sound as AAC-LC stereo 48 kHz into `folder/audio`, exactly as long as the picture. Measured first, then
- * changed by one constant gain: a meter costs 1/400 of the film's length, and the quiet and loud of the film
- * stay as they were mixed, which a one-pass normaliser does not leave them.
+ * Encodes AAC-LC stereo 48 kHz into `folder/audio` with exactly the duration of the video. Measures first and then applies
+ * one constant gain: the meter costs 1/400 of the duration, and unlike a one-pass normalizer it preserves the dynamics of
+ * the mix.
  */
 export async function encodeAudio(
   file: string,
@@ -34,7 +34,7 @@ export async function encodeAudio(
   await mkdir(join(folder, 'audio'), { recursive: true })
   const input = [...inputArgs(file, probe), '-map', `0:a:${probe.audio_index}`]
   const run = { cwd: folder, signal: options.signal, limits: options.limits }
-  const words = await runFfmpeg(
+  const meterOutput = await runFfmpeg(
     [
       '-v',
       'info',
@@ -47,9 +47,9 @@ export async function encodeAudio(
     ],
     run,
   )
-  const filters = [stereo, ...gain(words)]
-  // The encoder puts 1024 samples of priming before the first. Leaving out as many keeps sound and picture
-  // together without an edit list, which not every player reads.
+  const filters = [stereo, ...gainFilters(meterOutput)]
+  // The encoder adds 1024 samples of priming. Dropping as many keeps audio and video in sync without an edit list, which
+  // some players ignore.
   filters.push(`apad=whole_dur=${probe.duration.toFixed(6)}`, 'atrim=start_sample=1024')
   await runFfmpeg(
     [
@@ -61,11 +61,11 @@ export async function encodeAudio(
   )
 }
 
-/** Filters that bring what was measured to the target; none for silence. */
-function gain(words: string): string[] {
-  const loudness = Number(/I:\s+(-?[\d.]+) LUFS/.exec(words)?.[1])
-  const peak = Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(words)?.[1])
-  // The meter's gate is at -70: nothing above it means silence.
+/** Returns the filters from the measured to the target loudness; none for silence. */
+function gainFilters(meterOutput: string): string[] {
+  const loudness = Number(/I:\s+(-?[\d.]+) LUFS/.exec(meterOutput)?.[1])
+  const peak = Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(meterOutput)?.[1])
+  // The meter's gate is at -70 LUFS: no value above it means silence.
   if (!Number.isFinite(loudness) || loudness <= -69) return []
   const change = Math.max(-MAX_GAIN_DB, Math.min(MAX_GAIN_DB, TARGET_LUFS - loudness))
   const filters = [`volume=${change.toFixed(2)}dB`]

@@ -21,7 +21,7 @@ test.for<[string, number, number, string[]]>([
   expect(sizes(width, height)).toEqual(expected)
 })
 
-test('rungs are even, ascending, in shape and never above the source', () => {
+test('creates even, ascending rungs in the source aspect ratio, never above the source', () => {
   const side = fc.integer({ min: 16, max: 8192 })
   fc.assert(
     fc.property(side, side, (width, height) => {
@@ -50,6 +50,6 @@ test.for<[number, number, number]>([
   [15, 15, 1],
   [2, 10, 1],
   [Number.NaN, 30, 1],
-])('%d frames a second become %d/%d', ([measured, num, den]) => {
+])('converts %d frames per second to %d/%d', ([measured, num, den]) => {
   expect(roundFrameRate(measured)).toEqual({ num, den })
 })

@@ -1,12 +1,12 @@
-/** Colours the renditions are tagged with, and how the source's become those. */
+/** Colour tags of the renditions, and the conversion from the source. */
 export type ColourConversion = {
   matrix: 'bt709' | 'smpte170m' | 'bt470bg'
-  /** Only pictures no screen shows as they are get converted: converting costs a tenth of the encode. */
+  /** Converts only colours that screens cannot show: conversion costs a tenth of the encode. */
   treatment: 'keep' | 'convert' | 'tone_map'
   full_range: boolean
 }
 
-/** What a source says of its colours, null where it says nothing (names as in WebCodecs). */
+/** Colour tags of a source, null if untagged (names as in WebCodecs). */
 export type SourceColour = {
   matrix: string | null
   transfer: string | null
@@ -14,9 +14,7 @@ export type SourceColour = {
   full_range: boolean
 }
 
-/**
- * Untagged pictures are BT.709 from 720p up and BT.601 below, as broadcasters and players have always guessed.
- */
+/** Untagged video counts as BT.709 from 720p and as BT.601 below, the convention of broadcasters and players. */
 export function planColourConversion(
   source: SourceColour,
   width: number,
@@ -38,7 +36,7 @@ export function planColourConversion(
   return { matrix: 'bt709', treatment: 'keep', full_range }
 }
 
-/** Filters that scale to a size and bring the colours to 8-bit 4:2:0 in limited range, tagged. */
+/** Filters that scale to a size and convert to tagged 8-bit 4:2:0 in limited range. */
 export function colourFilters(colour: ColourConversion, width: number, height: number): string[] {
   const size = `scale=${width}:${height}:flags=bicubic`
   const steps: Record<ColourConversion['treatment'], string[]> = {
@@ -46,9 +44,9 @@ export function colourFilters(colour: ColourConversion, width: number, height: n
       `${size}:in_color_matrix=${scalerName(colour)}:out_color_matrix=${scalerName(colour)}:out_range=tv`,
       'format=yuv420p',
     ],
-    // The scaler knows no primaries.
+    // The scaler does not convert primaries.
     convert: [size, 'zscale=p=bt709:t=bt709:m=bt709:r=tv', 'format=yuv420p'],
-    // Linear light, Hable's curve, the range and primaries screens have. Scaled first: it is slow.
+    // Linear light, Hable's curve, then the range and primaries of screens. Scales first, because tone mapping is slow.
     tone_map: [
       size,
       'zscale=t=linear:npl=100',

@@ -16,7 +16,7 @@ type StageOptions = {
   onWords?: ((line: string) => void) | undefined
 }
 
-/** The only decoders hostile bytes may reach, of the hundreds a full ffmpeg has. */
+/** Decoders allowed for untrusted input, of the hundreds in a full ffmpeg. */
 const decoders = [
   ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1', 'libaom-av1', 'prores'],
   ...['mpeg4', 'mpeg2video', 'mpeg1video', 'mjpeg', 'rawvideo'],
@@ -37,7 +37,7 @@ const decoders = [
   ...['s16', 's24', 's32', 'f32', 'f64'].flatMap((one) => [`pcm_${one}le`, `pcm_${one}be`]),
 ].join(',')
 
-/** What every input is opened with: the demuxer we chose, no other file, no network, no giant frames. */
+/** Input arguments of every run: a fixed demuxer, no other files, no network, no oversized frames. */
 export function inputArgs(file: string, probe: Probe): string[] {
   return [
     ...['-protocol_whitelist', 'file,pipe', '-f', probe.container],
@@ -47,10 +47,10 @@ export function inputArgs(file: string, probe: Probe): string[] {
   ]
 }
 
-/** How a track is cut up into CMAF segments, the same for pictures and sound. */
+/** Arguments for CMAF segments, the same for audio and video. */
 export function hlsArgs(folder: string): string[] {
   return [
-    // Times start at zero and stay where they are: every rung and the sound share one clock.
+    // Timestamps start at zero and are not shifted, so that all renditions and the audio share one clock.
     ...['-avoid_negative_ts', 'disabled', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
     ...['-hls_list_size', '0', '-hls_segment_type', 'fmp4', '-hls_flags', 'independent_segments'],
@@ -60,8 +60,8 @@ export function hlsArgs(folder: string): string[] {
 }
 
 /**
- * All rungs and the small pictures of the storyboard from one decode, into `folder/v360` … and
- * `folder/.small.rgb` (raw RGB, one picture after the other).
+ * Encodes all renditions and the thumbnails of the storyboard from one decode, into `folder/v360` … and
+ * `folder/.small.rgb` (raw RGB frames, concatenated).
  */
 export async function encodeVideo(
   file: string,
@@ -80,7 +80,7 @@ export async function encodeVideo(
     args.push(
       ...['-map', `[${rung.name}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
       ...['-crf', '22', '-maxrate', `${rung.kbps}k`, '-bufsize', `${rung.kbps * 2}k`],
-      // Keyframes on the clock alone: at every cut of the picture they would differ from rung to rung.
+      // Keyframes by time only: scene-cut keyframes would differ between renditions.
       ...['-force_key_frames', `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`, '-forced-idr', '1'],
       ...['-sc_threshold', '0', '-g', String(Math.ceil(rate * KEYFRAME_SECONDS) + 1)],
       ...colourArgs(probe.colour),
@@ -103,20 +103,22 @@ export async function encodeVideo(
   await runFfmpeg(args, { cwd: folder, ...options })
 }
 
-/** Steady frames, then each rung scaled from the next larger one, then the storyboard from the smallest. */
+/** Builds the filter graph: constant frame rate, each rendition scaled from the next larger one, then thumbnails. */
 function videoGraph(probe: Probe, rungs: Rung[], board: StoryboardPlan): string {
   const { num, den } = probe.frame_rate
   const top = rungs.at(-1)!
-  const prepared = colourFilters(probe.colour, top.width, top.height).join(',')
+  const colourGraph = colourFilters(probe.colour, top.width, top.height).join(',')
   const steps = [
-    `[0:V:${probe.video_index}]fps=${num}/${den}:start_time=0,${prepared},setsar=1[s${rungs.length - 1}]`,
+    `[0:V:${probe.video_index}]fps=${num}/${den}:start_time=0,${colourGraph},setsar=1[s${rungs.length - 1}]`,
   ]
   for (let index = rungs.length - 1; index >= 0; index--) {
     const rung = rungs[index]!
-    const below = rungs[index - 1]
-    if (below) {
+    const nextLower = rungs[index - 1]
+    if (nextLower) {
       steps.push(`[s${index}]split=2[${rung.name}][d${index}]`)
-      steps.push(`[d${index}]scale=${below.width}:${below.height}:flags=bicubic[s${index - 1}]`)
+      steps.push(
+        `[d${index}]scale=${nextLower.width}:${nextLower.height}:flags=bicubic[s${index - 1}]`,
+      )
     } else {
       steps.push(`[s0]split=2[${rung.name}][b]`)
     }

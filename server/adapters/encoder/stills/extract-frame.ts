@@ -8,13 +8,13 @@ import { type ContentKey, deriveContentKey, parseKeyPath } from '../content-keys
 import { segmentIv } from '../hls/encrypt-segments.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 
-/** One segment of one rung: little work, however long the film. */
+/** The cost of one segment does not depend on the duration of the video. */
 const limits = { cpu_seconds: 20, memory_mib: 4096, stall_seconds: 20 }
 
 /**
- * Returns the picture that a finished film shows at a time, as WebP in full size. Decodes the one segment that holds it,
- * decrypted first where the film is encrypted.
- * @param film `read` returns a file of its folder by its name there; `secret` derives the content keys.
+ * Extracts the frame at a time as a full-size WebP. Decodes only the segment that holds it, after decryption if the video
+ * is encrypted.
+ * @param film `read` returns a file of its folder by relative name; `secret` derives the content keys.
  * @param at seconds from the start.
  */
 export async function extractFrame(
@@ -26,23 +26,23 @@ export async function extractFrame(
   at: number,
 ): Promise<Buffer> {
   const { rendition } = film
-  const found = segmentAt((await film.read(`${rendition.name}/index.m3u8`)).toString(), at)
-  if (!found) throw new InputRejectedError('damaged', 'no segments')
+  const segment = segmentAt((await film.read(`${rendition.name}/index.m3u8`)).toString(), at)
+  if (!segment) throw new InputRejectedError('damaged', 'no segments')
   const [init, bytes] = await Promise.all([
     film.read(`${rendition.name}/init.mp4`),
-    film.read(`${rendition.name}/${found.uri}`),
+    film.read(`${rendition.name}/${segment.uri}`),
   ])
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-frame-'))
   try {
     await writeFile(
       join(folder, 'piece.mp4'),
-      Buffer.concat([init, decrypted(bytes, found, film.secret)]),
+      Buffer.concat([init, decrypt(bytes, segment, film.secret)]),
     )
-    const into = Math.max(0, Math.min(at - found.start, found.duration - 0.2))
+    const offset = Math.max(0, Math.min(at - segment.start, segment.duration - 0.2))
     await runFfmpeg(
       [
         ...['-v', 'warning', '-f', 'mov', '-i', 'piece.mp4', '-vf'],
-        `trim=start=${(found.start + into).toFixed(3)}`,
+        `trim=start=${(segment.start + offset).toFixed(3)}`,
         ...['-copyts', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-y', 'frame.rgb'],
       ],
       { cwd: folder, limits },
@@ -60,7 +60,7 @@ export async function extractFrame(
   }
 }
 
-type Found = {
+type SegmentAt = {
   uri: string
   start: number
   duration: number
@@ -68,9 +68,9 @@ type Found = {
   key: ContentKey | undefined
 }
 
-/** The segment of a playlist that shows `at`, the last one for what is beyond the end. */
-function segmentAt(playlist: string, at: number): Found | undefined {
-  let found: Found | undefined
+/** Finds the segment at a time, or the last one if it is past the end. */
+function segmentAt(playlist: string, at: number): SegmentAt | undefined {
+  let segment: SegmentAt | undefined
   let start = 0
   let number = 0
   let duration = 0
@@ -79,17 +79,21 @@ function segmentAt(playlist: string, at: number): Found | undefined {
     if (line.startsWith('#EXT-X-KEY:')) key = parseKeyPath(/URI="([^"]*)"/.exec(line)?.[1] ?? '')
     else if (line.startsWith('#EXTINF:')) duration = Number.parseFloat(line.slice(8))
     else if (line && !line.startsWith('#')) {
-      found = { uri: line, start, duration, number: number++, key }
+      segment = { uri: line, start, duration, number: number++, key }
       start += duration
       if (at < start) break
     }
   }
-  return found
+  return segment
 }
 
-function decrypted(bytes: Buffer, { key, number }: Found, secret: Uint8Array | undefined): Buffer {
+function decrypt(
+  bytes: Buffer,
+  { key, number }: SegmentAt,
+  secret: Uint8Array | undefined,
+): Buffer {
   if (!key) return bytes
-  if (!secret) throw new Error('an encrypted film without its secret')
+  if (!secret) throw new Error('an encrypted video without its secret')
   const cipher = createDecipheriv('aes-128-cbc', deriveContentKey(secret, key), segmentIv(number))
   return Buffer.concat([cipher.update(bytes), cipher.final()])
 }

@@ -8,9 +8,7 @@ import type { Segment } from '../hls/playlist.ts'
 /** `longest`: the longer side in pixels. */
 const encoding = { longest: 1280, quality: 82, effort: 3 }
 
-/**
- * Takes `poster.webp` from the best rung at a time in seconds, by decoding the one segment it lies in.
- */
+/** Creates `poster.webp` from the best rendition at a time in seconds, decoding only the segment at that time. */
 export async function writePoster(
   rendition: { name: string; width: number; height: number },
   segments: Segment[],
@@ -25,17 +23,17 @@ export async function writePoster(
     if (at < start + segment.duration) break
     start += segment.duration
   }
-  const piece = join(folder, 'poster.mp4')
+  const segmentFile = join(folder, 'poster.mp4')
   const frame = join(folder, 'poster.rgb')
   try {
     await writeFile(
-      piece,
+      segmentFile,
       Buffer.concat([
         await readFile(join(folder, rendition.name, 'init.mp4')),
         await readFile(join(folder, rendition.name, chosen.uri)),
       ]),
     )
-    const into = Math.max(0, Math.min(at - start, chosen.duration - 0.2))
+    const offset = Math.max(0, Math.min(at - start, chosen.duration - 0.2))
     await runFfmpeg(
       [
         ...[
@@ -46,7 +44,7 @@ export async function writePoster(
           '-i',
           'poster.mp4',
           '-vf',
-          `trim=start=${(start + into).toFixed(3)}`,
+          `trim=start=${(start + offset).toFixed(3)}`,
         ],
         ...['-copyts', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-y', 'poster.rgb'],
       ],
@@ -61,7 +59,7 @@ export async function writePoster(
     await writeFile(join(folder, 'poster.webp'), bytes)
     return { path: 'poster.webp', ...size }
   } finally {
-    await rm(piece, { force: true })
+    await rm(segmentFile, { force: true })
     await rm(frame, { force: true })
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sandbox } from '#server/adapters/sandbox/index.ts'
 import type { Probe } from '../input/probe.ts'
 
-/** How the seek previews are taken: one picture every `every_frames` frames, `interval` seconds apart. */
+/** Spacing and size of the storyboard images: one every `every_frames` frames, `interval` seconds apart. */
 export type StoryboardPlan = {
   every_frames: number
   interval: number
@@ -11,7 +11,7 @@ export type StoryboardPlan = {
   tile_height: number
 }
 
-/** What `storyboard.json` holds. Picture n belongs to `[n * interval, (n + 1) * interval)` seconds. */
+/** The content of `storyboard.json`. Image n covers `[n * interval, (n + 1) * interval)` seconds. */
 export type Storyboard = StoryboardPlan & {
   columns: number
   rows: number
@@ -23,7 +23,7 @@ const COLUMNS = 10
 const ROWS = 10
 const TILE_LONG = 256
 
-/** Every second for the shortest films, every 10 s for the longest: about 180 pictures, never more than 2160. */
+/** Every second for the shortest videos, every 10 s for the longest: about 180 images, at most 2160. */
 export function planStoryboard(
   probe: Pick<Probe, 'duration' | 'width' | 'height' | 'frame_rate'>,
 ): StoryboardPlan {
@@ -40,8 +40,8 @@ export function planStoryboard(
 }
 
 /**
- * Puts the small pictures into sheets (`storyboard/000.webp` …) with `storyboard.json` and `storyboard.vtt`
- * beside them. Returns the board and the number of the picture that would make the best poster.
+ * Assembles the thumbnails into sheets (`storyboard/000.webp` …) with `storyboard.json` and `storyboard.vtt`.
+ * @returns the storyboard and the index of the best poster image.
  */
 export async function writeStoryboard(
   raw: string,
@@ -58,11 +58,11 @@ export async function writeStoryboard(
     const tile = Buffer.alloc(tileBytes)
     let best = { at: 0, score: -1 }
     for (let first = 0; first < count; first += COLUMNS * ROWS) {
-      const here = Math.min(COLUMNS * ROWS, count - first)
-      const width = Math.min(COLUMNS, here) * tile_width
-      const height = Math.ceil(here / COLUMNS) * tile_height
+      const sheetCount = Math.min(COLUMNS * ROWS, count - first)
+      const width = Math.min(COLUMNS, sheetCount) * tile_width
+      const height = Math.ceil(sheetCount / COLUMNS) * tile_height
       const sheet = Buffer.alloc(width * height * 3)
-      for (let index = 0; index < here; index++) {
+      for (let index = 0; index < sheetCount; index++) {
         await handle.read(tile, 0, tileBytes, (first + index) * tileBytes)
         const left = (index % COLUMNS) * tile_width
         const top = Math.floor(index / COLUMNS) * tile_height
@@ -92,8 +92,8 @@ export async function writeStoryboard(
 }
 
 /**
- * How good a poster a picture makes: contrast and colour, neither black nor white, rather from the first two
- * thirds (no ending given away, no credits) and not from the very start (no logo).
+ * Scores an image as a poster: prefers contrast, colour and medium exposure, the first two thirds (no spoilers, no
+ * credits) and not the very start (no logo).
  */
 function posterScore(rgb: Buffer, position: number): number {
   let sum = 0
@@ -112,8 +112,8 @@ function posterScore(rgb: Buffer, position: number): number {
   const mean = sum / pixels
   const contrast = Math.sqrt(Math.max(0, squares / pixels - mean * mean))
   const exposure = Math.max(0.02, 1 - Math.abs(mean - 115) / 115)
-  const place = position < 0.05 || position > 0.85 ? 0.5 : position > 0.67 ? 0.8 : 1
-  return (contrast + 0.5 * (colour / pixels)) * exposure * place
+  const positionWeight = position < 0.05 || position > 0.85 ? 0.5 : position > 0.67 ? 0.8 : 1
+  return (contrast + 0.5 * (colour / pixels)) * exposure * positionWeight
 }
 
 function boardVtt(board: Storyboard, duration: number): string {
@@ -133,11 +133,11 @@ function boardVtt(board: Storyboard, duration: number): string {
   return lines.join('\n')
 }
 
-/** Seconds as WebVTT writes them: `01:02:03.456`. */
+/** Formats seconds for WebVTT: `01:02:03.456`. */
 export function formatVttTime(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
-  const two = (value: number) => String(value).padStart(2, '0')
+  const pad2 = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(ms / 3_600_000)
   const minutes = Math.floor(ms / 60_000) % 60
-  return `${two(hours)}:${two(minutes)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
+  return `${pad2(hours)}:${pad2(minutes)}:${pad2(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 }

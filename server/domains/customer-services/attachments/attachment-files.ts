@@ -3,10 +3,9 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { randomBytes } from 'node:crypto'
 
 /**
- * Keeps files under random names that nothing serves: `attachments/ab/abcd…`. A file is whole and kept before its name
- * is there.
+ * Stores a file under a random name without a public URL: `attachments/ab/abcd…`. The write is atomic and durable.
  * @returns its key.
- * @throws Refusal `file_not_stored` when it is not taken; then nothing of it is left.
+ * @throws ProblemError `file_not_stored` if the write fails; no partial file remains.
  */
 export async function storeAttachment(files: Storage, bytes: Buffer): Promise<string> {
   const key = randomBytes(16).toString('hex')
@@ -19,43 +18,43 @@ export async function storeAttachment(files: Storage, bytes: Buffer): Promise<st
 }
 
 /**
- * @returns undefined where it is gone: its inquiry was deleted a moment ago.
- * @throws FilesAway
+ * @returns undefined if the file does not exist because its inquiry was just deleted.
+ * @throws StorageUnavailableError
  */
 export async function readAttachmentFile(files: Storage, key: string): Promise<Buffer | undefined> {
   return (await files.read(nameOf(key), Infinity))?.body
 }
 
-/** What cannot be removed now is found by `sweepAttachments`. */
+/** Ignores errors: `deleteOrphanedAttachments` removes remaining files later. */
 export async function deleteAttachment(files: Storage, key: string): Promise<void> {
   await files.remove(nameOf(key)).catch(() => {})
 }
 
-/** An inquiry is written within seconds of its file. */
+/** The inquiry row is inserted within seconds of its file; younger files are never deleted. */
 const graceMs = 3_600_000
-/** So many keys are asked for at once. */
-const handful = 500
+/** Maximum keys per lookup. */
+const batchSize = 500
 
 /**
- * Removes what no inquiry names: the files of those that were deleted, and of a server that died between the two.
- * @param inUse those of some keys that an inquiry names.
+ * Deletes files that no inquiry references, left by deleted inquiries or by a crash before the inquiry was inserted.
+ * @param inUse returns those of the given keys that an inquiry references.
  */
 export async function deleteOrphanedAttachments(
   files: Storage,
   now: Date,
   inUse: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
-  let old: StorageKey[] = []
-  const removeStrays = async () => {
-    const kept = await inUse(old.map(keyOf))
-    for (const name of old) if (!kept.has(keyOf(name))) await files.remove(name)
-    old = []
+  let candidates: StorageKey[] = []
+  const removeOrphaned = async () => {
+    const referenced = await inUse(candidates.map(keyOf))
+    for (const name of candidates) if (!referenced.has(keyOf(name))) await files.remove(name)
+    candidates = []
   }
   for await (const { name, at } of files.list('attachments')) {
-    if (now.getTime() - at > graceMs) old.push(name)
-    if (old.length >= handful) await removeStrays()
+    if (now.getTime() - at > graceMs) candidates.push(name)
+    if (candidates.length >= batchSize) await removeOrphaned()
   }
-  if (old.length > 0) await removeStrays()
+  if (candidates.length > 0) await removeOrphaned()
 }
 
 const nameOf = (key: string): StorageKey => `attachments/${key.slice(0, 2)}/${key}`

@@ -1,4 +1,4 @@
 export const attachmentCopy = {
-  /** What a file is called that came without a name. */
+  /** Base name of an attachment without a name. */
   unnamed: '첨부파일',
 }

@@ -1,8 +1,8 @@
 import type { AttachmentType } from '#contract/customer-services/customer-services.ts'
 import { attachmentCopy } from './attachments.copy.ts'
 
-/** The endings a type goes by; where a name has none of them, it is given the first. */
-const endings: Record<AttachmentType, readonly [string, ...string[]]> = {
+/** File extensions of each type; a name without one of them gets the first. */
+const extensions: Record<AttachmentType, readonly [string, ...string[]]> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
   'image/gif': ['.gif'],
@@ -13,32 +13,36 @@ const endings: Record<AttachmentType, readonly [string, ...string[]]> = {
   'text/plain': ['.txt'],
 }
 
-/** In code points, without its ending: 200 of UTF-8 at most, which every file system takes. */
-const longest = 60
+/** Maximum length in code points without the extension: at most 240 bytes of UTF-8, below file system limits. */
+const maxBaseLength = 60
 
-/** Names that Windows has given to devices. */
+/** Reserved device names of Windows. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 
 /**
- * A name that any system can keep a file by, as near as can be to what its owner called it: composed, because a Mac
- * sends letters in pieces; of a path the last part; nothing unseen, nor what turns the direction of writing round;
- * and with the ending of what it is, so that nothing else opens it.
+ * Converts a client-supplied name to one that is safe on every system: NFC, because macOS sends decomposed Hangul; only
+ * the last path segment; no invisible or bidirectional control characters; and with the extension of the detected type,
+ * so that no other program opens the file.
  */
-export function attachmentFileName(given: string, type: AttachmentType): string {
-  const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const seen = last
-    // Controls, marks of direction and of nothing, private and unpaired ones; a joiner holds emoji together.
+export function attachmentFileName(clientName: string, type: AttachmentType): string {
+  const last = clientName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const visible = last
+    // Control, format, private-use and unpaired surrogate characters. Keeps the joiner that emoji sequences need.
     .replace(/(?!\u200d)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-  const known = endings[type].find((ending) => seen.toLowerCase().endsWith(ending))
-  const ending = known ? seen.slice(-known.length) : endings[type][0]
-  const base = trimmed(
-    [...(known ? seen.slice(0, -known.length) : seen)].slice(0, longest).join(''),
+  const knownExtension = extensions[type].find((extension) =>
+    visible.toLowerCase().endsWith(extension),
   )
-  if (!base) return attachmentCopy.unnamed + ending
-  return (devices.test(base) ? `_${base}` : base) + ending
+  const extension = knownExtension ? visible.slice(-knownExtension.length) : extensions[type][0]
+  const base = trimName(
+    [...(knownExtension ? visible.slice(0, -knownExtension.length) : visible)]
+      .slice(0, maxBaseLength)
+      .join(''),
+  )
+  if (!base) return attachmentCopy.unnamed + extension
+  return (devices.test(base) ? `_${base}` : base) + extension
 }
 
-/** Without what a file may not begin or end with: hidden from its owner, or dropped by Windows. */
-const trimmed = (text: string) => text.replace(/^[\s.]+|[\s.]+$/g, '')
+/** Removes leading and trailing dots and spaces, which hide a file or which Windows drops. */
+const trimName = (text: string) => text.replace(/^[\s.]+|[\s.]+$/g, '')

@@ -1,8 +1,8 @@
 /**
- * Files that come with inquiries (D-71): what they may be, how they are made harmless, where they lie. Invariants:
- * - What a file is, its content says; its name and what a browser calls it count for nothing.
- * - Images are drawn anew from their pixels; nothing else that came with them is kept.
- * - What could run where the staff opens it is refused, and what cannot be looked through is, too.
+ * Inquiry attachments (D-71): accepted types, sanitization and storage. Invariants:
+ * - The content determines the type; the file name and the Content-Type header are ignored.
+ * - Images are re-encoded from their pixels without metadata.
+ * - Files with active content are rejected, as are files that cannot be fully inspected.
  */
 export { inspectAttachment } from './inspect-attachment.ts'
 export {

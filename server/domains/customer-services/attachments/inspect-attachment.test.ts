@@ -17,8 +17,8 @@ const inspect = (file: Buffer | string, name = 'file') =>
   inspectAttachment(Buffer.from(file), name, 1)
 const refused = { code: 'file_not_taken' }
 
-describe('what may be attached', () => {
-  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('%s', async (format) => {
+describe('accepted attachments', () => {
+  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('accepts %s', async (format) => {
     expect(await inspect(await makePhoto(format))).toMatchObject({ type: `image/${format}` })
   })
 
@@ -36,17 +36,17 @@ describe('what may be attached', () => {
     ['text in EUC-KR', 'text/plain', Buffer.from('b0e1c1a6b0a1', 'hex')],
     ['text about markup', 'text/plain', '화면에 <b>결제</b>라고 나와요'],
   ])('keeps %s byte for byte', async (_, type, file) => {
-    const found = await inspect(file)
-    expect(found.type).toBe(type)
-    expect(found.bytes.equals(Buffer.from(file))).toBe(true)
+    const inspected = await inspect(file)
+    expect(inspected.type).toBe(type)
+    expect(inspected.bytes.equals(Buffer.from(file))).toBe(true)
   })
 })
 
-describe('documents are rebuilt', () => {
+describe('document sanitization', () => {
   it.each([
     ['a PDF', 'application/pdf', makePdf],
     ['a Word document', docx, () => makeDocx()],
-  ] as const)('%s keeps its type, and its result is taken again', async (_, type, make) => {
+  ] as const)('keeps the type of %s and accepts its own output', async (_, type, make) => {
     const once = await inspect(make())
     expect(once.type).toBe(type)
     expect((await inspect(once.bytes)).type).toBe(type)
@@ -60,12 +60,12 @@ describe('documents are rebuilt', () => {
     ['a Word document with macros', makeDocx([{ name: 'word/vbaProject.bin', content: 'x' }])],
     ['markup before a PDF', Buffer.concat([Buffer.from(html), makePdf()])],
     ['a PDF that ends early', makePdf().subarray(0, 60)],
-  ])('%s is refused', async (_, file) => {
+  ])('rejects %s', async (_, file) => {
     await expect(inspect(file)).rejects.toMatchObject(refused)
   })
 })
 
-describe('what may not', () => {
+describe('rejected attachments', () => {
   test.each<[string, Buffer | string]>([
     ['nothing', ''],
     ['nothing but white space', ' \n\t'],
@@ -124,8 +124,8 @@ describe('what may not', () => {
   })
 })
 
-describe('images are drawn anew', () => {
-  test('without what the camera wrote, upright', async () => {
+describe('image sanitization', () => {
+  test('removes camera metadata and applies the orientation', async () => {
     const photo = await sharp(await makePhoto('jpeg'))
       .keepExif()
       .withMetadata({ orientation: 6 })
@@ -134,13 +134,13 @@ describe('images are drawn anew', () => {
     const { bytes } = await inspect(photo)
     const after = await sharp(bytes).metadata()
     expect(after).toMatchObject({ format: 'jpeg', width: 48, height: 64 })
-    for (const gone of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const)
-      expect(after[gone]).toBeUndefined()
+    for (const field of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const)
+      expect(after[field]).toBeUndefined()
     expect(bytes.includes('Hanpyeon Phone')).toBe(false)
   })
 
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
-    'a %s that is something else, too, is an image afterwards and nothing more',
+    'removes data appended to a %s',
     async (format) => {
       for (const hidden of [Buffer.from(html), makeDocx(), Buffer.from('<?php system($_GET[0])')]) {
         const { type, bytes } = await inspect(Buffer.concat([await makePhoto(format), hidden]))
@@ -150,7 +150,7 @@ describe('images are drawn anew', () => {
     },
   )
 
-  test('one that moves keeps moving, within bounds, and else stands still', async () => {
+  test('keeps an animation within the pixel limit and otherwise its first frame', async () => {
     const frames = (count: number, side: number) => {
       const pixels = Buffer.alloc(side * side * 3 * count)
       for (let at = 0; at < count; at++)
@@ -166,13 +166,13 @@ describe('images are drawn anew', () => {
     expect((await sharp(large.bytes, { animated: true }).metadata()).pages ?? 1).toBe(1)
   })
 
-  test('of more than 40 megapixels none is opened', async () => {
+  test('rejects an image above 40 megapixels', async () => {
     const vast = await makePhoto('png', { width: 8_001, height: 5_000 })
     await expect(inspect(vast)).rejects.toMatchObject(refused)
   })
 })
 
-test.each<[given: string, type: 'text' | 'pdf', kept: string]>([
+test.each<[clientName: string, type: 'text' | 'pdf', expected: string]>([
   ['영수증.txt', 'text', '영수증.txt'],
   ['영수증.TXT', 'text', '영수증.TXT'],
   ['영수증.txt'.normalize('NFD'), 'text', '영수증.txt'],
@@ -191,7 +191,7 @@ test.each<[given: string, type: 'text' | 'pdf', kept: string]>([
   ['   ...   ', 'text', '첨부파일.txt'],
   ['.pdf', 'pdf', '첨부파일.pdf'],
   [`${'가'.repeat(300)}.pdf`, 'pdf', `${'가'.repeat(60)}.pdf`],
-])('%j is kept as a name that is one', async (given, type, kept) => {
+])('converts the file name %j to a safe name', async (clientName, type, expected) => {
   const file = type === 'pdf' ? makePdf() : 'text'
-  expect((await inspect(file, given)).name).toBe(kept)
+  expect((await inspect(file, clientName)).name).toBe(expected)
 })

@@ -11,7 +11,7 @@ import {
 import { attachmentFileName } from './file-name.ts'
 import { isPlainText } from './plain-text.ts'
 
-/** An accepted file: its type by content, the bytes to store, and a safe name with the ending of its type. */
+/** An accepted file: its type by content, the bytes to store, and a safe name with the extension of its type. */
 export type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -19,11 +19,11 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const heavyDocument = 1024 * 1024
 
 /**
- * Recognises a file by its content and makes it harmless: images are re-encoded, PDF and docx are rebuilt from what is
- * allowed in them, doc and text are checked. All parsing happens in a sandbox process.
- * @param given the name that the sender uses.
- * @throws Refusal `file_not_taken` for anything but a complete, harmless file of `attachmentTypes`.
- * @throws SandboxUnavailable when the member has too many files waiting.
+ * Detects the type of a file by its content and sanitizes it: images are re-encoded, PDF and docx are rebuilt from an
+ * allowlist, doc and text are checked. All parsing happens in a sandbox process.
+ * @param given the file name sent by the client.
+ * @throws ProblemError `file_not_taken` for anything but a complete, harmless file of `attachmentTypes`.
+ * @throws SandboxUnavailable when the member has too many files queued.
  */
 export async function inspectAttachment(
   file: Buffer,
@@ -31,9 +31,9 @@ export async function inspectAttachment(
   member_id: number,
 ): Promise<InspectedAttachment> {
   try {
-    const found = await sanitize(file, { member_id })
-    if (!found) throwProblem('file_not_taken')
-    return { ...found, name: attachmentFileName(given, found.type) }
+    const inspected = await sanitize(file, { member_id })
+    if (!inspected) throwProblem('file_not_taken')
+    return { ...inspected, name: attachmentFileName(given, inspected.type) }
   } catch (cause) {
     if (cause instanceof SandboxRejection) throwProblem('file_not_taken', { cause })
     throw cause

@@ -20,9 +20,9 @@ const columns = [
   'created_at',
   'version',
 ] as const
-type Words = Pick<EditableFaq, 'subject_id' | 'title' | 'context' | 'is_top' | 'is_hidden'>
+type FaqFields = Pick<EditableFaq, 'subject_id' | 'title' | 'context' | 'is_top' | 'is_hidden'>
 
-/** Every question of a subject in its order, hidden ones too. */
+/** Reads all FAQs of a subject in order, including hidden ones. */
 export function readEditableFaqs(db: Db, subject_id: number): Promise<EditableFaq[]> {
   return db
     .selectFrom('faqs')
@@ -33,40 +33,40 @@ export function readEditableFaqs(db: Db, subject_id: number): Promise<EditableFa
     .execute()
 }
 
-/** Adds a question at the end of its subject. @throws Refusal `invalid_request` for no such subject */
-export async function createFaq(tx: Tx, words: Words, now: Date): Promise<EditableFaq> {
-  await wantSubject(tx, words.subject_id)
+/** Appends an FAQ to its subject. @throws ProblemError `invalid_request` if the subject does not exist */
+export async function createFaq(tx: Tx, fields: FaqFields, now: Date): Promise<EditableFaq> {
+  await requireSubject(tx, fields.subject_id)
   return tx
     .insertInto('faqs')
     .values({
-      ...normalizeTexts(words),
+      ...normalizeTexts(fields),
       created_at: now.toISOString(),
-      position: atTheEnd(words.subject_id),
+      position: nextPosition(fields.subject_id),
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
 /**
- * Changes a question; one that goes to another subject goes to its end.
- * @returns it as it was and as it is.
- * @throws Refusal `not_found`; `conflict` where somebody changed it meanwhile; `invalid_request` for no such subject
+ * Updates an FAQ. Moving it to another subject appends it there.
+ * @returns the FAQ before and after.
+ * @throws ProblemError `not_found`; `conflict` if the version is outdated; `invalid_request` for an unknown subject
  */
 export async function updateFaq(
   tx: Tx,
-  { id, version, ...words }: VersionRef & TextEdit<Words>,
+  { id, version, ...fields }: VersionRef & TextEdit<FaqFields>,
 ): Promise<TextChange<EditableFaq>> {
   const row = tx.selectFrom('faqs').select(columns).where('id', '=', id).forUpdate()
   const was = requireVersion(await row.executeTakeFirst(), version)
-  const { subject_id = was.subject_id } = words
-  const moves = subject_id !== was.subject_id
-  if (moves) await wantSubject(tx, subject_id)
+  const { subject_id = was.subject_id } = fields
+  const isMoved = subject_id !== was.subject_id
+  if (isMoved) await requireSubject(tx, subject_id)
   const is = await tx
     .updateTable('faqs')
     .set({
-      ...normalizeTexts(words),
+      ...normalizeTexts(fields),
       version: version + 1,
-      ...(moves ? { position: atTheEnd(subject_id) } : {}),
+      ...(isMoved ? { position: nextPosition(subject_id) } : {}),
     })
     .where('id', '=', id)
     .returning(columns)
@@ -75,8 +75,8 @@ export async function updateFaq(
 }
 
 /**
- * Puts the questions of a subject into an order.
- * @throws Refusal `conflict` where `ids` are not all of them, as when somebody added one meanwhile
+ * Reorders the FAQs of a subject.
+ * @throws ProblemError `conflict` if `ids` is not exactly the current set, for example after a concurrent addition
  */
 export async function reorderFaqs(
   tx: Tx,
@@ -89,9 +89,13 @@ export async function reorderFaqs(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const there = new Set(rows.map(({ id }) => id))
-  const given = new Set(ids)
-  if (given.size !== ids.length || given.size !== there.size || !ids.every((id) => there.has(id)))
+  const currentIds = new Set(rows.map(({ id }) => id))
+  const uniqueIds = new Set(ids)
+  if (
+    uniqueIds.size !== ids.length ||
+    uniqueIds.size !== currentIds.size ||
+    !ids.every((id) => currentIds.has(id))
+  )
     return throwProblem('conflict')
   await sql`
     update faqs f set position = o.place
@@ -101,10 +105,10 @@ export async function reorderFaqs(
   return { before: before.map(({ id }) => id) }
 }
 
-const atTheEnd = (subject_id: number) =>
+const nextPosition = (subject_id: number) =>
   sql<number>`(select coalesce(max(position), 0) + 1 from faqs where subject_id = ${subject_id})`
 
-async function wantSubject(tx: Tx, id: number): Promise<void> {
+async function requireSubject(tx: Tx, id: number): Promise<void> {
   const subject = await tx
     .selectFrom('inquiry_subjects')
     .select('id')

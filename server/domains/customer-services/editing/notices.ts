@@ -17,9 +17,9 @@ const columns = [
   'created_at',
   'version',
 ] as const
-type Words = Pick<EditableNotice, 'title' | 'context' | 'is_pinned' | 'is_hidden'>
+type NoticeFields = Pick<EditableNotice, 'title' | 'context' | 'is_pinned' | 'is_hidden'>
 
-/** Notices as viewers have them, the pinned ones first, hidden ones too. */
+/** Reads notices in public order, pinned first, including hidden ones. */
 export async function readEditableNotices(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
@@ -43,28 +43,28 @@ export function readEditableNotice(db: Db, id: number): Promise<EditableNotice |
   return db.selectFrom('announcements').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-export function createNotice(tx: Tx, words: Words, now: Date): Promise<EditableNotice> {
+export function createNotice(tx: Tx, fields: NoticeFields, now: Date): Promise<EditableNotice> {
   return tx
     .insertInto('announcements')
-    .values({ ...normalizeTexts(words), created_at: now.toISOString() })
+    .values({ ...normalizeTexts(fields), created_at: now.toISOString() })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
 /**
- * Changes a notice; its date stays.
- * @returns it as it was and as it is.
- * @throws Refusal `not_found`; `conflict` where somebody changed it meanwhile
+ * Updates a notice; its date does not change.
+ * @returns the notice before and after.
+ * @throws ProblemError `not_found`; `conflict` if the version is outdated
  */
 export async function updateNotice(
   tx: Tx,
-  { id, version, ...words }: VersionRef & TextEdit<Words>,
+  { id, version, ...fields }: VersionRef & TextEdit<NoticeFields>,
 ): Promise<TextChange<EditableNotice>> {
   const row = tx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate()
   const was = requireVersion(await row.executeTakeFirst(), version)
   const is = await tx
     .updateTable('announcements')
-    .set({ ...normalizeTexts(words), version: version + 1 })
+    .set({ ...normalizeTexts(fields), version: version + 1 })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()

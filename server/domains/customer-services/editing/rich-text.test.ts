@@ -2,9 +2,9 @@ import { parseBlocks, toPlainText } from '#contract/customer-services/rich-text.
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const link = '[도움말](https://example.com/a?b=1)'
 const texts = [
@@ -17,15 +17,18 @@ const texts = [
   '',
 ]
 
-test.each(texts)('%j says in the database what it says here, spaces aside', async (text) => {
-  const { rows } = await world.pool.query<{ plain: string }>('select plain_text($1) as plain', [
-    text,
-  ])
-  const bare = (said = '') => said.replace(/\s/g, '')
-  expect(bare(toPlainText(text))).toBe(bare(rows[0]?.plain))
-})
+test.each(texts)(
+  'extracts the same plain text from %j in SQL and in TypeScript, ignoring spaces',
+  async (text) => {
+    const { rows } = await app.pool.query<{ plain: string }>('select plain_text($1) as plain', [
+      text,
+    ])
+    const withoutSpaces = (said = '') => said.replace(/\s/g, '')
+    expect(withoutSpaces(toPlainText(text))).toBe(withoutSpaces(rows[0]?.plain))
+  },
+)
 
-test.each(texts)('each stretch of %j stands where it says', (text) => {
+test.each(texts)('reports correct positions for each segment of %j', (text) => {
   const plain = toPlainText(text)
   const pieces = parseBlocks(text).flatMap((block) =>
     block.kind === 'list' ? block.items.flat() : block.pieces,
@@ -34,7 +37,7 @@ test.each(texts)('each stretch of %j stands where it says', (text) => {
     expect(plain.slice(piece.start, piece.start + piece.text.length)).toBe(piece.text)
 })
 
-test('nothing but http and https leads anywhere', () => {
+test('links only http and https URLs', () => {
   const hrefs = texts
     .flatMap(parseBlocks)
     .flatMap((block) => (block.kind === 'list' ? block.items.flat() : block.pieces))

@@ -10,17 +10,21 @@ import {
 } from './versioned-text.ts'
 
 const columns = ['id', 'title', 'context', 'version'] as const
-type Words = Pick<AnswerTemplate, 'title' | 'context'>
+type TemplateFields = Pick<AnswerTemplate, 'title' | 'context'>
 
 export function readTemplates(db: Db): Promise<AnswerTemplate[]> {
   return db.selectFrom('answer_templates').select(columns).orderBy('title').limit(500).execute()
 }
 
-/** @throws Refusal `conflict` where one has this title already */
-export async function createTemplate(tx: Tx, words: Words, now: Date): Promise<AnswerTemplate> {
+/** @throws ProblemError `conflict` if the title is already used */
+export async function createTemplate(
+  tx: Tx,
+  fields: TemplateFields,
+  now: Date,
+): Promise<AnswerTemplate> {
   const added = await tx
     .insertInto('answer_templates')
-    .values({ ...normalizeTexts(words), updated_at: now.toISOString() })
+    .values({ ...normalizeTexts(fields), updated_at: now.toISOString() })
     .onConflict((conflict) => conflict.column('title').doNothing())
     .returning(columns)
     .executeTakeFirst()
@@ -28,41 +32,41 @@ export async function createTemplate(tx: Tx, words: Words, now: Date): Promise<A
 }
 
 /**
- * @returns it as it was and as it is.
- * @throws Refusal `not_found`; `conflict` where somebody changed it meanwhile, or another has this title
+ * @returns the template before and after.
+ * @throws ProblemError `not_found`; `conflict` if the version is outdated or another template has this title
  */
 export async function updateTemplate(
   tx: Tx,
-  { id, version, ...given }: VersionRef & TextEdit<Words>,
+  { id, version, ...changes }: VersionRef & TextEdit<TemplateFields>,
   now: Date,
 ): Promise<TextChange<AnswerTemplate>> {
-  const words = normalizeTexts(given)
+  const fields = normalizeTexts(changes)
   const row = tx.selectFrom('answer_templates').select(columns).where('id', '=', id).forUpdate()
   const was = requireVersion(await row.executeTakeFirst(), version)
-  const namesake =
-    words.title !== undefined &&
+  const duplicate =
+    fields.title !== undefined &&
     (await tx
       .selectFrom('answer_templates')
       .select('id')
-      .where('title', '=', words.title)
+      .where('title', '=', fields.title)
       .where('id', '<>', id)
       .executeTakeFirst())
-  if (namesake) return throwProblem('conflict')
+  if (duplicate) return throwProblem('conflict')
   const is = await tx
     .updateTable('answer_templates')
-    .set({ ...words, version: version + 1, updated_at: now.toISOString() })
+    .set({ ...fields, version: version + 1, updated_at: now.toISOString() })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
   return { was, is }
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ProblemError `not_found` */
 export async function deleteTemplate(tx: Tx, id: number): Promise<AnswerTemplate> {
-  const was = await tx
+  const deleted = await tx
     .deleteFrom('answer_templates')
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
-  return was ?? throwProblem('not_found')
+  return deleted ?? throwProblem('not_found')
 }

@@ -1,14 +1,14 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** What is changed, and the version that was seen. */
+/** The text to edit and the version the editor has seen. */
 export type VersionRef = { id: number; version: number }
 export type TextEdit<W> = { [K in keyof W]?: W[K] | undefined }
-/** A text that was changed. */
+/** A text before and after an edit. */
 export type TextChange<T> = { was: T; is: T }
 
 /**
- * The row of what is to be changed, where it is as the editor saw it.
- * @throws Refusal `not_found` where there is none; `conflict` where somebody changed it meanwhile
+ * Returns the row if it still has the expected version.
+ * @throws ProblemError `not_found` if it does not exist; `conflict` if the version is outdated
  */
 export function requireVersion<T extends { version: number }>(
   row: T | undefined,
@@ -18,15 +18,15 @@ export function requireVersion<T extends { version: number }>(
   return row.version === version ? row : throwProblem('conflict')
 }
 
-/** Texts as they are kept: composed (NFC), and with one kind of line break. */
+/** Normalizes texts for storage: NFC with LF line breaks. */
 export function normalizeTexts<
   T extends { title?: string | undefined; context?: string | undefined },
->(words: T): T {
-  const kept = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n')
-  const { title, context } = words
+>(fields: T): T {
+  const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n')
+  const { title, context } = fields
   return {
-    ...words,
-    ...(title === undefined ? {} : { title: kept(title) }),
-    ...(context === undefined ? {} : { context: kept(context) }),
+    ...fields,
+    ...(title === undefined ? {} : { title: normalize(title) }),
+    ...(context === undefined ? {} : { context: normalize(context) }),
   }
 }

@@ -6,17 +6,17 @@ import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-ap
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const calls = endpoints.customer_services
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp()
-  await seedCatalogue(world.transact, world.clock.now())
+  app = await openTestApp()
+  await seedCatalogue(app.transact, app.clock.now())
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 type FaqQuery = Record<string, string | number | boolean>
 const faqs = (one: TestApp, query: FaqQuery) => one.call(calls.listFaqs, { query })
 
-/** Every page of a list, as the screen turns them. */
+/** Reads all pages of a list. */
 async function pages(one: TestApp, query: FaqQuery) {
   const results = []
   for (let page = 1; ; page++) {
@@ -26,34 +26,34 @@ async function pages(one: TestApp, query: FaqQuery) {
   }
 }
 
-test('seven subjects, in their order', async () => {
-  const subjects = await world.call(calls.listSubjects, {})
+test('lists seven subjects in order', async () => {
+  const subjects = await app.call(calls.listSubjects, {})
   expect(subjects.map(({ code }) => code)).toEqual(subjectCodes)
   expect(subjects[1]).toEqual({ id: 2, code: 'payment', name: '결제/환불' })
 })
 
-test('each has its questions, page by page, and a link finds the page of one', async () => {
-  for (const { id, code } of await world.call(calls.listSubjects, {})) {
-    const { count, results } = await pages(world, { subject_id: id })
+test('pages the questions of each subject and locates the page of a linked one', async () => {
+  for (const { id, code } of await app.call(calls.listSubjects, {})) {
+    const { count, results } = await pages(app, { subject_id: id })
     expect(count).toBeGreaterThanOrEqual(8)
     expect(results).toHaveLength(count)
     expect(new Set(results.map((faq) => faq.id)).size).toBe(count)
     expect(results.every((faq) => faq.subject_code === code)).toBe(true)
     for (const [offset, { matched_title, matched_context, ...faq }] of results.entries()) {
       expect([matched_title, matched_context]).toEqual([[], []])
-      expect(await world.call(calls.readFaq, { params: { id: faq.id } })).toEqual({
+      expect(await app.call(calls.readFaq, { params: { id: faq.id } })).toEqual({
         ...faq,
         offset,
       })
     }
   }
-  expect(await faqs(world, { subject_id: 99 })).toEqual({ count: 0, results: [] })
-  const top = await faqs(world, { is_top: true, limit: 100 })
+  expect(await faqs(app, { subject_id: 99 })).toEqual({ count: 0, results: [] })
+  const top = await faqs(app, { is_top: true, limit: 100 })
   expect(top.count).toBeGreaterThanOrEqual(6)
 })
 
-test('what is sought is found in every subject, in titles first, and marked', async () => {
-  const { count, results } = await pages(world, { q: '환불은' })
+test('finds matches in all subjects, titles first, with highlights', async () => {
+  const { count, results } = await pages(app, { q: '환불은' })
   expect(count).toBeGreaterThan(5)
   expect(new Set(results.map((faq) => faq.subject_code)).size).toBeGreaterThan(2)
   const inTitle = results.map((faq) => faq.matched_title.length > 0)
@@ -76,55 +76,55 @@ test.each([
   ['동시에 몇 대', '몇 대에서 동시에'],
   ['PDF 첨부', '어떤 파일을 첨부할 수 있나요?'],
   ['단축키', '키보드로 조작할 수 있나요?'],
-])('%s leads to its answer first', async (q, title) => {
-  expect((await faqs(world, { q })).results[0]?.title).toContain(title)
+])('lists the answer to %s first', async (q, title) => {
+  expect((await faqs(app, { q })).results[0]?.title).toContain(title)
 })
 
 test.each(['%', '_', '\\', "'", '<script>', '없는말없는말', '\u202e', '?', ' . ', '%환불%'])(
-  '%j finds what it says, and that is nothing',
+  'searches for %j literally and finds nothing',
   async (q) => {
-    expect(await faqs(world, { q })).toEqual({ count: 0, results: [] })
+    expect(await faqs(app, { q })).toEqual({ count: 0, results: [] })
   },
 )
 
-test('what no text can hold is refused, not failed upon', async () => {
-  expect((await world.fetch('/api/customer-services/faqs/?q=a%00b')).status).toBe(400)
+test('rejects text that PostgreSQL cannot store', async () => {
+  expect((await app.fetch('/api/customer-services/faqs/?q=a%00b')).status).toBe(400)
 })
 
-test('notices: the pinned first, then the newest, each with its neighbours', async () => {
-  const { count, results } = await world.call(calls.listAnnouncements, { query: {} })
+test('lists pinned notices first, then the newest, each with its neighbours', async () => {
+  const { count, results } = await app.call(calls.listAnnouncements, { query: {} })
   expect(count).toBeGreaterThanOrEqual(6)
   expect(results.map(({ is_pinned }) => is_pinned).lastIndexOf(true)).toBe(1)
   const dates = results.filter(({ is_pinned }) => !is_pinned).map(({ created_at }) => created_at)
   expect(dates).toEqual(dates.toSorted().reverse())
   const byDate = results.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
   for (const [at, { id, title }] of byDate.entries()) {
-    const one = await world.call(calls.readAnnouncement, { params: { id } })
+    const one = await app.call(calls.readAnnouncement, { params: { id } })
     expect(one.title).toBe(title)
     expect([one.previous?.id, one.next?.id]).toEqual([byDate[at - 1]?.id, byDate[at + 1]?.id])
   }
 })
 
-test('what the staff changes is seen at once by all, and what is hidden is gone', async () => {
+test('publishes staff edits at once in all processes and removes hidden items', async () => {
   const path = '/api/customer-services/faqs/21/'
-  const other = await world.another()
+  const other = await app.another()
   const read = async (origin: string) =>
     (await fetch(origin + path)).json() as Promise<{ title: string }>
-  const title = async () => [(await read(world.origin)).title, (await read(other)).title]
+  const title = async () => [(await read(app.origin)).title, (await read(other)).title]
   const [before = ''] = await title()
-  await world.pool.query('update faqs set title = $1 where id = 21', ['바뀐 질문'])
+  await app.pool.query('update faqs set title = $1 where id = 21', ['바뀐 질문'])
   await expect.poll(title).toEqual(['바뀐 질문', '바뀐 질문'])
-  expect((await faqs(world, { q: '바뀐 질문' })).count).toBe(1)
-  await world.pool.query('update faqs set is_hidden = true, title = $1 where id = 21', [before])
+  expect((await faqs(app, { q: '바뀐 질문' })).count).toBe(1)
+  await app.pool.query('update faqs set is_hidden = true, title = $1 where id = 21', [before])
   await expect.poll(async () => (await fetch(other + path)).status).toBe(404)
-  await world.pool.query('update faqs set is_hidden = false where id = 21')
-  const notices = () => world.call(calls.listAnnouncements, { query: {} })
+  await app.pool.query('update faqs set is_hidden = false where id = 21')
+  const notices = () => app.call(calls.listAnnouncements, { query: {} })
   const { count } = await notices()
-  await world.pool.query('update announcements set is_hidden = true where id = 1')
+  await app.pool.query('update announcements set is_hidden = true where id = 1')
   await expect.poll(async () => (await notices()).count).toBe(count - 1)
 })
 
-test('a thousand questions: pages to the last, and a search in a moment', async () => {
+test('pages and searches a thousand questions quickly', async () => {
   const own = await openTestAppForTest()
   await own.pool.query(
     `insert into faqs (subject_id, title, context, position, created_at)

@@ -13,7 +13,7 @@ import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { findHighlights, searchTerms } from './highlight-matches.ts'
 
-/** What everybody may read. */
+/** Public queries of the help center. */
 
 export async function readSubjects(db: Db): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
@@ -21,15 +21,15 @@ export async function readSubjects(db: Db): Promise<Subject[]> {
   return rows
 }
 
-/** From `f` (faqs) and `s` (inquiry_subjects), as the wire has it. */
+/** Columns of `f` (faqs) and `s` (inquiry_subjects) in the response format. */
 const faqColumns = sql`
   f.id, f.title, f.context, f.created_at, s.id as subject_id, s.code as subject_code, s.name as subject_name`
 
 type FaqQuery = ParsedInput<typeof customer_services.listFaqs>['query']
 
 /**
- * Of a search, those that hold the most of its words, titles first; what holds fewer is noise beside them. Else in
- * the order of subjects, and within one in its own.
+ * Lists FAQs. A search returns only those that match the most words, title matches first. Without a search, orders by
+ * subject and by position within the subject.
  */
 export async function readFaqs(
   db: Db,
@@ -37,13 +37,13 @@ export async function readFaqs(
 ): Promise<EndpointResponse<typeof customer_services.listFaqs>> {
   const words = q === undefined ? [] : searchTerms(q)
   if (q !== undefined && words.length === 0) return { count: 0, results: [] }
-  const held = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const { rows } = await sql<Faq & { id: number | null; count: number }>`
     with shown as (
       select f.*,
-        (select count(*) from unnest(${held}::text[]) as w (word)
+        (select count(*) from unnest(${patterns}::text[]) as w (word)
           where f.sought_title like w.word or f.sought_context like w.word) as found,
-        (select count(*) from unnest(${held}::text[]) as w (word) where f.sought_title like w.word) as in_title
+        (select count(*) from unnest(${patterns}::text[]) as w (word) where f.sought_title like w.word) as in_title
       from faqs f
       where not f.is_hidden
         and (${subject_id ?? null}::int is null or f.subject_id = ${subject_id ?? null}::int)
@@ -103,13 +103,13 @@ export async function readAnnouncement(
   db: Db,
   id: number,
 ): Promise<AnnouncementDetail | undefined> {
-  const beside = (older: boolean) => sql`(
+  const neighbour = (older: boolean) => sql`(
     select json_build_object('id', b.id, 'title', b.title) from announcements b
     where not b.is_hidden and (b.created_at, b.id) ${older ? sql`<` : sql`>`} (a.created_at, a.id)
     order by b.created_at ${older ? sql`desc` : sql``}, b.id ${older ? sql`desc` : sql``} limit 1)`
   const { rows } = await sql<AnnouncementDetail>`
     select a.id, a.title, a.is_pinned, a.created_at, a.context,
-      ${beside(true)} as previous, ${beside(false)} as next
+      ${neighbour(true)} as previous, ${neighbour(false)} as next
     from announcements a where a.id = ${id} and not a.is_hidden`.execute(db)
   return rows[0]
 }

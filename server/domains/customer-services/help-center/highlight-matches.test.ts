@@ -6,7 +6,7 @@ test.each([
   ['환불은 언제 되나요?', ['환불', '언제', '되나요']],
   ['자동결제를 해지하려면', ['자동결제', '해지']],
   ['비밀번호가 안돼', ['비밀번호', '안돼']],
-  // What is left would be one syllable: it stays.
+  // Removing the particle would leave one syllable, so it stays.
   ['회의', ['회의']],
   ['PDF에서 JPG로', ['pdf', 'jpg']],
   ['환불 환불을', ['환불']],
@@ -36,6 +36,6 @@ test.each([
   ['아무것도', '환불', '아무것도'],
   ['İ환불', '환불', 'İ[환불]'],
   ['a\nb', 'ab', '[a\nb]'],
-])('in %j, %j is marked as %j', (text, q, shown) => {
+])('highlights in %j the matches of %j as %j', (text, q, shown) => {
   expect(marked(text, q)).toBe(shown)
 })

@@ -1,11 +1,11 @@
-/** A stretch of a text, in UTF-16 code units, end exclusive. */
+/** A range of a text in UTF-16 code units, end exclusive. */
 type Match = { start: number; end: number }
 
-/** More words than anybody types; each costs a look through everything. */
-const mostWords = 10
+/** Limits the cost of a query: each word scans all FAQs. */
+const maxWords = 10
 
 /**
- * What hangs on a word in Korean and is not sought: particles, and what makes a noun a verb. The longest first.
+ * Korean suffixes that searches ignore: particles and verb endings on nouns, longest first.
  * 환불은 → 환불, 해지하려면 → 해지.
  */
 const endings =
@@ -13,8 +13,8 @@ const endings =
 const shortestStem = 2
 
 /**
- * The words of a query as they are sought: composed, in lower case, without what hangs on them. A particle is taken
- * off only where two syllables are left, so that 회의 stays.
+ * Splits a query into search terms: NFC, lower case, without suffixes. A suffix is removed only if two syllables
+ * remain, so that 회의 is unchanged.
  */
 export function searchTerms(q: string): string[] {
   const words = q
@@ -26,45 +26,49 @@ export function searchTerms(q: string): string[] {
       const stem = word.replace(endings, '')
       return stem.length >= shortestStem ? stem : word
     })
-  return [...new Set(words)].slice(0, mostWords)
+  return [...new Set(words)].slice(0, maxWords)
 }
 
-/** Where any of `words` stands in `text`, spaces aside, one after another and none over another. */
+/** Finds all occurrences of `words` in `text`, ignoring spaces. The ranges are sorted and do not overlap. */
 export function findHighlights(text: string, words: readonly string[]): Match[] {
-  const { folded, places } = fold(text)
-  const found: Match[] = []
+  const { normalized, ranges } = normalizeText(text)
+  const matches: Match[] = []
   for (const word of words)
-    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
-      const start = places[at]?.start ?? 0
-      const end = places[at + word.length - 1]?.end ?? start
-      found.push({ start, end })
+    for (
+      let at = normalized.indexOf(word);
+      at >= 0;
+      at = normalized.indexOf(word, at + word.length)
+    ) {
+      const start = ranges[at]?.start ?? 0
+      const end = ranges[at + word.length - 1]?.end ?? start
+      matches.push({ start, end })
     }
-  return joined(found)
+  return mergeRanges(matches)
 }
 
-/** The text in lower case without white space, and where each code unit of that stands in it. */
-function fold(text: string): { folded: string; places: Match[] } {
-  const places: Match[] = []
-  let folded = ''
+/** Returns the text in lower case without white space, and the original range of each of its code units. */
+function normalizeText(text: string): { normalized: string; ranges: Match[] } {
+  const ranges: Match[] = []
+  let normalized = ''
   let start = 0
-  for (const letter of text) {
-    const end = start + letter.length
-    if (!/\s/.test(letter)) {
-      const low = letter.toLowerCase()
-      folded += low
-      for (let unit = 0; unit < low.length; unit++) places.push({ start, end })
+  for (const character of text) {
+    const end = start + character.length
+    if (!/\s/.test(character)) {
+      const lower = character.toLowerCase()
+      normalized += lower
+      for (let unit = 0; unit < lower.length; unit++) ranges.push({ start, end })
     }
     start = end
   }
-  return { folded, places }
+  return { normalized, ranges }
 }
 
-function joined(matches: Match[]): Match[] {
-  const joined: Match[] = []
+function mergeRanges(matches: Match[]): Match[] {
+  const merged: Match[] = []
   for (const match of matches.toSorted((one, other) => one.start - other.start)) {
-    const last = joined.at(-1)
+    const last = merged.at(-1)
     if (last && match.start <= last.end) last.end = Math.max(last.end, match.end)
-    else joined.push({ ...match })
+    else merged.push({ ...match })
   }
-  return joined
+  return merged
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** Who has an inquiry in hand, as far as somebody knew: `from_id`. Null is nobody. */
+/** An inquiry and the assignee the caller expects: `from_id`, null if unassigned. */
 export type AssignmentRef = { id: number; from_id: number | null }
 
 /**
- * Locks an inquiry that waits for an answer, and sees to it that nobody else has taken it meanwhile.
- * @throws Refusal `not_found`, `already_answered`; `conflict` where somebody else has it by now
+ * Locks an unanswered inquiry and checks that its assignee has not changed.
+ * @throws ProblemError `not_found`, `already_answered`; `conflict` if it is assigned to another staff member
  */
 export async function lockInquiry(tx: Tx, { id, from_id }: AssignmentRef): Promise<void> {
   const inquiry =
@@ -21,20 +21,20 @@ export async function lockInquiry(tx: Tx, { id, from_id }: AssignmentRef): Promi
 }
 
 /**
- * Gives an inquiry to one of the staff, or to nobody.
- * @returns who had it and who has it now, by name; null is nobody.
- * @throws Refusal as `holdInquiry`; `not_found` where `staff_id` is no staff
+ * Assigns an inquiry to a staff member or to none.
+ * @returns the names of the previous and the new assignee; null if none.
+ * @throws ProblemError as `lockInquiry`; `not_found` if `staff_id` is not staff
  */
 export async function assignInquiry(
   tx: Tx,
-  { staff_id, ...seen }: AssignmentRef & { staff_id: number | null },
+  { staff_id, ...expected }: AssignmentRef & { staff_id: number | null },
 ): Promise<{ was: string | null; is: string | null }> {
-  await lockInquiry(tx, seen)
-  const [was, is] = [await nameOf(tx, seen.from_id), await nameOf(tx, staff_id, true)]
+  await lockInquiry(tx, expected)
+  const [was, is] = [await nameOf(tx, expected.from_id), await nameOf(tx, staff_id, true)]
   await tx
     .updateTable('inquiries')
     .set({ assignee_id: staff_id })
-    .where('id', '=', seen.id)
+    .where('id', '=', expected.id)
     .execute()
   return { was, is }
 }
@@ -42,7 +42,7 @@ export async function assignInquiry(
 async function nameOf(tx: Tx, id: number | null, isStaff = false): Promise<string | null> {
   if (id === null) return null
   let member = tx.selectFrom('members').select('username').where('id', '=', id)
-  // Who had it may be no staff any more.
+  // The previous assignee may no longer be staff.
   if (isStaff) member = member.where('is_staff', '=', true)
   return ((await member.executeTakeFirst()) ?? throwProblem('not_found')).username
 }

@@ -3,17 +3,17 @@ import { templatePlaceholders } from '#contract/studio/support.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 
-const marks = new RegExp(
+const placeholders = new RegExp(
   Object.values(templatePlaceholders)
-    .map((mark) => mark.replace(/[{}]/g, '\\$&'))
+    .map((placeholder) => placeholder.replace(/[{}]/g, '\\$&'))
     .join('|'),
   'g',
 )
 
 /**
- * An answer with the name of who asked and the title of what he asked put in: staff, who sees him masked, writes
- * `placeholders` for them.
- * @throws Refusal `not_found`; `invalid_request` where it becomes too long
+ * Replaces the placeholders for the member's name and the inquiry title. Staff see the name masked, so they cannot type
+ * it themselves.
+ * @throws ProblemError `not_found`; `invalid_request` if the result is too long
  */
 export async function fillTemplate(tx: Tx, { id, answer }: { id: number; answer: string }) {
   const inquiry = await tx
@@ -23,9 +23,9 @@ export async function fillTemplate(tx: Tx, { id, answer }: { id: number; answer:
     .where('i.id', '=', id)
     .executeTakeFirst()
   if (!inquiry) return throwProblem('not_found')
-  // In one go: what somebody typed is not looked through again.
-  const filled = answer.replace(marks, (mark) =>
-    mark === templatePlaceholders.name ? inquiry.username : inquiry.title,
+  // A single pass, so that placeholders in the title or the name are not replaced.
+  const filled = answer.replace(placeholders, (placeholder) =>
+    placeholder === templatePlaceholders.name ? inquiry.username : inquiry.title,
   )
   if (filled.length > answerLength.max) throwFieldError('answer', 'too_long', answerLength.max)
   return filled

@@ -7,8 +7,8 @@ import { inquiryColumns } from '../inquiries/inquiry-queries.ts'
 
 type Query = ParsedInput<typeof studio_support.listInquiries>['query']
 
-/** Of `c` (members), or null. */
-const colleague = (key: 'assignee_id' | 'answered_by') => sql`(
+/** The staff member in a column of the inquiry, or null. */
+const staffMember = (key: 'assignee_id' | 'answered_by') => sql`(
   select json_build_object('id', c.id, 'username', c.username) from members c where c.id = ${sql.ref(`i.${key}`)})`
 
 const states = (staff_id: number) => ({
@@ -18,58 +18,58 @@ const states = (staff_id: number) => ({
   answered: sql`i.answered_at is not null`,
 })
 
-/** The inbox: what waits, the longest waiting first; what is answered, the last answered first. */
+/** Reads the inbox: open inquiries oldest first, answered inquiries by latest answer. */
 export async function readInbox(
   db: Db,
   staff_id: number,
   { state, inquiry_subject_id, q, limit, offset }: Query,
 ): Promise<EndpointResponse<typeof studio_support.listInquiries>> {
-  const held =
+  const pattern =
     q &&
     `%${q
       .toLowerCase()
       .replace(/\s/g, '')
       .replace(/[\\%_]/g, '\\$&')}%`
-  const those = sql`${states(staff_id)[state]}
+  const condition = sql`${states(staff_id)[state]}
     ${inquiry_subject_id ? sql`and i.subject_id = ${inquiry_subject_id}` : sql``}
-    ${held ? sql`and (sought_text(i.title) like ${held} or sought_text(i.context) like ${held})` : sql``}`
+    ${pattern ? sql`and (sought_text(i.title) like ${pattern} or sought_text(i.context) like ${pattern})` : sql``}`
   const order = state === 'answered' ? sql`i.answered_at desc, i.id desc` : sql`i.created_at, i.id`
-  const [counts, lines] = await Promise.all([
+  const [counts, items] = await Promise.all([
     sql<{ open: number; mine: number; unassigned: number; count: number }>`
       select count(*) as open, count(*) filter (where i.assignee_id = ${staff_id}) as mine,
         count(*) filter (where i.assignee_id is null) as unassigned,
-        (select count(*) from inquiries i where ${those}) as count
+        (select count(*) from inquiries i where ${condition}) as count
       from inquiries i where i.answered_at is null`.execute(db),
     sql<InboxItem>`
       select i.id, i.title, s.id as subject_id, s.code as subject_code, s.name as subject_name, m.username,
-        i.attachment_key is not null as has_attachment, i.created_at, i.answered_at, ${colleague('assignee_id')} as assignee
+        i.attachment_key is not null as has_attachment, i.created_at, i.answered_at, ${staffMember('assignee_id')} as assignee
       from inquiries i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id
-      where ${those} order by ${order} limit ${limit} offset ${offset}`.execute(db),
+      where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(db),
   ])
   const { count = 0, ...rest } = counts.rows[0] ?? {}
   return {
     count,
-    results: lines.rows.map((line) => ({ ...line, username: maskName(line.username) })),
+    results: items.rows.map((item) => ({ ...item, username: maskName(item.username) })),
     counts: { open: 0, mine: 0, unassigned: 0, ...rest },
   }
 }
 
-/** So much of what he did before stands beside an inquiry. */
-const beside = 5
+/** Number of earlier inquiries of the member shown with an inquiry. */
+const maxEarlier = 5
 
-/** One inquiry with what helps to answer it, but for what was paid; undefined where there is none. */
+/** Reads an inquiry with its context except the orders; undefined if it does not exist. */
 export async function readInboxInquiry(
   db: Db,
   id: number,
 ): Promise<Omit<InboxInquiry, 'orders'> | undefined> {
   const { rows } = await sql<Omit<InboxInquiry, 'orders'>>`
     select ${inquiryColumns}, m.username, m.email, i.member_id,
-      ${colleague('assignee_id')} as assignee, ${colleague('answered_by')} as answered_by,
+      ${staffMember('assignee_id')} as assignee, ${staffMember('answered_by')} as answered_by,
       (select coalesce(json_agg(e), '[]') from (
         select e.id, e.title, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
           e.answered_at is not null as is_answered
         from inquiries e where e.member_id = i.member_id and e.id <> i.id
-        order by e.created_at desc, e.id desc limit ${beside}
+        order by e.created_at desc, e.id desc limit ${maxEarlier}
       ) as e) as earlier
     from inquiries i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id
     where i.id = ${id}`.execute(db)
@@ -79,7 +79,7 @@ export async function readInboxInquiry(
       ...row,
       username: maskName(row.username),
       email: maskEmail(row.email),
-      // A template may have put the whole name into it.
+      // A template may have inserted the full name.
       answer: row.answer?.replaceAll(row.username, maskName(row.username)) ?? null,
     }
   )

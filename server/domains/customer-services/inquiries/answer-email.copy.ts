@@ -1,8 +1,8 @@
 const inSeoul = new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'long' })
 
-/** The words of the letter that an answer goes out in. */
+/** Texts of the email with an answer. */
 export const answerEmailCopy = {
-  // What was asked is nobody's business but the reader's: subjects stand in lists and in logs.
+  // The subject line omits the question, because subjects appear in mail lists and logs.
   subject: '[한편] 1:1 문의에 답변해 드렸어요',
   preheader: '남겨 주신 문의에 답변이 도착했어요.',
   title: (username: string) => `${username}님, 문의하신 내용에 답변드려요`,

@@ -3,9 +3,9 @@ import { renderEmail } from '#server/messages/email-template.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import { answerEmailCopy as copy } from './answer-email.copy.ts'
 
-const history = '/customer-service/inquirys/list'
+const inquiriesPath = '/customer-service/inquirys/list'
 
-/** Tells a member what we answered. Lines of the answer are lines of the letter. */
+/** Renders the email with the answer. Each line of the answer becomes a paragraph. */
 export function answerEmail({
   inquiry,
   username,
@@ -26,7 +26,7 @@ export function answerEmail({
       [facts.asked, copy.day(inquiry.created_at)],
     ],
     paragraphs: (inquiry.answer ?? '').split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ''),
-    button: { label: copy.button, url: `${site_url}${history}?id=${inquiry.id}` },
+    button: { label: copy.button, url: `${site_url}${inquiriesPath}?id=${inquiry.id}` },
     caution: copy.more,
     footer: copy.footer,
   })

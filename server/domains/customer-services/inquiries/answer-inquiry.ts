@@ -6,44 +6,44 @@ import { answerEmail } from './answer-email.ts'
 import type { AnswerEmailSettings } from '../dependencies.ts'
 import { inquiryExists, setAnswer, notifyInquiryAnswered } from './inquiry-queries.ts'
 
-/** What else stands or falls with an answer, such as its line in the audit log. */
+/** Additional writes in the transaction of the answer, such as its audit entry. */
 export type OnAnswered = (tx: Tx, inquiry: StaffInquiry) => Promise<void>
 
-type Given = { id: number; answer: string; staff_id?: number | null }
+type AnswerRequest = { id: number; answer: string; staff_id?: number | null }
 
 /**
- * Answers an inquiry, once, in a transaction of its own.
- * @throws Refusal `already_answered`; `not_found` where there is none, or its owner deleted it
+ * Answers an inquiry once, in its own transaction.
+ * @throws ProblemError `already_answered`; `not_found` if it does not exist or its owner deleted it
  */
 export function answerInquiry(
   parts: AnswerEmailSettings,
   { transact, now }: { transact: Transact; now: Date },
-  given: Given,
-  beside: OnAnswered,
+  request: AnswerRequest,
+  onAnswered: OnAnswered,
 ): Promise<StaffInquiry> {
   return transact(async (tx) => {
-    const inquiry = await answerInTransaction(tx, parts, now, given)
-    await beside(tx, inquiry)
+    const inquiry = await answerInTransaction(tx, parts, now, request)
+    await onAnswered(tx, inquiry)
     return inquiry
   })
 }
 
 /**
- * The same in a transaction that is open. In it a mail is put in for the member and his open pages are told, so that one
- * answer is one mail (D-70).
+ * Does the same in an open transaction. Queues the email and notifies the member's open pages in that transaction, so
+ * that each answer sends one email (D-70).
  */
 export async function answerInTransaction(
   tx: Tx,
   { site_url }: AnswerEmailSettings,
   now: Date,
-  { id, answer, staff_id = null }: Given,
+  { id, answer, staff_id = null }: AnswerRequest,
 ): Promise<StaffInquiry> {
   const answered = await setAnswer(tx, { id, answer, staff_id, now })
   if (!answered)
     return throwProblem((await inquiryExists(tx, id)) ? 'already_answered' : 'not_found')
   const { inquiry, member_id, username, email } = answered
-  const letter = answerEmail({ inquiry, username, site_url })
-  await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now })
+  const message = answerEmail({ inquiry, username, site_url })
+  await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
   await notifyInquiryAnswered(tx, { member_id, inquiry_id: id })
   return inquiry
 }

@@ -7,42 +7,42 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const calls = endpoints.customer_services
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
-  staff = await makeMember(world, { is_staff: true })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  staff = await makeMember(app, { is_staff: true })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const all = { query: { offset: 0, limit: 0 } } as const
 const answer = (id: number, text = '확인해 보니 결제가 한 번만 됐어요.') =>
   staff.call(calls.answerInquiry, { params: { id }, body: { answer: text } })
 const mailsTo = async (member: TestMember) =>
   (
-    await world.pool.query<{ subject: string; text: string; html: string }>(
+    await app.pool.query<{ subject: string; text: string; html: string }>(
       'select subject, text, html from messages where recipient = $1 order by id',
       [member.email],
     )
   ).rows
 
-test('an answer stands in the list, mails once, and reaches every open page', async () => {
-  const member = await makeMember(world)
-  const other = await makeMember(world)
+test('shows an answer in the list, sends one email and notifies every open page', async () => {
+  const member = await makeMember(app)
+  const other = await makeMember(app)
   const { id } = await createTestInquiry(member, { title: '<결제>가 두 번 됐어요' })
-  const here = await openSocket(world.origin, member)
-  const elsewhere = await openSocket(await world.another(), member)
-  const foreign = await openSocket(world.origin, other)
+  const localSocket = await openSocket(app.origin, member)
+  const remoteSocket = await openSocket(await app.another(), member)
+  const otherMemberSocket = await openSocket(app.origin, other)
   const text = '안녕하세요.\n\n<b>한 번만</b> 결제됐어요.'
   const answered = await answer(id, text)
   expect(answered).toMatchObject({ id, is_answered: true, answer: text, username: '김*편' })
   expect(answered.email).toBe(`${member.email.slice(0, 2)}****@example.com`)
-  for (const socket of [here, elsewhere])
+  for (const socket of [localSocket, remoteSocket])
     expect(await socket.next('inquiry_answered')).toEqual({
       type: 'inquiry_answered',
       inquiry_id: id,
     })
-  expect(foreign.heard).toEqual([])
+  expect(otherMemberSocket.heard).toEqual([])
   const [inquiry] = (await member.call(calls.listInquiries, all)).results
   expect(inquiry).toMatchObject({
     ...{ is_answered: true, answer: text, answered_at: '2026-05-01T12:00:00.000Z' },
@@ -52,15 +52,15 @@ test('an answer stands in the list, mails once, and reaches every open page', as
   expect(mail?.subject).toBe('[한편] 1:1 문의에 답변해 드렸어요')
   expect(mail?.text).toContain('<b>한 번만</b> 결제됐어요.')
   expect(mail?.text).toContain('문의 제목: <결제>가 두 번 됐어요')
-  expect(mail?.text).toContain(`${world.config.site_url}/customer-service/inquirys/list`)
+  expect(mail?.text).toContain(`${app.config.site_url}/customer-service/inquirys/list`)
   expect(mail?.html).toContain('&#60;b&#62;한 번만')
   expect(mail?.html).not.toContain('<b>')
 })
 
-test('many who answer at once answer once', async () => {
-  const member = await makeMember(world)
+test('answers once under concurrent answers', async () => {
+  const member = await makeMember(app)
   const { id } = await createTestInquiry(member)
-  const said = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
       answer(id, `답 ${at}`).then(
         () => 'answered',
@@ -68,36 +68,36 @@ test('many who answer at once answer once', async () => {
       ),
     ),
   )
-  expect(said.sort()).toEqual([...Array(5).fill('409 already_answered'), 'answered'])
+  expect(outcomes.sort()).toEqual([...Array(5).fill('409 already_answered'), 'answered'])
   expect(await mailsTo(member)).toHaveLength(1)
 })
 
-test('answered and deleted at once is one after the other: told and archived, or not there', async () => {
+test('serializes a concurrent answer and deletion: answered and archived, or not found', async () => {
   for (let time = 0; time < 8; time++) {
-    const member = await makeMember(world)
+    const member = await makeMember(app)
     const { id } = await createTestInquiry(member)
-    const [told, gone] = await Promise.allSettled([
+    const [answering, deletion] = await Promise.allSettled([
       answer(id),
       member.call(calls.deleteInquiry, { params: { id } }),
     ])
-    expect(gone.status).toBe('fulfilled')
-    if (told.status === 'rejected') expect(String(told.reason)).toContain('404 not_found')
-    expect(await mailsTo(member)).toHaveLength(told.status === 'fulfilled' ? 1 : 0)
-    const { rows } = await world.pool.query<{ answer: string | null }>(
+    expect(deletion.status).toBe('fulfilled')
+    if (answering.status === 'rejected') expect(String(answering.reason)).toContain('404 not_found')
+    expect(await mailsTo(member)).toHaveLength(answering.status === 'fulfilled' ? 1 : 0)
+    const { rows } = await app.pool.query<{ answer: string | null }>(
       'select answer from archive.inquiries where id = $1',
       [id],
     )
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.answer !== null).toBe(told.status === 'fulfilled')
+    expect(rows[0]?.answer !== null).toBe(answering.status === 'fulfilled')
   }
 })
 
-test('the staff sees what waits, the longest first, and members nothing of it', async () => {
-  const member = await makeMember(world, { username: '남궁민수' })
-  await seedInquiries(world, member.id, 3)
+test('lists open inquiries oldest first for staff only', async () => {
+  const member = await makeMember(app, { username: '남궁민수' })
+  await seedInquiries(app, member.id, 3)
   const { count, results } = await staff.call(calls.listOpenInquiries, { query: { limit: 100 } })
-  const asked = results.map(({ created_at }) => created_at)
-  expect(asked).toEqual(asked.toSorted())
+  const createdAt = results.map(({ created_at }) => created_at)
+  expect(createdAt).toEqual(createdAt.toSorted())
   const mine = results.filter(({ username }) => username === '남**수')
   expect(mine.map(({ title }) => title)).toEqual(['문의 1', '문의 2', '문의 3'])
   await answer(mine[0]?.id ?? 0)

@@ -22,35 +22,35 @@ import { runCustomerServicesMaintenance } from '../maintenance.ts'
 
 const calls = endpoints.customer_services
 const { accounts } = endpoints
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const all = { query: { offset: 0, limit: 0 } } as const
-const filesOf = async (one: TestApp = world) => {
+const filesOf = async (one: TestApp = app) => {
   const { attachments_dir } = storageFolders(one.config)
   const names = await readdir(attachments_dir, { recursive: true }).catch((): string[] => [])
   return names.filter((name) => name.includes('/')).map((name) => join(attachments_dir, name))
 }
 const archiveOf = async (member_id: number) =>
   (
-    await world.pool.query<Record<string, unknown>>(
+    await app.pool.query<Record<string, unknown>>(
       'select * from archive.inquiries where member_number = $1 order by id',
       [member_id],
     )
   ).rows
 
-/** What is alike in two refusals: all but the request's id and the moment. */
+/** Removes the request id and the time from a problem response, for comparison. */
 async function sameness(response: Response) {
   const { request_id: _, ...problem } = (await response.json()) as Problem
   const headers = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
   return JSON.stringify([response.status, headers, problem])
 }
 
-test('what was asked stands in the list as it was typed, the last first', async () => {
-  const member = await makeMember(world)
+test('lists inquiries as typed, newest first', async () => {
+  const member = await makeMember(app)
   const context = '  <b>9월</b>\n& "이용권"\t두 번 결제됐어요 👨‍👩‍👧 '
   const first = await createTestInquiry(member, { context })
   expect(first).toEqual({
@@ -85,17 +85,17 @@ test('what was asked stands in the list as it was typed, the last first', async 
     { subject_id: '8' },
     { subject_id: 'payment' },
   ]
-  for (const asked of refusals)
-    expect(await inquiryOutcome(await sendInquiry(member, asked)), JSON.stringify(asked)).toBe(
+  for (const inquiry of refusals)
+    expect(await inquiryOutcome(await sendInquiry(member, inquiry)), JSON.stringify(inquiry)).toBe(
       'invalid_request',
     )
   expect((await member.call(calls.listInquiries, all)).count).toBe(2)
 })
 
-test('a file comes back whole as a download, to its owner and the staff alone', async () => {
-  const member = await makeMember(world)
-  const staff = await makeMember(world, { is_staff: true })
-  const other = await makeMember(world)
+test('serves an attachment unchanged as a download to its owner and staff only', async () => {
+  const member = await makeMember(app)
+  const staff = await makeMember(app, { is_staff: true })
+  const other = await makeMember(app)
   const file = sanitizeDocx(makeDocx())
   const name = '‮견적 "최종" 100%.docx'
   const inquiry = await createTestInquiry(member, { file, name })
@@ -118,20 +118,20 @@ test('a file comes back whole as a download, to its owner and the staff alone', 
       'cache-control': 'no-store',
     })
   }
-  expect((await world.fetch(address)).status).toBe(401)
+  expect((await app.fetch(address)).status).toBe(401)
   const nothing = await other.fetch('/api/customer-services/inquiries/2147483647/attachment/')
   const foreign = await other.fetch(address)
   expect(foreign.status).toBe(404)
   expect(await sameness(foreign)).toBe(await sameness(nothing))
-  // Nothing else serves it.
+  // No other URL serves it.
   const [path = ''] = await filesOf()
   for (const guess of [`/images/${path.slice(-35)}`, `/attachments/${path.slice(-35)}`])
-    expect((await world.fetch(guess)).status).toBe(404)
+    expect((await app.fetch(guess)).status).toBe(404)
 })
 
-test('another’s is as absent as none, to the byte, and stays', async () => {
-  const member = await makeMember(world)
-  const other = await makeMember(world)
+test("responds to another member's inquiry exactly as to a missing one and keeps it", async () => {
+  const member = await makeMember(app)
+  const other = await makeMember(app)
   const { id } = await createTestInquiry(member, { file: 'text' })
   const remove = (at: number) =>
     other.fetch(`/api/customer-services/inquiries/${at}/`, { method: 'DELETE' })
@@ -140,8 +140,8 @@ test('another’s is as absent as none, to the byte, and stays', async () => {
   expect((await member.call(calls.listInquiries, all)).count).toBe(1)
 })
 
-test('a photograph is kept without where it was taken', async () => {
-  const member = await makeMember(world)
+test('stores a photo without its location', async () => {
+  const member = await makeMember(app)
   const photo = await makePhoto('jpeg')
   const inquiry = await createTestInquiry(member, {
     file: Buffer.concat([photo, Buffer.from(html)]),
@@ -155,43 +155,43 @@ test('a photograph is kept without where it was taken', async () => {
   expect(bytes.length).toBe(inquiry.attachment_bytes)
 })
 
-test('deleting takes it away with its file, and the archive keeps the text for three years', async () => {
-  const member = await makeMember(world)
+test('deletes an inquiry with its file and archives the text for three years', async () => {
+  const member = await makeMember(app)
   const { id, created_at } = await createTestInquiry(member, { file: 'text' })
   const before = await filesOf()
   await member.call(calls.deleteInquiry, { params: { id } })
   expect((await filesOf()).length).toBe(before.length - 1)
   expect(await member.call(calls.listInquiries, all)).toEqual({ count: 0, results: [] })
   await expect(member.call(calls.deleteInquiry, { params: { id } })).rejects.toThrow('404')
-  const [kept, ...more] = await archiveOf(member.id)
+  const [archivedRow, ...more] = await archiveOf(member.id)
   expect(more).toEqual([])
-  expect(kept).toEqual({
+  expect(archivedRow).toEqual({
     ...{ id, member_number: member.id, subject_code: 'payment' },
     ...{ title: '결제가 두 번 됐어요', context: '확인해 주세요.', answer: null },
     ...{ created_at, answered_at: null, kept_until: '2029-05-01T12:00:00.000Z' },
   })
 })
 
-test('whoever leaves leaves what he asked to the archive, and no file', async () => {
-  const member = await makeMember(world)
+test('archives the inquiries of a deleted account without files', async () => {
+  const member = await makeMember(app)
   await createTestInquiry(member, { file: 'text' })
   await createTestInquiry(member, { title: '또 물어볼게요' })
   const body = { service_problem: false, less_function: false, high_price: false, user_comment: '' }
-  await createGuestClient(world, member.cookie).call(accounts.withdraw, { body })
+  await createGuestClient(app, member.cookie).call(accounts.withdraw, { body })
   expect((await archiveOf(member.id)).map(({ title }) => title)).toEqual([
     ...['결제가 두 번 됐어요', '또 물어볼게요'],
   ])
-  // Nobody reaches the file, and the worker that comes by removes it.
+  // The file is unreachable, and maintenance deletes it.
   const later = new Date(Date.now() + 2 * 3_600_000)
   const clock = { now: () => later }
-  await runCustomerServicesMaintenance({ ...world, ...storageFolders(world.config), clock })
-  const { rows } = await world.pool.query(
+  await runCustomerServicesMaintenance({ ...app, ...storageFolders(app.config), clock })
+  const { rows } = await app.pool.query(
     'select attachment_key from inquiries where attachment_key is not null',
   )
   expect((await filesOf()).length).toBe(rows.length)
 })
 
-test('the archive is emptied when its time has come, and files of the moment are let be', async () => {
+test('purges the archive after retention and keeps recent files', async () => {
   const own = await openTestAppForTest({ now: '2026-05-01T12:00:00Z' })
   const member = await makeMember(own)
   const { id } = await createTestInquiry(member, { file: 'text' })
@@ -209,23 +209,23 @@ test('the archive is emptied when its time has come, and files of the moment are
   await writeFile(join(path, '..', 'left.part'), 'half')
   await runCustomerServicesMaintenance(parts)
   expect(await count()).toBe(0)
-  // Three years later by the world's clock, the half file is old; the one an inquiry names stays.
+  // Three years later by the app clock, the partial file is old; the referenced file stays.
   expect(await filesOf(own)).toEqual([path])
   expect(draft).not.toBe(path)
 })
 
-test('500 are all there is of a list, in one answer', async () => {
-  const member = await makeMember(world)
-  await seedInquiries(world, member.id, 510)
+test('lists at most 500 inquiries in one response', async () => {
+  const member = await makeMember(app)
+  await seedInquiries(app, member.id, 510)
   const list = await member.call(calls.listInquiries, all)
   expect(list.count).toBe(510)
   expect(list.results).toHaveLength(500)
   expect(list.results[0]?.title).toBe('문의 510')
-  const rest = await member.call(calls.listInquiries, { query: { limit: 0, offset: 500 } })
-  expect(rest.results.at(-1)?.title).toBe('문의 1')
+  const remaining = await member.call(calls.listInquiries, { query: { limit: 0, offset: 500 } })
+  expect(remaining.results.at(-1)?.title).toBe('문의 1')
 })
 
-test('five an hour are written, and a refused one is none of them', async () => {
+test('allows five inquiries an hour and does not count rejected ones', async () => {
   const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const member = await makeMember(limited)
   const wrong = async () => inquiryOutcome(await sendInquiry(member, { file: html }))
@@ -237,14 +237,14 @@ test('five an hour are written, and a refused one is none of them', async () => 
   expect(await filesOf(limited)).toEqual([])
   limited.clock.advance(3_600_000)
   await createTestInquiry(member)
-  // Nobody sends us files without end.
+  // Received forms are limited too.
   const attempts = []
   for (let time = 0; time < 31; time++) attempts.push(await wrong())
   expect(attempts.slice(0, 29)).toEqual(Array(29).fill('file_not_taken'))
   expect(attempts.at(-1)).toBe('rate_limited')
 })
 
-test('of many sent at once by one member each is whole or refused, and none is half', async () => {
+test('stores each of many concurrent inquiries completely or not at all', async () => {
   const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const member = await makeMember(limited)
   const answers = await Promise.all(
@@ -252,19 +252,19 @@ test('of many sent at once by one member each is whole or refused, and none is h
       inquiryOutcome(await sendInquiry(member, { file: 'text' })),
     ),
   )
-  const taken = answers.filter((answer) => answer === 201).length
-  expect(taken).toBeGreaterThan(0)
-  expect(taken).toBeLessThanOrEqual(5)
+  const createdCount = answers.filter((answer) => answer === 201).length
+  expect(createdCount).toBeGreaterThan(0)
+  expect(createdCount).toBeLessThanOrEqual(5)
   expect(answers.every((answer) => answer === 201 || answer === 'rate_limited')).toBe(true)
-  expect(await filesOf(limited)).toHaveLength(taken)
-  expect((await member.call(calls.listInquiries, all)).count).toBe(taken)
+  expect(await filesOf(limited)).toHaveLength(createdCount)
+  expect((await member.call(calls.listInquiries, all)).count).toBe(createdCount)
 })
 
-test('a disk that takes nothing: a clear word, nothing half stored, and asking without a file goes on', async () => {
+test('reports a storage failure, stores nothing and accepts inquiries without a file', async () => {
   const own = await openTestAppForTest()
   const member = await makeMember(own)
   const { attachments_dir } = storageFolders(own.config)
-  // As a full disk does, this takes no folder and no file.
+  // Like a full disk, a file in place of the folder rejects every write.
   await writeFile(attachments_dir, '')
   const response = await sendInquiry(member, { file: 'text' })
   expect(response.status).toBe(503)
@@ -278,7 +278,7 @@ test('a disk that takes nothing: a clear word, nothing half stored, and asking w
   await createTestInquiry(member, { file: 'text' })
 })
 
-test('a file of no subject leaves nothing behind', async () => {
+test('removes the file when the subject does not exist', async () => {
   const own = await openTestAppForTest()
   const member = await makeMember(own)
   expect(await inquiryOutcome(await sendInquiry(member, { file: 'text', subject_id: '99' }))).toBe(
@@ -287,10 +287,10 @@ test('a file of no subject leaves nothing behind', async () => {
   expect(await filesOf(own)).toEqual([])
 })
 
-test('a file of 10 MiB is taken, and one byte more is not', async () => {
-  const member = await makeMember(world)
+test('accepts a file of 10 MiB and rejects one byte more', async () => {
+  const member = await makeMember(app)
   const line = Buffer.alloc(attachmentMaxBytes, '가나다라 결제 \n')
-  // Cut between letters.
+  // The cut falls between characters.
   const full = Buffer.concat([line.subarray(0, line.lastIndexOf('\n')), Buffer.alloc(64, ' ')])
   const exact = Buffer.concat([full, Buffer.alloc(attachmentMaxBytes)]).subarray(
     0,
@@ -303,11 +303,11 @@ test('a file of 10 MiB is taken, and one byte more is not', async () => {
   expect([over.status, await inquiryOutcome(over)]).toEqual([413, 'file_too_large'])
 })
 
-/** Sends a form piece by piece for as long as it is taken. @returns the answer, and how many bytes went out. */
+/** Sends a form in chunks until the server stops reading. @returns the answer and the number of bytes sent. */
 function stream(cookie: string, piece: Buffer, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; code: string; sent: number }>((resolve, reject) => {
     const { method, path } = calls.writeInquiry
-    const sending = request(world.origin + path, {
+    const sending = request(app.origin + path, {
       method,
       headers: {
         ...{ cookie, 'sec-fetch-site': 'same-origin', ...headers },
@@ -342,8 +342,8 @@ function stream(cookie: string, piece: Buffer, headers: Record<string, string> =
   })
 }
 
-test('a file without end is refused at its bound, one that is announced before a byte of it', async () => {
-  const member = await makeMember(world)
+test('rejects an endless file at the limit and an announced one before its first byte', async () => {
+  const member = await makeMember(app)
   const piece = Buffer.alloc(256 * 1024, 'a')
   const endless = await stream(member.cookie, piece)
   expect(endless).toMatchObject({ status: 413, code: 'file_too_large' })
@@ -352,15 +352,15 @@ test('a file without end is refused at its bound, one that is announced before a
     'content-length': String(11 * 1024 * 1024),
   }).catch((error: Error) => error)
   expect(announced).toMatchObject({ status: 413, code: 'file_too_large', sent: 0 })
-  // And nobody is kept from sending by what was cut off.
+  // The aborted uploads do not block further requests.
   await createTestInquiry(member)
 })
 
-test('who hangs up in the middle has asked nothing, and may ask again', async () => {
-  const member = await makeMember(world)
+test('creates nothing when the client disconnects midway, and accepts a retry', async () => {
+  const member = await makeMember(app)
   const { method, path } = calls.writeInquiry
   await new Promise<void>((resolve) => {
-    const sending = request(world.origin + path, {
+    const sending = request(app.origin + path, {
       method,
       headers: {
         ...{ cookie: member.cookie, 'sec-fetch-site': 'same-origin' },

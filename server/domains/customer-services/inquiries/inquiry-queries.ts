@@ -4,7 +4,7 @@ import { maskEmail, maskName } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
-/** From `i` (inquiries) and `s` (inquiry_subjects), as the wire has it. */
+/** Columns of `i` (inquiries) and `s` (inquiry_subjects) in the response format. */
 export const inquiryColumns = sql`
   i.id, i.title, i.context,
   case when i.attachment_key is not null then '/api/customer-services/inquiries/' || i.id || '/attachment/' end
@@ -13,7 +13,7 @@ export const inquiryColumns = sql`
   s.id as subject_id, s.code as subject_code, s.name as subject_name,
   i.created_at, i.answered_at is not null as is_answered, i.answer, i.answered_at`
 
-/** The member's own, the last first; `limit` 0 is all there may be shown (D-02). */
+/** Reads the member's inquiries, newest first. A `limit` of 0 means the maximum (D-02). */
 export async function readInquiries(
   db: Db,
   member_id: number,
@@ -30,7 +30,7 @@ export async function readInquiries(
   return { count: rows[0]?.count ?? 0, results: rows.filter(({ id }) => id !== null) }
 }
 
-/** A file that is kept, and what is said of it. */
+/** A stored attachment and its metadata. */
 export type Attachment = { key: string; name: string; type: string; bytes: number }
 
 type NewInquiry = {
@@ -42,7 +42,7 @@ type NewInquiry = {
   now: Date
 }
 
-/** @returns undefined where there is no such subject. */
+/** @returns undefined if the subject does not exist. */
 export async function insertInquiry(tx: Tx, given: NewInquiry): Promise<Inquiry | undefined> {
   const { attachment } = given
   const { rows } = await sql<Inquiry>`
@@ -59,8 +59,8 @@ export async function insertInquiry(tx: Tx, given: NewInquiry): Promise<Inquiry 
   return rows[0]
 }
 
-/** D-18: a complaint is kept for three years from when it was settled, or else made. */
-const archived = (now: Date) => sql`
+/** Inquiries are retained for three years from the answer, or from creation if unanswered (D-18). */
+const insertIntoArchive = (now: Date) => sql`
   insert into archive.inquiries
     (id, member_number, subject_code, title, context, answer, created_at, answered_at, kept_until)
   select g.id, g.member_id, s.code, g.title, g.context, g.answer, g.created_at, g.answered_at,
@@ -68,21 +68,21 @@ const archived = (now: Date) => sql`
   from gone g join inquiry_subjects s on s.id = g.subject_id
   where coalesce(g.answered_at, g.created_at) + interval '3 years' > ${now.toISOString()}::timestamptz`
 
-type Gone = { id: number; attachment_key: string | null }
+type ArchivedInquiry = { id: number; attachment_key: string | null }
 
-/** Moves an inquiry of the member's to the archive. @returns it, or undefined where he has none of that id. */
+/** Archives an inquiry of the member. @returns it, or undefined if the member has none with this id. */
 export async function archiveInquiry(
   tx: Tx,
   { id, member_id, now }: { id: number; member_id: number; now: Date },
-): Promise<Gone | undefined> {
-  const { rows } = await sql<Gone>`
+): Promise<ArchivedInquiry | undefined> {
+  const { rows } = await sql<ArchivedInquiry>`
     with gone as (delete from inquiries where id = ${id} and member_id = ${member_id} returning *),
-      kept as (${archived(now)})
+      kept as (${insertIntoArchive(now)})
     select id, attachment_key from gone`.execute(tx)
   return rows[0]
 }
 
-/** Moves everything a member asked to the archive (D-18). */
+/** Archives all inquiries of a member (D-18). */
 export async function archiveInquiriesOfMember(
   tx: Tx,
   member_id: number,
@@ -90,17 +90,17 @@ export async function archiveInquiriesOfMember(
 ): Promise<void> {
   await sql`
     with gone as (delete from inquiries where member_id = ${member_id} returning *)
-    ${archived(now)}`.execute(tx)
+    ${insertIntoArchive(now)}`.execute(tx)
 }
 
-/** Takes out of the archive what was kept for long enough. */
+/** Deletes archived inquiries after their retention period. */
 export async function purgeArchive(tx: Tx, now: Date): Promise<void> {
   await sql`delete from archive.inquiries where kept_until <= ${now.toISOString()}::timestamptz`.execute(
     tx,
   )
 }
 
-/** The file of an inquiry, for its owner, or for whoever it is where `member_id` is null. */
+/** Reads the attachment of an inquiry, for its owner, or for anyone if `member_id` is null. */
 export async function readInquiryAttachment(
   db: Db,
   id: number,
@@ -113,7 +113,7 @@ export async function readInquiryAttachment(
   return rows[0]
 }
 
-/** Those of `keys` that an inquiry names. */
+/** Returns those of `keys` that an inquiry references. */
 export async function readReferencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select attachment_key as key from inquiries where attachment_key = any (${keys}::text[])`.execute(
@@ -122,16 +122,16 @@ export async function readReferencedKeys(db: Db, keys: readonly string[]): Promi
   return new Set(rows.map(({ key }) => key))
 }
 
-/** From `i`, `s` and `m` (members), before the member is masked. */
+/** Columns of `i`, `s` and `m` (members), before masking. */
 const staffColumns = sql`${inquiryColumns}, m.username, m.email`
 
-const masked = <T extends { username: string; email: string }>(row: T): T => ({
+const maskMember = <T extends { username: string; email: string }>(row: T): T => ({
   ...row,
   username: maskName(row.username),
   email: maskEmail(row.email),
 })
 
-/** What waits for an answer, the longest waiting first; one of it where `id` is given. */
+/** Reads open inquiries, oldest first, or only `id`. */
 export async function readOpenInquiries(
   db: Db,
   { limit, offset, id = null }: { limit: number; offset: number; id?: number | null },
@@ -145,10 +145,13 @@ export async function readOpenInquiries(
     left join (select * from open order by created_at, id limit ${limit} offset ${offset}) as i on true
     left join inquiry_subjects s on s.id = i.subject_id left join members m on m.id = i.member_id
     order by i.created_at, i.id`.execute(db)
-  return { count: rows[0]?.count ?? 0, results: rows.filter(({ id }) => id !== null).map(masked) }
+  return {
+    count: rows[0]?.count ?? 0,
+    results: rows.filter(({ id }) => id !== null).map(maskMember),
+  }
 }
 
-/** What an answer needs to know of whom it goes to. */
+/** An answered inquiry with the data its email needs. */
 export type AnsweredInquiry = {
   inquiry: StaffInquiry
   member_id: number
@@ -156,7 +159,7 @@ export type AnsweredInquiry = {
   email: string
 }
 
-/** @returns undefined where it is answered, or gone. */
+/** @returns undefined if it is already answered or does not exist. */
 export async function setAnswer(
   tx: Tx,
   given: { id: number; answer: string; staff_id: number | null; now: Date },
@@ -174,16 +177,16 @@ export async function setAnswer(
   const row = rows[0]
   if (!row) return undefined
   const { member_id, username, email } = row
-  return { inquiry: masked(row), member_id, username, email }
+  return { inquiry: maskMember(row), member_id, username, email }
 }
 
-/** Whether there is such an inquiry, of whomever. */
+/** Returns whether the inquiry exists, regardless of its owner. */
 export async function inquiryExists(db: Db | Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from inquiries where id = ${id}`.execute(db)
   return rows.length > 0
 }
 
-/** The member's open pages hear of it, in every process, once it is committed. */
+/** Notifies the member's open pages in every process after commit. */
 export async function notifyInquiryAnswered(
   tx: Tx,
   notice: { member_id: number; inquiry_id: number },

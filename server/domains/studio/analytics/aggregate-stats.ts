@@ -1,13 +1,12 @@
 import type { Database, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
-/** Tallies taken in one transaction. */
+/** Maximum rows aggregated in one transaction. */
 export const statsBatchSize = 20_000
 
 /**
- * Adds what was tallied to the sums of its day, its work and that work's month.
- * @returns how many tallies were there; workers beside each other pass over what another is folding, and lock the sums
- * in one order.
+ * Moves a batch of `figure_tallies` into the totals of the day, the work and the work's month.
+ * @returns the number of rows moved. Concurrent workers skip locked rows and lock the totals in the same order.
  */
 export async function aggregateStats(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -41,7 +40,7 @@ export async function aggregateStats(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The same of what players said went wrong. What was said of an episode that is gone is let go. */
+/** Does the same for player errors. Rows of a deleted episode are discarded. */
 export async function aggregatePlayerErrors(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
@@ -62,7 +61,7 @@ export async function aggregatePlayerErrors(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Folds everything that is there. */
+/** Aggregates all pending rows. */
 export async function runAnalyticsMaintenance(
   { transact }: Pick<Database, 'transact'>,
   signal?: AbortSignal,

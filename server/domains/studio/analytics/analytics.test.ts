@@ -10,55 +10,55 @@ const { studio_numbers } = endpoints
 /** A millisecond before midnight in Seoul. */
 const late = '2026-11-20T14:59:59.999Z'
 
-async function openHouse(now = late) {
-  const world = await openTestAppForTest({ now })
-  const staff = await makeMember(world, { is_staff: true })
+async function openAnalyticsApp(now = late) {
+  const app = await openTestAppForTest({ now })
+  const staff = await makeMember(app, { is_staff: true })
   return {
-    world,
+    app,
     staff,
-    fold: () => runAnalyticsMaintenance(world),
+    aggregate: () => runAnalyticsMaintenance(app),
     days: async (from: string, to: string) =>
       (await staff.call(studio_numbers.listDays, { query: { from, to } })).results,
     works: async (query: object) => (await staff.call(studio_numbers.listWorks, { query })).results,
   }
 }
 
-/** Plays on for `seconds`, said every thirty of them. */
+/** Plays for `seconds`, with a progress update every 30 seconds. */
 async function playOn(
-  world: TestApp,
+  app: TestApp,
   member: TestMember,
   episode: number,
   from: number,
   seconds: number,
 ) {
   for (let at = from; at <= from + seconds; at += 30) {
-    await watch(world, member, episode, at)
-    world.clock.advance(30_000)
+    await watch(app, member, episode, at)
+    app.clock.advance(30_000)
   }
 }
 
-test('a day ends at midnight in Seoul: plays and minutes stand on the day they happened', async () => {
-  const { world, days, works, fold } = await openHouse()
-  const [episode = 0] = await makePlayable(world, [{}])
-  const member = await makeMember(world)
-  await watch(world, member, episode, 0)
+test('assigns plays and minutes to the day in Seoul on which they happened', async () => {
+  const { app, days, works, aggregate } = await openAnalyticsApp()
+  const [episode = 0] = await makePlayable(app, [{}])
+  const member = await makeMember(app)
+  await watch(app, member, episode, 0)
   const before = await days('2026-11-20', '2026-11-21')
   expect(before.map(({ day, plays }) => [day, plays])).toEqual([
     ['2026-11-20', 1],
     ['2026-11-21', 0],
   ])
-  world.clock.advance(1)
-  expect(world.clock.now().toISOString()).toBe('2026-11-20T15:00:00.000Z')
-  // Nothing is played in a millisecond: two seconds of delay are let through.
-  await playOn(world, member, episode, 1, 120)
+  app.clock.advance(1)
+  expect(app.clock.now().toISOString()).toBe('2026-11-20T15:00:00.000Z')
+  // No playback is possible in a millisecond: a tolerance of two seconds applies.
+  await playOn(app, member, episode, 1, 120)
   const expected = [
     { day: '2026-11-20', plays: 1, minutes: 0 },
     { day: '2026-11-21', plays: 1, minutes: 2 },
   ]
   expect(await days('2026-11-20', '2026-11-21')).toMatchObject(expected)
-  // The same from the sums, and no play is counted twice.
-  await Promise.all([fold(), fold()])
-  expect((await world.pool.query('select from figure_tallies')).rowCount).toBe(0)
+  // Aggregation gives the same result and counts no play twice.
+  await Promise.all([aggregate(), aggregate()])
+  expect((await app.pool.query('select from figure_tallies')).rowCount).toBe(0)
   expect(await days('2026-11-20', '2026-11-21')).toMatchObject(expected)
   expect(await works({ from: '2026-11-20', to: '2026-11-20' })).toMatchObject([
     { plays: 1, minutes: 0 },
@@ -68,42 +68,42 @@ test('a day ends at midnight in Seoul: plays and minutes stand on the day they h
   ])
 })
 
-test('what was jumped over is not watched, nor what was seen again from the start told twice', async () => {
-  const { world, days } = await openHouse('2026-11-20T03:00:00.000Z')
-  const [episode = 0] = await makePlayable(world, [{}])
-  const member = await makeMember(world)
-  await playOn(world, member, episode, 0, 60)
-  await watch(world, member, episode, 900)
-  world.clock.advance(5_000)
-  await playOn(world, member, episode, 905, 60)
-  // Back to the start, as he who plays it may.
-  await watch(world, member, episode, 10)
-  world.clock.advance(5_000)
-  await playOn(world, member, episode, 15, 60)
+test('excludes skipped parts and repeated parts from watched minutes', async () => {
+  const { app, days } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
+  const [episode = 0] = await makePlayable(app, [{}])
+  const member = await makeMember(app)
+  await playOn(app, member, episode, 0, 60)
+  await watch(app, member, episode, 900)
+  app.clock.advance(5_000)
+  await playOn(app, member, episode, 905, 60)
+  // Seek back to the start.
+  await watch(app, member, episode, 10)
+  app.clock.advance(5_000)
+  await playOn(app, member, episode, 15, 60)
   const [day] = await days('2026-11-20', '2026-11-20')
   expect(day?.minutes).toBe(3)
 })
 
-test('a visitor who plays is a play, and watches no minutes that anybody knows of', async () => {
-  const { world, days } = await openHouse('2026-11-20T03:00:00.000Z')
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  const { rows } = await world.pool.query<{ series_id: number }>(
+test('counts the play of a guest without minutes', async () => {
+  const { app, days } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  const { rows } = await app.pool.query<{ series_id: number }>(
     'select series_id from episodes where id = $1',
     [episode_id],
   )
   const { countViews } = await import('#server/domains/watch-history/view-counts.ts')
   const view = { viewer: -7, series_id: rows[0]!.series_id, episode_id }
   for (let time = 0; time < 2; time++)
-    await world.transact((tx) => countViews(tx, [view], world.clock.now()))
-  await runWatchHistoryMaintenance(world)
+    await app.transact((tx) => countViews(tx, [view], app.clock.now()))
+  await runWatchHistoryMaintenance(app)
   expect(await days('2026-11-20', '2026-11-20')).toMatchObject([{ plays: 1, minutes: 0 }])
 })
 
-test('two servers fold the same minute at once: each tally is counted once, in no order', async () => {
-  const { world, days, works } = await openHouse()
+test('counts each tally once when two servers aggregate at the same time', async () => {
+  const { app, days, works } = await openAnalyticsApp()
   const episodes: number[] = []
-  while (episodes.length < 8) episodes.push(...(await makePlayable(world, [{}])))
-  await world.pool.query(
+  while (episodes.length < 8) episodes.push(...(await makePlayable(app, [{}])))
+  await app.pool.query(
     `insert into figure_tallies (day, measure, episode_id, amount)
      select '2026-11-19', 'plays', ($1::int[])[1 + at % 8], 1 from generate_series(1, 60000) as at order by random()`,
     [episodes],
@@ -111,26 +111,26 @@ test('two servers fold the same minute at once: each tally is counted once, in n
   const folded = await Promise.all(
     Array.from({ length: 4 }, async () => {
       let count = 0
-      for (let some = 1; some > 0; count += some) some = await world.transact(aggregateStats)
+      for (let some = 1; some > 0; count += some) some = await app.transact(aggregateStats)
       return count
     }),
   )
-  // The member who looks was counted, too.
+  // The staff member requesting the statistics is counted too.
   expect(folded.reduce((sum, count) => sum + count)).toBe(60_001)
   expect(await days('2026-11-19', '2026-11-19')).toMatchObject([{ plays: 60_000 }])
-  const found = await works({ from: '2026-11-19', to: '2026-11-19', limit: 100 })
-  expect(found.map(({ plays }) => plays)).toEqual(Array.from({ length: 8 }, () => 7_500))
+  const workRows = await works({ from: '2026-11-19', to: '2026-11-19', limit: 100 })
+  expect(workRows.map(({ plays }) => plays)).toEqual(Array.from({ length: 8 }, () => 7_500))
 })
 
-test('works of a range are the sum of its days, whatever months it begins and ends in', async () => {
-  const { world, works, days } = await openHouse('2026-11-20T03:00:00.000Z')
-  const [episode = 0] = await makePlayable(world, [{}])
-  await world.pool.query(
+test('sums the days of a range across month boundaries', async () => {
+  const { app, works, days } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
+  const [episode = 0] = await makePlayable(app, [{}])
+  await app.pool.query(
     `insert into figure_tallies (day, measure, episode_id, amount)
      select d::date, 'plays', $1, 1 + extract(day from d) from generate_series('2025-11-01'::date, '2026-11-20', '1 day') d`,
     [episode],
   )
-  await runAnalyticsMaintenance(world)
+  await runAnalyticsMaintenance(app)
   for (const [from, to] of [
     ['2026-11-20', '2026-11-20'],
     ['2026-11-01', '2026-11-20'],
@@ -150,8 +150,8 @@ test('works of a range are the sum of its days, whatever months it begins and en
   expect(await works({ kind: other })).toEqual([])
 })
 
-test('ranges that end before they begin, or are longer than 400 days, are refused', async () => {
-  const { staff, days } = await openHouse()
+test('rejects ranges that end before they start or exceed 400 days', async () => {
+  const { staff, days } = await openAnalyticsApp()
   expect(await days('2025-10-17', '2026-11-20')).toHaveLength(400)
   for (const query of [
     { from: '2025-10-16', to: '2026-11-20' },
@@ -162,21 +162,21 @@ test('ranges that end before they begin, or are longer than 400 days, are refuse
     })
 })
 
-test('who plays now is whose place still holds', async () => {
-  const { world, staff } = await openHouse('2026-11-20T03:00:00.000Z')
-  const [id = 0] = await makePlayable(world, [{}])
-  const member = await makeMember(world)
+test('counts viewers whose stream slot is still active', async () => {
+  const { app, staff } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
+  const [id = 0] = await makePlayable(app, [{}])
+  const member = await makeMember(app)
   const body = { player: 'a-tab-of-this-test' }
   await member.call(endpoints.playback.takeStream, { params: { id }, body })
   const viewers = async () => (await staff.call(studio_numbers.readOverview, {})).viewers_now
   expect(await viewers()).toBe(1)
-  world.clock.advance(10 * 60_000)
+  app.clock.advance(10 * 60_000)
   expect(await viewers()).toBe(0)
 })
 
-test('today beside yesterday and the same day of last week', async () => {
-  const { world, staff } = await openHouse('2026-11-20T16:00:00.000Z')
-  await world.pool.query(
+test('shows today next to yesterday and the same day of last week', async () => {
+  const { app, staff } = await openAnalyticsApp('2026-11-20T16:00:00.000Z')
+  await app.pool.query(
     `insert into figure_tallies (day, measure, amount) values
      ('2026-11-21', 'plays', 3), ('2026-11-20', 'plays', 5), ('2026-11-14', 'plays', 7), ('2026-11-07', 'plays', 11)`,
   )
@@ -190,62 +190,62 @@ test('today beside yesterday and the same day of last week', async () => {
   expect(overview.recent[0]).toMatchObject({ day: '2026-11-07', plays: 11 })
 })
 
-test('what players say went wrong is counted by day, code, film and browser, and nothing of who said it', async () => {
-  const { world, staff, days, fold } = await openHouse('2026-11-20T03:00:00.000Z')
-  const [episode_id = 0] = await makePlayable(world, [{}])
+test('counts player errors by day, code, episode and browser without identifying the viewer', async () => {
+  const { app, staff, days, aggregate } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
+  const [episode_id = 0] = await makePlayable(app, [{}])
   const chrome =
     'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const say = (code: 'network' | 'media', detail: string) =>
-    world.call(
+    app.call(
       studio_numbers.reportPlayerError,
       { body: { episode_id, code, detail } },
       { 'user-agent': chrome },
     )
   await say('network', 'manifestLoadError 500')
-  world.clock.advance(60_000)
+  app.clock.advance(60_000)
   await say('network', 'fragLoadError 503')
   await say('media', 'bufferAppendError')
   await expect(
-    world.call(studio_numbers.reportPlayerError, {
+    app.call(studio_numbers.reportPlayerError, {
       body: { episode_id: 2_147_483_647, code: 'media' },
     }),
   ).rejects.toMatchObject({ problem: { code: 'not_found' } })
-  await Promise.all([fold(), fold()])
-  await fold()
+  await Promise.all([aggregate(), aggregate()])
+  await aggregate()
   expect(await days('2026-11-20', '2026-11-20')).toMatchObject([{ player_errors: 3 }])
   const { count, results } = await staff.call(studio_numbers.listPlayerErrors, { query: {} })
   expect(count).toBe(2)
   expect(results[0]).toMatchObject({
     ...{ code: 'network', episode_id, count: 2, browser: 'Chrome · Linux' },
-    ...{ detail: 'fragLoadError 503', last_seen_at: world.clock.now().toISOString() },
+    ...{ detail: 'fragLoadError 503', last_seen_at: app.clock.now().toISOString() },
   })
 })
 
-test('an address that says more than a player would is told to wait', async () => {
-  const world = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
-  const [episode_id = 0] = await makePlayable(world, [{}])
+test('rate limits player error reports per address', async () => {
+  const app = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
+  const [episode_id = 0] = await makePlayable(app, [{}])
   const say = () =>
-    world.call(studio_numbers.reportPlayerError, { body: { episode_id, code: 'network' } })
+    app.call(studio_numbers.reportPlayerError, { body: { episode_id, code: 'network' } })
   for (let time = 0; time < 30; time++) await say()
   await expect(say()).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
 })
 
-test('a file that spreadsheets open as it is meant, and that runs nothing in them', async () => {
-  const { world, staff, fold } = await openHouse('2026-11-20T03:00:00.000Z')
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  await world.pool.query(
+test('exports CSV that spreadsheets open correctly and never execute', async () => {
+  const { app, staff, aggregate } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  await app.pool.query(
     `update series set title = $2 where id = (select series_id from episodes where id = $1)`,
     [episode_id, '=HYPERLINK("http://evil.example","달, 뒷면")'],
   )
-  await watch(world, await makeMember(world), episode_id, 0)
+  await watch(app, await makeMember(app), episode_id, 0)
   for (const [code, detail] of [
     ['media', '+1'],
     ['network', 'a "b"\nc'],
     ['refused', '-1'],
     ['unsupported', '@SUM(A1)'],
   ] as const)
-    await world.call(studio_numbers.reportPlayerError, { body: { episode_id, code, detail } })
-  await fold()
+    await app.call(studio_numbers.reportPlayerError, { body: { episode_id, code, detail } })
+  await aggregate()
   const file = async (name: string) => {
     const response = await staff.fetch(`/api/studio/numbers/${name}/csv/`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -1,7 +1,7 @@
 import type { DailyStats, PlayerError, WorkStats } from '#contract/studio/analytics.ts'
 import type { CsvColumn } from '../csv-export.ts'
 
-/** What stands at the head of each column of a file. Amounts are exact: whoever opens it reckons with them. */
+/** Column headers of the exports. Amounts are exact, because spreadsheets calculate with them. */
 export const dayColumns: readonly CsvColumn<DailyStats>[] = [
   ['날짜', (one) => one.day],
   ['재생', (one) => one.plays],

@@ -7,7 +7,7 @@ import { readDailyStats, readPlayerErrors, readCurrentActivity, readWorkStats } 
 import { reportPlayerError } from './report-player-error.ts'
 import { dayColumns, fileNames, playerErrorColumns, workColumns } from './csv-columns.copy.ts'
 
-const named = (name: string, { from, to }: DateRange) => `${name}-${from}-${to}`
+const fileNameOf = (name: string, { from, to }: DateRange) => `${name}-${from}-${to}`
 
 export function analyticsHandlers({
   limits,
@@ -21,7 +21,7 @@ export function analyticsHandlers({
         readCurrentActivity(db, now),
         readDailyStats(db, { from: addDays(today, -14), to: today }),
       ])
-      // Fifteen days, of which each is there.
+      // `readDailyStats` returns a row for every day, so all fifteen exist.
       const [week_ago, yesterday, last] = [recent[7]!, recent[13]!, recent[14]!]
       return { at: now.toISOString(), ...present, today: last, yesterday, week_ago, recent }
     },
@@ -32,7 +32,7 @@ export function analyticsHandlers({
     },
     async downloadDays({ db, query, now }) {
       const range = parseDateRange(query, now)
-      return csvFile(named(fileNames.days, range), dayColumns, await readDailyStats(db, range))
+      return csvFile(fileNameOf(fileNames.days, range), dayColumns, await readDailyStats(db, range))
     },
 
     async listWorks({ db, query, now }) {
@@ -41,7 +41,7 @@ export function analyticsHandlers({
     async downloadWorks({ db, query, now }) {
       const range = parseDateRange(query, now)
       const works = await readWorkStats(db, range, query, null)
-      return csvFile(named(fileNames.works, range), workColumns, works)
+      return csvFile(fileNameOf(fileNames.works, range), workColumns, works)
     },
 
     listPlayerErrors: ({ db, query, now }) =>
@@ -49,7 +49,7 @@ export function analyticsHandlers({
     async downloadPlayerErrors({ db, query, now }) {
       const range = parseDateRange(query, now)
       const { results } = await readPlayerErrors(db, range, {}, null)
-      return csvFile(named(fileNames.player_errors, range), playerErrorColumns, results)
+      return csvFile(fileNameOf(fileNames.player_errors, range), playerErrorColumns, results)
     },
 
     async reportPlayerError({ body, ...caller }) {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import type { DateRange } from './date-range.ts'
 
-/** Every day of `range` in order, also those on which nothing happened. What is not folded yet is in it. */
+/** Reads every day of `range` in order, including days without activity. Includes rows not aggregated yet. */
 export async function readDailyStats(db: Db, { from, to }: DateRange): Promise<DailyStats[]> {
   const { rows } = await sql<DailyStats>`
     with figures as (
@@ -38,7 +38,7 @@ export async function readDailyStats(db: Db, { from, to }: DateRange): Promise<D
   return rows
 }
 
-/** Who plays and who subscribes at this moment. */
+/** Reads the number of active streams and of subscribers. */
 export async function readCurrentActivity(
   db: Db,
   now: Date,
@@ -52,8 +52,8 @@ export async function readCurrentActivity(
 }
 
 /**
- * Works by what they had most of, in whole months where the range has them and days beside those. Behind by what is not
- * folded: seconds.
+ * Ranks works by the chosen measure. Full months of the range come from monthly totals, the other days from daily
+ * totals. Rows not aggregated yet are excluded, so results lag by seconds.
  */
 export async function readWorkStats(
   db: Db,
@@ -64,7 +64,7 @@ export async function readWorkStats(
   const order = { plays: sql`plays`, minutes: sql`seconds`, sales: sql`sales` }[by]
   const { rows } = await sql<WorkStats>`
     with bounds as (
-      -- The first month that begins in the range, and the first day after the last that ends in it.
+      -- The first month that starts in the range, and the first day after the last month that ends in it.
       select ceil.month as first, greatest(date_trunc('month', ${to}::date + 1)::date, ceil.month) as past
       from (select (date_trunc('month', ${from}::date - 1) + interval '1 month')::date as month) as ceil
     ), sums as (
@@ -88,13 +88,13 @@ export async function readWorkStats(
   return rows
 }
 
-type Sought = { code?: string | undefined; episode_id?: number | undefined }
+type PlayerErrorFilters = { code?: string | undefined; episode_id?: number | undefined }
 
-/** What players said went wrong, the most frequent first: by code, episode and browser. */
+/** Reads player errors grouped by code, episode and browser, most frequent first. */
 export async function readPlayerErrors(
   db: Db,
   { from, to }: DateRange,
-  { code, episode_id }: Sought,
+  { code, episode_id }: PlayerErrorFilters,
   limit: number | null,
 ): Promise<{ count: number; results: PlayerError[] }> {
   const { rows } = await sql<PlayerError & { total: number }>`
@@ -109,13 +109,13 @@ export async function readPlayerErrors(
       order by count desc, last_seen_at desc, episode_id ${limit === null ? sql`` : sql`limit ${limit}`}
     )
     select k.code, k.episode_id, s.title as series_title, case when s.is_series then e.number end as episode_number,
-      k.browser, k.count, k.last_seen_at, said.detail, k.total
+      k.browser, k.count, k.last_seen_at, latest.detail, k.total
     from listed k join episodes e on e.id = k.episode_id join series s on s.id = e.series_id
     cross join lateral (
       select detail from player_errors p
       where p.episode_id = k.episode_id and p.code = k.code and p.browser = k.browser and p.last_seen_at = k.last_seen_at
       limit 1
-    ) as said
+    ) as latest
     order by k.count desc, k.last_seen_at desc, k.episode_id`.execute(db)
   return {
     count: rows[0]?.total ?? 0,

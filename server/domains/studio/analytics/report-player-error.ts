@@ -5,23 +5,23 @@ import { clientNetwork } from '#server/shared/client-network.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { sql } from 'kysely'
 
-/** A player says each kind of failure once a play: more than this is somebody who makes them up. */
-const allowance: RateLimit = { times: 30, seconds: 600 }
+/** A player reports each error code once per play; a higher rate indicates abuse. */
+const rateLimit: RateLimit = { times: 30, seconds: 600 }
 
 /**
- * Counts that a player gave up: when, on what, in which browser. Who it was is not kept.
- * @param limits whether `allowance` is counted, by the address.
+ * Counts a fatal player error by time, episode and browser. Does not store the viewer.
+ * @param limits whether to apply the rate limit per client network.
  */
 export async function reportPlayerError(
   { transact, client, now }: { transact: Transact; client: ClientInfo; now: Date },
-  given: { episode_id: number; code: string; detail: string },
+  report: { episode_id: number; code: string; detail: string },
   limits: boolean,
 ): Promise<void> {
   if (limits)
     await transact((tx) =>
-      consumeRateLimit(tx, `player-errors:${clientNetwork(client.address)}`, allowance, now),
+      consumeRateLimit(tx, `player-errors:${clientNetwork(client.address)}`, rateLimit, now),
     )
-  const { episode_id, code, detail } = given
+  const { episode_id, code, detail } = report
   const { numAffectedRows } = await transact((tx) =>
     sql`
       insert into player_error_tallies (at, episode_id, code, detail, browser)

@@ -16,12 +16,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 const { studio_numbers } = endpoints
 const day = 86_400_000
 /** Noon in Seoul. */
-const began = '2027-01-31T03:00:00.000Z'
+const startedAt = '2027-01-31T03:00:00.000Z'
 
 let shop: PaymentsTestApp
 let staff: TestMember
 beforeAll(async () => {
-  shop = await openPaymentsTestApp(began)
+  shop = await openPaymentsTestApp(startedAt)
   staff = await makeMember(shop, { is_staff: true })
   await shop.pool.query(
     `update sessions set expires_at = '2199-01-01Z', last_seen_at = '2198-12-31Z' where member_id = $1`,
@@ -40,7 +40,7 @@ async function figures(from: string, to = from) {
 }
 const today = async () => (await figures(seoulDate(shop.clock.now())))[0]!
 
-/** Every day of the ledger, as its postings have it: won that came to the gateway's account, and won that left it. */
+/** Reads per day the won credited to and debited from the gateway account, from the ledger postings. */
 async function postings() {
   const { rows } = await shop.pool.query<{ day: string; revenue: number; refunds: number }>(
     `select to_char(e.created_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day,
@@ -52,11 +52,11 @@ async function postings() {
   return rows
 }
 
-test('money is what the ledger posts, to the won, on its own day; a refund stands on the day it went', async () => {
+test('reports revenue of the ledger on its own day and a refund on the day it was made', async () => {
   const episode = await makePaidEpisode(shop, { price: 1_500 })
   const first = await makeCustomer(shop)
   const { order_id } = await buyByCard(shop, first, episode)
-  // The last moment of that day, and the first of the next.
+  // The last moment of that day and the first of the next.
   shop.clock.set('2027-01-31T14:59:59.999Z')
   const second = await makeMember(shop)
   await topUp(shop, second, 5_000)
@@ -80,14 +80,14 @@ test('money is what the ledger posts, to the won, on its own day; a refund stand
   const works = await staff.call(studio_numbers.listWorks, {
     query: { from: '2027-01-31', to: '2027-02-02', by: 'sales' },
   })
-  // Once by card, given back; once with points, of which the bonus was not paid for.
+  // One refunded card purchase and one with points, of which the bonus part was not paid for.
   const { rows } = await shop.pool.query<{ paid: number }>(
     `select -paid_point as paid from ledger_entries where kind = 'purchase' and won = 0`,
   )
   expect(works.results.map(({ sales }) => sales)).toEqual(rows.map(({ paid }) => paid))
 })
 
-test('a subscriber is counted on his day: joined, renewed, failed, and gone', async () => {
+test('counts a subscriber on the day they join, renew, fail to pay and leave', async () => {
   shop.clock.set('2027-03-10T15:00:00.000Z')
   const member = await makeSubscriber(shop, plans.standard, 'decline_later')
   const loyal = await makeSubscriber(shop, plans.standard)
@@ -107,14 +107,14 @@ test('a subscriber is counted on his day: joined, renewed, failed, and gone', as
   const overview = await staff.call(studio_numbers.readOverview, {})
   expect(overview).toMatchObject({ subscribers: 1, today: { left: 1 } })
 
-  // Stopped, he stays until his period ends, and leaves on that day.
+  // After cancellation, the member stays subscribed until the period ends and is counted as left on that day.
   await loyal.renews(false)
   expect(await today()).toMatchObject({ left: 1 })
   await shop.passTo((await loyal.mine()).subscription!.period_end)
   expect(await today()).toMatchObject({ day: '2027-05-11', left: 1 })
 })
 
-test('whoever leaves with his money back is gone on that day', async () => {
+test('counts a refunded subscriber as left on the day of the refund', async () => {
   shop.clock.set('2027-06-10T03:00:00.000Z')
   const member = await makeSubscriber(shop)
   const { rows } = await shop.pool.query<{ order_id: string }>(
@@ -125,7 +125,7 @@ test('whoever leaves with his money back is gone on that day', async () => {
   expect(await today()).toMatchObject({ day: '2027-06-11', left: 1, refunds: 10_900, revenue: 0 })
 })
 
-test('every day of it agrees with the postings, folded and not', async () => {
+test('agrees with the ledger postings on every day, before and after aggregation', async () => {
   const books = await postings()
   for (const fold of [false, true]) {
     if (fold) await runAnalyticsMaintenance(shop)

@@ -21,15 +21,15 @@ import {
   type Editor,
 } from './audited-edits.ts'
 
-/** A line that does not go in, and why. */
+/** A rejected row with the errors of its cells. */
 export class RowRejectedError extends Error {
   readonly faults: CsvCellError[]
   constructor(faults: CsvCellError[]) {
-    super('line refused')
+    super('import row rejected')
     this.faults = faults
   }
 }
-const no = (column: CsvCellError['column'], detail: string): never => {
+const rejectRow = (column: CsvCellError['column'], detail: string): never => {
   throw new RowRejectedError([{ column, detail }])
 }
 
@@ -39,7 +39,7 @@ export type ImportedRow = {
   changes: { column: ImportColumn; before: unknown; after: unknown }[]
 }
 
-/** Which column a field stands in. */
+/** Maps each field to its CSV column. */
 const workColumns: Partial<Record<keyof WorkFields, ImportColumn>> = {
   title: 'title',
   title_original: 'title_original',
@@ -59,22 +59,22 @@ const episodeColumns: Partial<Record<keyof EpisodeFields, ImportColumn>> = {
 }
 
 /**
- * Takes one line in by the same edits as the screen makes, each with its act. What the line does not say stays, and what
- * is so already is not written, so that the same line again does nothing.
- * @throws LineRefused
+ * Applies one row through the same audited edits as the editor. Empty cells and unchanged values are not written, so
+ * importing the same row again changes nothing.
+ * @throws RowRejectedError
  */
 export async function applyImportRow(
   tx: Tx,
   editor: Editor,
-  { line, said }: { line: number; said: CsvImportRow },
+  { line, input }: { line: number; input: CsvImportRow },
 ): Promise<ImportedRow> {
   const cause = { reason: catalogueReasons.imported(line) }
-  const found = await findWork(tx, said.work)
-  if (found && said.kind && found.is_series !== (said.kind === 'series'))
-    no('kind', csvCopy.fixed_kind)
-  const id = found?.id ?? (await newWork(tx, editor, said, cause))
+  const existing = await findWork(tx, input.work)
+  if (existing && input.kind && existing.is_series !== (input.kind === 'series'))
+    rejectRow('kind', csvCopy.fixed_kind)
+  const id = existing?.id ?? (await newWork(tx, editor, input, cause))
   const changes: ImportedRow['changes'] = []
-  const note = <F>(
+  const addChanges = <F>(
     columns: Partial<Record<keyof F, ImportColumn>>,
     change: FieldChanges<F> | null,
   ) => {
@@ -86,30 +86,30 @@ export async function applyImportRow(
       })
   }
 
-  const work = (await lockWork(tx, id)) ?? no('work', csvCopy.unknown_work)
-  const { title, title_original, synopsis, year, age_rating, categories } = said
+  const work = (await lockWork(tx, id)) ?? rejectRow('work', csvCopy.unknown_work)
+  const { title, title_original, synopsis, year, age_rating, categories } = input
   const isOtherYear = year !== undefined && work.released_on?.slice(0, 4) !== String(year)
   const edited = {
     ...{ title, title_original, synopsis, age_rating },
     category_ids: categories,
     released_on: isOtherYear ? `${year}-01-01` : undefined,
   }
-  const worded = inColumns(workColumns)
-  note(
+  const withColumnNames = createColumnErrorMapper(workColumns)
+  addChanges(
     workColumns,
-    await worded(
+    await withColumnNames(
       updateWorkAudited(tx, editor, id, { version: work.version, changes: edited }, cause),
     ),
   )
 
-  const isSeries = found ? found.is_series : said.kind === 'series'
-  const below = await takeBelow(tx, editor, { id, isSeries, said }, cause)
-  note<{ title: string }>({ title: 'season_title' }, below.season)
-  note(episodeColumns, below.episode)
-  const isAdded = !found || below.isAdded
-  const place = said.episode === undefined ? '' : ` ${importCopy.episode(said.episode)}`
+  const isSeries = existing ? existing.is_series : input.kind === 'series'
+  const children = await applyChildren(tx, editor, { id, isSeries, input }, cause)
+  addChanges<{ title: string }>({ title: 'season_title' }, children.season)
+  addChanges(episodeColumns, children.episode)
+  const isAdded = !existing || children.isAdded
+  const episodeSuffix = input.episode === undefined ? '' : ` ${importCopy.episode(input.episode)}`
   return {
-    name: `${title ?? work.title}${place}`,
+    name: `${title ?? work.title}${episodeSuffix}`,
     state: isAdded ? 'added' : changes.length > 0 ? 'changed' : 'unchanged',
     changes,
   }
@@ -124,11 +124,11 @@ async function findWork(tx: Tx, name: string) {
     .select(['id', 'is_series'])
     .where(isNumber ? 'id' : 'import_key', '=', isNumber ? Number(name) : keyOf(name))
     .executeTakeFirst()
-  return row ?? (isNumber ? no('work', csvCopy.unknown_work) : undefined)
+  return row ?? (isNumber ? rejectRow('work', csvCopy.unknown_work) : undefined)
 }
 
-async function newWork(tx: Tx, editor: Editor, said: CsvImportRow, cause: { reason: string }) {
-  const { kind, title, age_rating, categories = [] } = said
+async function newWork(tx: Tx, editor: Editor, input: CsvImportRow, cause: { reason: string }) {
+  const { kind, title, age_rating, categories = [] } = input
   const missing = Object.entries({ kind, title, age_rating }).flatMap(([column, value]) =>
     value === undefined ? [{ column: column as ImportColumn, detail: importCopy.missing }] : [],
   )
@@ -136,51 +136,51 @@ async function newWork(tx: Tx, editor: Editor, said: CsvImportRow, cause: { reas
   const work = {
     ...{ title, age_rating, category_ids: categories },
     is_series: kind === 'series',
-    import_key: keyOf(said.work),
+    import_key: keyOf(input.work),
   }
   return createWorkAudited(tx, editor, work, cause)
 }
 
-type Below = {
+type ChildChanges = {
   season: FieldChanges<{ title: string }> | null
   episode: FieldChanges<EpisodeFields> | null
   isAdded: boolean
 }
 
-/** The season and the episode of a line. A film's are there. */
-async function takeBelow(
+/** Adds or updates the season and the episode of a row. A film already has both. */
+async function applyChildren(
   tx: Tx,
   editor: Editor,
-  { id, isSeries, said }: { id: number; isSeries: boolean; said: CsvImportRow },
+  { id, isSeries, input }: { id: number; isSeries: boolean; input: CsvImportRow },
   cause: { reason: string },
-): Promise<Below> {
-  const { episode_title, episode_synopsis, price, rental_price, is_free } = said
+): Promise<ChildChanges> {
+  const { episode_title, episode_synopsis, price, rental_price, is_free } = input
   const changes = {
     ...{ price, is_free, title: episode_title, synopsis: episode_synopsis },
-    // Nothing is let for nothing: 0 takes 대여 away.
+    // A rental price of 0 would be a free rental, so 0 removes the rental offer.
     rental_price: rental_price === 0 ? null : rental_price,
-    in_subscription: said.in_subscription,
-    orientation: said.orientation,
+    in_subscription: input.in_subscription,
+    orientation: input.orientation,
   }
-  const saysEpisode = Object.values(changes).some((value) => value !== undefined)
-  const episodeNumber = said.episode ?? (isSeries ? undefined : 1)
-  if (saysEpisode && episodeNumber === undefined) no('episode', importCopy.missing)
-  const below: Below = { season: null, episode: null, isAdded: false }
-  const { season_title } = said
-  const wantsEpisode = said.episode !== undefined || (saysEpisode && !isSeries)
-  if (said.season === undefined && season_title === undefined && !wantsEpisode) return below
+  const hasEpisodeFields = Object.values(changes).some((value) => value !== undefined)
+  const episodeNumber = input.episode ?? (isSeries ? undefined : 1)
+  if (hasEpisodeFields && episodeNumber === undefined) rejectRow('episode', importCopy.missing)
+  const children: ChildChanges = { season: null, episode: null, isAdded: false }
+  const { season_title } = input
+  const includesEpisode = input.episode !== undefined || (hasEpisodeFields && !isSeries)
+  if (input.season === undefined && season_title === undefined && !includesEpisode) return children
 
-  const seasonNumber = said.season ?? 1
+  const seasonNumber = input.season ?? 1
   if (!isSeries && (seasonNumber > 1 || (episodeNumber ?? 1) > 1))
-    no(seasonNumber > 1 ? 'season' : 'episode', csvCopy.film_has_one)
-  const known = await tx
+    rejectRow(seasonNumber > 1 ? 'season' : 'episode', csvCopy.film_has_one)
+  const existingSeason = await tx
     .selectFrom('seasons')
     .select('id')
     .where('series_id', '=', id)
     .where('number', '=', seasonNumber)
     .executeTakeFirst()
   const season_id =
-    known?.id ??
+    existingSeason?.id ??
     (await createSeasonAudited(
       tx,
       editor,
@@ -188,15 +188,15 @@ async function takeBelow(
       { number: seasonNumber, title: season_title },
       cause,
     ))
-  below.isAdded ||= !known
+  children.isAdded ||= !existingSeason
   const season = await lockSeason(tx, season_id)
   if (season && season_title !== undefined) {
     const edit = { version: season.version, changes: { title: season_title } }
-    below.season = (await updateSeasonAudited(tx, editor, season_id, edit, cause)).change
+    children.season = (await updateSeasonAudited(tx, editor, season_id, edit, cause)).change
   }
-  if (!wantsEpisode || episodeNumber === undefined) return below
+  if (!includesEpisode || episodeNumber === undefined) return children
 
-  const there = await tx
+  const existingEpisode = await tx
     .selectFrom('episodes')
     .select('id')
     .where('season_id', '=', season_id)
@@ -204,25 +204,27 @@ async function takeBelow(
     .executeTakeFirst()
   const added = { number: episodeNumber, title: episode_title }
   const episode_id =
-    there?.id ?? (await createEpisodeAudited(tx, editor, season_id, added, cause)).id
-  below.isAdded ||= !there
+    existingEpisode?.id ?? (await createEpisodeAudited(tx, editor, season_id, added, cause)).id
+  children.isAdded ||= !existingEpisode
   const episode = await lockEpisode(tx, episode_id)
-  if (!episode) return below
-  // What comes to be free has no price, and what gets one is not free: a line need not say both.
-  const settled = {
+  if (!episode) return children
+  // Setting is_free clears the prices and setting a price clears is_free, so a row need not state both.
+  const normalizedChanges = {
     ...changes,
     ...(is_free === true && price === undefined && { price: 0 }),
     ...(is_free === true && rental_price === undefined && { rental_price: null }),
     ...(is_free === undefined && (price ?? 0) > 0 && { is_free: false }),
   }
-  const edit = { version: episode.version, changes: settled }
-  const worded = inColumns(episodeColumns)
-  below.episode = (await worded(updateEpisodeAudited(tx, editor, episode_id, edit, cause))).change
-  return below
+  const edit = { version: episode.version, changes: normalizedChanges }
+  const withColumnNames = createColumnErrorMapper(episodeColumns)
+  children.episode = (
+    await withColumnNames(updateEpisodeAudited(tx, editor, episode_id, edit, cause))
+  ).change
+  return children
 }
 
-/** A refusal of a field, told of its column. */
-function inColumns(columns: Partial<Record<string, ImportColumn>>) {
+/** Converts a field error to an error of the matching CSV column. */
+function createColumnErrorMapper(columns: Partial<Record<string, ImportColumn>>) {
   return async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work

@@ -1,4 +1,4 @@
-/** What the studio does to the catalogue, as the audit log names it; web/copy/studio-acts.ts has the words. */
+/** Audit actions of the catalogue. The Korean labels are in web/copy/studio-acts.ts. */
 export const catalogueAuditActions = [
   'catalogue.work_added',
   'catalogue.work_changed',

@@ -1,4 +1,4 @@
-/** Every edit of the catalogue by staff: the verb of `contents`, and the act that tells of it, in one transaction. */
+/** Catalogue edits by staff: each applies the edit and writes its audit entry in one transaction. */
 import type { EpisodeFields, WorkFields } from '#contract/studio/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
@@ -26,7 +26,7 @@ import type { CatalogueAuditAction } from './audit-actions.ts'
 
 export type Editor = Pick<RequestContext, 'member' | 'client' | 'now'>
 type Order = { from: readonly number[]; to: readonly number[] }
-/** Why it was done, where not by somebody's own hand; and as what it goes into the log. */
+/** The audit action to record, and the reason when the edit was not made by hand (import, undo). */
 export type EditCause = { kind?: CatalogueAuditAction; reason?: string }
 
 export async function updateWorkAudited(
@@ -45,7 +45,7 @@ export async function updateWorkAudited(
   return change
 }
 
-/** @returns the work it is of, and what changed. */
+/** @returns the work of the episode, and the changed fields. */
 export async function updateEpisodeAudited(
   tx: Tx,
   editor: Editor,
@@ -97,8 +97,8 @@ export async function createWorkAudited(
   return id
 }
 
-/** Of what is new pages know the work alone. */
-const byOf = ({ member }: Editor) => member && { id: member.id, username: member.username }
+/** Open pages list a new season or episode under its work, so creation also publishes an event for the work. */
+const eventAuthor = ({ member }: Editor) => member && { id: member.id, username: member.username }
 
 type Added = { title?: string | undefined; number?: number }
 
@@ -116,7 +116,11 @@ export async function createSeasonAudited(
     subject_name: seasonLabel({ series_title, title }),
     after: { number, title },
   })
-  await publishStudioEvent(tx, { subject_kind: 'series', subject_id: series_id, by: byOf(editor) })
+  await publishStudioEvent(tx, {
+    subject_kind: 'series',
+    subject_id: series_id,
+    by: eventAuthor(editor),
+  })
   return id
 }
 
@@ -135,7 +139,11 @@ export async function createEpisodeAudited(
     subject_name: episodeLabel(episode),
     after: { number, title },
   })
-  await publishStudioEvent(tx, { subject_kind: 'series', subject_id: series_id, by: byOf(editor) })
+  await publishStudioEvent(tx, {
+    subject_kind: 'series',
+    subject_id: series_id,
+    by: eventAuthor(editor),
+  })
   return { id, work_id: series_id }
 }
 
@@ -155,7 +163,7 @@ export async function reorderSeasonsAudited(
   })
 }
 
-/** @returns the work it is of. */
+/** @returns the work of the season. */
 export async function reorderEpisodesAudited(
   tx: Tx,
   editor: Editor,
@@ -178,8 +186,8 @@ export async function reorderEpisodesAudited(
 type Removed = { work_id: number; kind: 'season' | 'episode'; id: number; name: string }
 
 /**
- * Takes away what was added by mistake, and tells it of the work, which is still there.
- * @throws Refusal `conflict` where somebody has to do with it already
+ * Deletes a season or episode added by mistake. The audit entry is recorded on the work, which still exists.
+ * @throws ProblemError `conflict` if the item is already in use
  */
 export async function removeAdditionAudited(
   tx: Tx,

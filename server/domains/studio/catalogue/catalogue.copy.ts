@@ -1,4 +1,4 @@
-/** Words of the studio's catalogue that stand in the audit log and in files. */
+/** Catalogue texts of the studio in the audit log and in files. */
 export const seasonLabel = ({ series_title, title }: { series_title: string; title: string }) =>
   `${series_title} · ${title}`
 
@@ -13,7 +13,7 @@ export const episodeLabel = ({
 }) =>
   title === `${number}화` ? `${series_title} · ${title}` : `${series_title} · ${number}화 ${title}`
 
-/** What a file of works says of itself and is told. */
+/** Texts of the CSV file and its import errors. */
 export const csvCopy = {
   yes: '예',
   no: '아니요',

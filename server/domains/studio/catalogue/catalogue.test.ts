@@ -7,22 +7,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const { studio_catalogue: calls } = endpoints
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
-let second: TestMember
+let otherStaff: TestMember
 beforeAll(async () => {
-  world = await openTestApp()
-  staff = await makeMember(world, { is_staff: true, username: '편도현' })
-  second = await makeMember(world, { is_staff: true, username: '이가람' })
+  app = await openTestApp()
+  staff = await makeMember(app, { is_staff: true, username: '편도현' })
+  otherStaff = await makeMember(app, { is_staff: true, username: '이가람' })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const newWork = (title: string, is_series = true) =>
   staff.call(calls.createWork, {
     body: { title, is_series, age_rating: 'ALL', category_ids: [6, 1, 1] },
   })
-const change = (work: StudioWork, changes: Partial<WorkFields>, who = staff) =>
-  who.call(calls.changeWork, { params: { id: work.id }, body: { version: work.version, changes } })
+const change = (work: StudioWork, changes: Partial<WorkFields>, caller = staff) =>
+  caller.call(calls.changeWork, {
+    params: { id: work.id },
+    body: { version: work.version, changes },
+  })
 const episodeOf = (work: StudioWork) => {
   const episode = work.seasons[0]?.episodes[0]
   if (!episode) throw new Error('no episode')
@@ -34,7 +37,7 @@ const changeEpisode = (work: StudioWork, changes: Partial<EpisodeFields>) => {
 }
 const history = (work: StudioWork) =>
   staff.call(calls.readHistory, { params: { id: work.id }, query: {} })
-const undo = (id: number, who = staff) => who.call(calls.undo, { params: { id }, body: {} })
+const undo = (id: number, caller = staff) => caller.call(calls.undo, { params: { id }, body: {} })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'taken',
@@ -47,7 +50,7 @@ const faultsOf = (call: Promise<unknown>) =>
       error.problem.errors.map(({ field, code }) => `${field} ${code}`),
   )
 
-test('a new work is hidden, a film has its episode at once, and it is shown when somebody shows it', async () => {
+test('keeps a new work hidden until it is published and gives a film its episode', async () => {
   const film = await newWork('새 영화', false)
   expect(film).toMatchObject({
     state: 'hidden',
@@ -56,12 +59,12 @@ test('a new work is hidden, a film has its episode at once, and it is shown when
     seasons: [{ episodes: [{ number: 1, title: '새 영화', state: 'no_video' }] }],
   })
   const page = `/api/contents/series/${film.id}/`
-  expect((await world.fetch(page)).status).toBe(404)
+  expect((await app.fetch(page)).status).toBe(404)
   expect(await change(film, { is_withheld: false })).toMatchObject({ state: 'no_video' })
-  await expect.poll(async () => (await world.fetch(page)).status).toBe(200)
+  await expect.poll(async () => (await app.fetch(page)).status).toBe(200)
 })
 
-test('every field of a work is kept as it was given, people in their order', async () => {
+test('stores every field of a work and the order of its people', async () => {
   const work = await newWork('모든 칸')
   const changes: Partial<WorkFields> = {
     title: '아주 긴 제목 '.repeat(20).trim(),
@@ -88,12 +91,14 @@ test('every field of a work is kept as it was given, people in their order', asy
   expect(results).toEqual([{ name: '한여름', name_original: null, work_count: 1 }])
 })
 
-test('of two who edit at once the second is told, and nothing of either is lost', async () => {
+test('rejects the second of two concurrent edits and loses neither', async () => {
   const work = await newWork('둘이서')
   const first = await change(work, { title: '둘이서 함께' })
-  expect(await codeOf(change(work, { synopsis: '늦은 줄거리' }, second))).toBe('edited_meanwhile')
-  const done = await change(first, { synopsis: '늦은 줄거리' }, second)
-  expect(done).toMatchObject({ title: '둘이서 함께', synopsis: '늦은 줄거리' })
+  expect(await codeOf(change(work, { synopsis: '늦은 줄거리' }, otherStaff))).toBe(
+    'edited_meanwhile',
+  )
+  const updated = await change(first, { synopsis: '늦은 줄거리' }, otherStaff)
+  expect(updated).toMatchObject({ title: '둘이서 함께', synopsis: '늦은 줄거리' })
   const { results } = await history(work)
   expect(results.map(({ staff_name, after }) => [staff_name, after])).toEqual([
     ['이가람', { synopsis: '늦은 줄거리' }],
@@ -102,7 +107,7 @@ test('of two who edit at once the second is told, and nothing of either is lost'
   ])
 })
 
-test('of ten who save the same version at the same time one is taken', async () => {
+test('accepts one of ten concurrent saves of the same version', async () => {
   const work = await newWork('열이서')
   const codes = await Promise.all(
     Array.from({ length: 10 }, (_, at) => codeOf(change(work, { title: `열이서 ${at}` }))),
@@ -111,22 +116,22 @@ test('of ten who save the same version at the same time one is taken', async () 
   expect(new Set(codes)).toEqual(new Set(['taken', 'edited_meanwhile']))
 })
 
-test('what changes nothing is no act and no new version', async () => {
+test('writes no audit entry and no version when nothing changes', async () => {
   const work = await newWork('그대로')
   const same = await change(work, { title: '그대로', category_ids: [6, 1] })
   expect(same.version).toBe(work.version)
   expect((await history(work)).count).toBe(1)
 })
 
-test('figures make no version: an editor is not told of viewers', async () => {
+test('does not change the version when counters change', async () => {
   const work = await newWork('인기작')
-  await world.pool.query('update series set viewer_count = 9, like_count = 2 where id = $1', [
+  await app.pool.query('update series set viewer_count = 9, like_count = 2 where id = $1', [
     work.id,
   ])
   expect(await codeOf(change(work, { title: '인기작 2' }))).toBe('taken')
 })
 
-test('prices that cannot be are refused at their field', async () => {
+test('reports invalid prices at their fields', async () => {
   const film = await newWork('값', false)
   expect(await faultsOf(changeEpisode(film, { is_free: true, price: 500 }))).toEqual([
     'changes.price free_has_no_price',
@@ -138,14 +143,17 @@ test('prices that cannot be are refused at their field', async () => {
   expect(episodeOf(sold)).toMatchObject({ price: 1_500, rental_price: 500 })
 })
 
-test('each change is taken back by one press where nothing newer touched it, which is an act, too', async () => {
+test('undoes a change that no later edit touched and records the undo', async () => {
   const work = await newWork('되돌리기')
   const one = await change(work, { title: '첫 번째', synopsis: '처음' })
   await change(one, { title: '두 번째' })
   const [latest, earlier] = (await history(work)).results
   expect([latest?.undo, earlier?.undo]).toEqual(['open', 'newer'])
   expect(await codeOf(undo(earlier?.id ?? 0))).toBe('edited_meanwhile')
-  expect(await undo(latest?.id ?? 0, second)).toMatchObject({ title: '첫 번째', synopsis: '처음' })
+  expect(await undo(latest?.id ?? 0, otherStaff)).toMatchObject({
+    title: '첫 번째',
+    synopsis: '처음',
+  })
   const after = (await history(work)).results
   expect(after[0]).toMatchObject({
     kind: 'catalogue.undone',
@@ -157,7 +165,7 @@ test('each change is taken back by one press where nothing newer touched it, whi
   expect(await undo(earlier?.id ?? 0)).toMatchObject({ title: '되돌리기', synopsis: '' })
 })
 
-test('seasons and episodes are put in order, told of what moved meanwhile, and put back', async () => {
+test('reorders seasons and episodes, detects concurrent moves and undoes a reorder', async () => {
   const work = await newWork('순서')
   const season = work.seasons[0]?.id ?? 0
   for (let at = 0; at < 3; at++)
@@ -182,7 +190,7 @@ test('seasons and episodes are put in order, told of what moved meanwhile, and p
   expect(turned.seasons.map(({ id }) => id)).toEqual(seasons.toReversed())
 })
 
-test('what was added by mistake is taken away by one press, unless somebody has to do with it', async () => {
+test('deletes an addition made by mistake unless it is in use', async () => {
   const work = await newWork('잘못 더한 화')
   const season = work.seasons[0]?.id ?? 0
   const add = () => staff.call(calls.addEpisode, { params: { id: season }, body: {} })
@@ -193,13 +201,13 @@ test('what was added by mistake is taken away by one press, unless somebody has 
   expect((await history(work)).results[0]).toMatchObject({ kind: 'catalogue.episode_removed' })
   expect(await codeOf(undo(act?.id ?? 0))).toBe('not_found')
 
-  await world.pool.query('update episodes set viewer_count = 1 where id = $1', [
+  await app.pool.query('update episodes set viewer_count = 1 where id = $1', [
     episodeOf(await add()).id,
   ])
   expect(await codeOf(undo((await history(work)).results[0]?.id ?? 0))).toBe('conflict')
 })
 
-test('a preview shows what is not out, to staff alone', async () => {
+test('shows a preview of an unpublished work to staff only', async () => {
   const work = await newWork('미리 보기')
   const added = await staff.call(calls.addEpisode, {
     params: { id: work.seasons[0]?.id ?? 0 },
@@ -211,12 +219,12 @@ test('a preview shows what is not out, to staff alone', async () => {
     episodes: [{ title: '첫 화' }],
   })
   const path = `/api/studio/works/${work.id}/preview/`
-  expect((await world.fetch(path)).status).toBe(401)
-  expect((await (await makeMember(world)).fetch(path)).status).toBe(403)
+  expect((await app.fetch(path)).status).toBe(401)
+  expect((await (await makeMember(app)).fetch(path)).status).toBe(403)
   expect((await staff.fetch(path)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('the list finds what is hidden, by a part of a title, by state, with counts', async () => {
+test('finds hidden works by part of the title and by status, with counts', async () => {
   await newWork('찾는 이야기 하나')
   const shown = await newWork('찾는 이야기 둘', false)
   await change(shown, { is_withheld: false })
@@ -230,7 +238,7 @@ test('the list finds what is hidden, by a part of a title, by state, with counts
   expect(await list({ q: '%' })).toMatchObject({ count: 0 })
 })
 
-test('a picture is stored in every width; what is none is refused', async () => {
+test('stores an image in every width and rejects invalid files', async () => {
   const png = await sharp({
     create: { width: 600, height: 900, channels: 3, background: '#336699' },
   })
@@ -244,7 +252,7 @@ test('a picture is stored in every width; what is none is refused', async () => 
     })
   const stored = (await (await send(png)).json()) as { url: string; color: string }
   expect(stored.color).toBe('#336699')
-  expect((await world.fetch(stored.url)).status).toBe(200)
+  expect((await app.fetch(stored.url)).status).toBe(200)
   for (const bad of [png.subarray(0, 60), Buffer.from('<svg/>')])
     expect((await send(bad)).status).toBe(415)
 })

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const { studio_catalogue: calls } = endpoints
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openTestApp()
-  staff = await makeMember(world, { is_staff: true, username: '편도현' })
+  app = await openTestApp()
+  staff = await makeMember(app, { is_staff: true, username: '편도현' })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 async function send(file: string | Uint8Array, dry_run = false) {
   const response = await staff.fetch(`/api/studio/works/import/?dry_run=${dry_run}`, {
@@ -34,9 +34,9 @@ const drama = csv(
 )
 
 const everything = async () =>
-  (await world.pool.query(`select xmin, id, title from series order by id`)).rows
+  (await app.pool.query(`select xmin, id, title from series order by id`)).rows
 
-test('a dry run says what would come of each line, and does nothing', async () => {
+test('reports the result of each row in a dry run without changing anything', async () => {
   const before = await everything()
   const { answer } = await send(drama, true)
   expect(answer).toMatchObject({ added: 3, changed: 0, unchanged: 0, refused: 0 })
@@ -44,7 +44,7 @@ test('a dry run says what would come of each line, and does nothing', async () =
   expect(await everything()).toEqual(before)
 })
 
-test('works and episodes go in by their lines; the second time nothing changes', async () => {
+test('imports works and episodes and changes nothing when repeated', async () => {
   expect((await send(drama)).answer).toMatchObject({ added: 3, refused: 0 })
   const before = await everything()
   const acts = await staff.call(endpoints.studio.listActs, { query: {} })
@@ -71,7 +71,7 @@ test('works and episodes go in by their lines; the second time nothing changes',
   })
 })
 
-test('a bad line is named by its number, its column and the reason, and the rest goes in', async () => {
+test('reports a bad row by number, column and reason and imports the rest', async () => {
   const { answer } = await send(
     csv(
       head,
@@ -85,11 +85,11 @@ test('a bad line is named by its number, its column and the reason, and the rest
       '바,영화,바,2026,ALL,영화,,,,100,,',
     ),
   )
-  const said = answer.lines.map(
+  const errors = answer.lines.map(
     ({ line, state, faults }) =>
       `${line} ${state} ${faults.map(({ column, detail }) => `${column}: ${detail}`).join('; ')}`,
   )
-  expect(said).toEqual([
+  expect(errors).toEqual([
     '2 refused age_rating: 다음 중 하나여야 해요: 12, 15, 19, ALL',
     '3 refused work: 그런 번호의 작품이 없어요',
     expect.stringMatching(/^4 refused categories: 다음 중 하나여야 해요/),
@@ -101,7 +101,7 @@ test('a bad line is named by its number, its column and the reason, and the rest
   expect((await everything()).filter(({ title }) => ['라', '마'].includes(title))).toEqual([])
 })
 
-test('what is exported comes in again and changes nothing, formulas and all', async () => {
+test('imports its own export without changes, including formulas', async () => {
   const made = await staff.call(calls.createWork, {
     body: { title: '=1+1 "따옴표", 쉼표', is_series: false, age_rating: 'ALL', category_ids: [2] },
   })
@@ -122,8 +122,8 @@ test('what is exported comes in again and changes nothing, formulas and all', as
   })
 })
 
-test('a file of Korean Excel is read; one with other columns, loose quotes or no text is told so', async () => {
-  // 「제목」 as CP949.
+test('reads CP949 files and reports unknown columns, broken quotes and binary files', async () => {
+  // "제목" in CP949.
   const cp949 = Uint8Array.from([...Buffer.from('work,title\n1000,'), 0xc1, 0xa6, 0xb8, 0xf1])
   expect((await send(cp949, true)).answer.lines[0]?.name).toBe('제목')
   const fault = async (file: string) => (await send(file)).answer.lines[0]
@@ -135,7 +135,7 @@ test('a file of Korean Excel is read; one with other columns, loose quotes or no
   expect((await send(new Uint8Array([0, 1, 2, 255]))).status).toBe(422)
 })
 
-test('what every object has is no word for a kind, nor for a yes', async () => {
+test('rejects names of Object.prototype members as enum and boolean values', async () => {
   const { answer } = await send(`${head}\n말,constructor,말,2026,12,드라마,,,,,toString,`, true)
   expect(answer.lines[0]?.faults.map(({ column }) => column).sort()).toEqual(['is_free', 'kind'])
 })

@@ -16,56 +16,59 @@ import {
 } from './audited-edits.ts'
 import { readStudioWork } from './queries.ts'
 
-/** Acts of one work: of itself, its seasons and its episodes. */
-const ofWork = (id: number) => sql`
+/** Audit entries of a work, its seasons and its episodes. */
+const isEntryOfWork = (id: number) => sql`
   a.kind like 'catalogue.%' and (
     a.subject_kind = 'series' and a.subject_id = ${id}
     or a.subject_kind = 'season' and a.subject_id in (select se.id from seasons se where se.series_id = ${id})
     or a.subject_kind = 'episode' and a.subject_id in (select e.id from episodes e where e.series_id = ${id}))`
 
-/** What staff changed of a work and of all below it, newest first. */
+/** Reads the edits of a work and of its seasons and episodes, newest first. */
 export async function readEditHistory(
   db: Db,
   work: StudioWork,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; results: CatalogueAuditEntry[] }> {
-  const [counted, { rows }] = await Promise.all([
+  const [countResult, { rows }] = await Promise.all([
     sql<{
       count: number
-    }>`select count(*) as count from studio_acts a where ${ofWork(work.id)}`.execute(db),
+    }>`select count(*) as count from studio_acts a where ${isEntryOfWork(work.id)}`.execute(db),
     sql<AuditLogEntry>`
-      select a.* from studio_acts a where ${ofWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(
+      select a.* from studio_acts a where ${isEntryOfWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
   ])
-  const results = rows.map((act): CatalogueAuditEntry => ({ ...act, undo: undoOf(act, work) }))
-  return { count: counted.rows[0]?.count ?? 0, results }
+  const results = rows.map((entry): CatalogueAuditEntry => ({
+    ...entry,
+    undo: undoStateOf(entry, work),
+  }))
+  return { count: countResult.rows[0]?.count ?? 0, results }
 }
 
-/** Whether an act can be taken back: all it changed has to stand as it left it. */
-function undoOf(act: AuditLogEntry, work: StudioWork): CatalogueAuditEntry['undo'] {
-  const stands = standing(act, work)
-  if (added(act) && stands) return isBare(stands) ? 'open' : 'newer'
-  if (!act.before || !act.after || !stands) return 'never'
-  const isAsLeft = Object.entries(act.after).every(([field, value]) =>
-    isDeepStrictEqual(stands[field], value),
+/** Returns whether an entry can be undone: every field it changed must still have the value it set. */
+function undoStateOf(entry: AuditLogEntry, work: StudioWork): CatalogueAuditEntry['undo'] {
+  const current = currentState(entry, work)
+  if (addedItem(entry) && current) return isUnused(current) ? 'open' : 'newer'
+  if (!entry.before || !entry.after || !current) return 'never'
+  const isUnchanged = Object.entries(entry.after).every(([field, value]) =>
+    isDeepStrictEqual(current[field], value),
   )
-  return isAsLeft ? 'open' : 'newer'
+  return isUnchanged ? 'open' : 'newer'
 }
 
-/** Whether an act put in a season or an episode, which can be taken away while nothing hangs on it. */
-function added({ kind }: AuditLogEntry): 'season' | 'episode' | undefined {
+/** Returns which item the entry added, if any; an unused addition can be removed. */
+function addedItem({ kind }: AuditLogEntry): 'season' | 'episode' | undefined {
   if (kind === 'catalogue.season_added') return 'season'
   return kind === 'catalogue.episode_added' ? 'episode' : undefined
 }
 
-const isBare = (stands: Record<string, unknown>) =>
-  Array.isArray(stands['episodes'])
-    ? stands['episodes'].length === 0
-    : stands['asset_id'] === null && stands['open_order_count'] === 0
+const isUnused = (current: Record<string, unknown>) =>
+  Array.isArray(current['episodes'])
+    ? current['episodes'].length === 0
+    : current['asset_id'] === null && current['open_order_count'] === 0
 
-/** What stands now of the thing an act was about, by the names acts give its fields. */
-function standing(
+/** Returns the current state of the entry's subject, with the field names that entries use. */
+function currentState(
   { subject_kind, subject_id }: AuditLogEntry,
   work: StudioWork,
 ): Record<string, unknown> | undefined {
@@ -79,10 +82,10 @@ function standing(
 }
 
 /**
- * Takes an act back: every field it changed becomes what it was. That is an act, too, and can be taken back.
+ * Undoes an edit: restores every field it changed. The undo is an audited edit too and can itself be undone.
  * @returns the work.
- * @throws Refusal `not_found`; `conflict` where it changed nothing that can be taken back; `edited_meanwhile` where
- * something newer touched it; and whatever an edit by hand would be refused with, as a schedule that is past
+ * @throws ProblemError `not_found`; `conflict` if the entry cannot be undone; `edited_meanwhile` if a later edit
+ * changed the same fields; and the errors of a manual edit, such as a publication time in the past
  */
 export async function undoEdit(tx: Tx, editor: Editor, act_id: number): Promise<StudioWork> {
   const { rows } = await sql<AuditLogEntry & { work_id: number | null }>`
@@ -90,22 +93,22 @@ export async function undoEdit(tx: Tx, editor: Editor, act_id: number): Promise<
       when 'season' then (select se.series_id from seasons se where se.id = a.subject_id)
       when 'episode' then (select e.series_id from episodes e where e.id = a.subject_id) end as work_id
     from studio_acts a where a.id = ${act_id} and a.kind like 'catalogue.%'`.execute(tx)
-  const act = rows[0] ?? throwProblem('not_found')
-  const { work_id, before, after, subject_kind, subject_id } = act
+  const entry = rows[0] ?? throwProblem('not_found')
+  const { work_id, before, after, subject_kind, subject_id } = entry
   if (work_id === null || subject_id === null) throwProblem('not_found')
-  // Held before it is read, so that what is compared is what is written over.
+  // Lock the work before reading it, so that the compared state is the state that is overwritten.
   await sql`select from series where id = ${work_id} for update`.execute(tx)
   const work = (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
-  const undo = undoOf(act, work)
+  const undo = undoStateOf(entry, work)
   if (undo === 'newer') throwProblem('edited_meanwhile')
-  const wasAdded = added(act)
-  if (wasAdded) {
-    const name = act.subject_name
+  const addedKind = addedItem(entry)
+  if (addedKind) {
+    const name = entry.subject_name
     const reason = catalogueReasons.undo(act_id)
     await removeAdditionAudited(
       tx,
       editor,
-      { work_id, kind: wasAdded, id: subject_id, name },
+      { work_id, kind: addedKind, id: subject_id, name },
       { reason },
     )
     return (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
@@ -117,7 +120,7 @@ export async function undoEdit(tx: Tx, editor: Editor, act_id: number): Promise<
     from: after[field] as number[],
     to: before[field] as number[],
   })
-  const { version } = standing(act, work) as { version: number }
+  const { version } = currentState(entry, work) as { version: number }
   const edit = { version, changes: before }
   if (subject_kind === 'series' && 'seasons' in before)
     await reorderSeasonsAudited(tx, editor, subject_id, orderOf('seasons'), cause)

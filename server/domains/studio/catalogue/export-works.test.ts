@@ -8,39 +8,39 @@ import { exportWorks } from './export-works.ts'
 const works = 100
 const episodesEach = 40
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openTestApp()
-  staff = await makeMember(world, { is_staff: true })
-  // In parts, each within the time that a statement has.
+  app = await openTestApp()
+  staff = await makeMember(app, { is_staff: true })
+  // Insert in batches, each within the statement timeout.
   for (let part = 0; part < 10; part++)
-    await world.pool.query(`
+    await app.pool.query(`
     with s as (insert into series (is_series, title, age_rating, synopsis)
         select true, '작품 ' || n, 'ALL', repeat('이야기 ', 50) from generate_series(1, ${works / 10}) n returning id),
       se as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from s returning id, series_id)
     insert into episodes (series_id, season_id, number, title, is_free, price)
       select series_id, id, n, n || '화', true, 0 from se, generate_series(1, ${episodesEach}) n`)
-  await world.pool.query(
+  await app.pool.query(
     `insert into series (is_series, title, age_rating, synopsis) values (true, '빈 작품', 'ALL', '')`,
   )
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const chunksOf = () => {
-  const { bytes } = exportWorks(world.db, {}, world.clock.now())
+  const { bytes } = exportWorks(app.db, {}, app.clock.now())
   if (Buffer.isBuffer(bytes)) throw new Error('a whole buffer')
   return bytes[Symbol.asyncIterator]()
 }
-/** Statements so far: each takes a connection from the pool. */
+/** Counts statements: each acquires a connection from the pool. */
 function countStatements() {
   const counted = { statements: 0 }
-  world.pool.on('acquire', () => counted.statements++)
+  app.pool.on('acquire', () => counted.statements++)
   return counted
 }
 
 describe('exporting the catalogue', () => {
-  it('has a line for each episode and for a work without one, in order, over HTTP in chunks', async () => {
+  it('writes a row per episode and per work without episodes, in order, in chunks over HTTP', async () => {
     const response = await staff.fetch('/api/studio/works/export/')
     expect(response.headers.get('content-length')).toBeNull()
     expect(response.headers.get('transfer-encoding')).toBe('chunked')
@@ -54,7 +54,7 @@ describe('exporting the catalogue', () => {
     expect(new Set(keys).size).toBe(lines.length)
   })
 
-  it('reads a batch when the one before it was taken, so that no more than one is in memory', async () => {
+  it('reads a batch only after the previous one is consumed, so memory holds one batch', async () => {
     const chunks = chunksOf()
     await chunks.next()
     const counted = countStatements()
@@ -72,12 +72,12 @@ describe('exporting the catalogue', () => {
     const counted = countStatements()
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { cookie: staff.cookie, 'sec-fetch-site': 'same-origin' }
-      get(`${world.origin}/api/studio/works/export/`, { headers }, resolve).on('error', reject)
+      get(`${app.origin}/api/studio/works/export/`, { headers }, resolve).on('error', reject)
     })
     const all = Math.ceil((works * episodesEach + 1) / 500)
     await new Promise((resolve) => response.once('readable', resolve))
     response.destroy()
-    // A second export shows that the first one has stopped reading.
+    // A second export completes only after the first has stopped reading.
     await staff.fetch('/api/studio/works/export/').then((whole) => whole.text())
     expect(counted.statements).toBeLessThan(2 * all)
   })

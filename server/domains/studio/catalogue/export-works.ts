@@ -8,7 +8,7 @@ import { type CsvColumn, csvStream } from '../csv-export.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { matchesFilters, type WorkFilters } from './queries.ts'
 
-/** Rows that are read at once and in memory at a time. */
+/** Rows read per query and held in memory. */
 const batchSize = 500
 
 type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown> & {
@@ -18,14 +18,14 @@ type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown
 }
 
 /**
- * Exports the works of the list in the columns that the import takes: a line for each episode, or for a work without
- * one. Rows are read in batches while the file is sent, so memory does not grow with the catalogue; an edit meanwhile
- * shows in the lines that follow it.
+ * Exports the filtered works in the import columns: one row per episode, or per work without episodes. Rows are read
+ * in batches while the file is sent, so memory use does not grow with the catalogue. Edits made meanwhile appear in
+ * the rows read after them.
  */
 export const exportWorks = (db: Db, filters: WorkFilters, now: Date): FileDownload =>
   csvStream(csvCopy.file_name(seoulDate(now)), columns, readBatches(db, filters))
 
-/** Pages by the key of a line: work, number of the season and of the episode, 0 where there is none. */
+/** Keyset pagination by work, season number and episode number, 0 where there is none. */
 async function* readBatches(db: Db, filters: WorkFilters): AsyncGenerator<readonly Row[]> {
   let last: readonly [number, number, number] = [0, -1, -1]
   for (;;) {
@@ -65,7 +65,7 @@ function valueOf(row: Row, column: ImportColumn): unknown {
 
 const nameOfCategory = new Map(Object.entries(categoryNames).map(([name, id]) => [id, name]))
 
-/** A value as its column shows it. */
+/** Formats a value for its column. */
 export function shownCell(column: ImportColumn, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (column) {

@@ -10,12 +10,12 @@ import type { Editor } from './audited-edits.ts'
 import { RowRejectedError, applyImportRow } from './apply-import-row.ts'
 import { shownCell } from './export-works.ts'
 
-type Given = { line: number; said: CsvImportRow }
+type ParsedRow = { line: number; input: CsvImportRow }
 
 /**
- * Takes a file of works in, each line in a transaction of its own; a bad one is named with its columns and the rest goes
- * in. A dry run does the very same and takes it back, the lines of a work together, because later ones build on earlier.
- * @throws Refusal `file_unreadable`
+ * Imports a CSV file of works, each row in its own transaction. Invalid rows are reported and the others are imported.
+ * A dry run applies the same edits and rolls them back, per work, because later rows of a work depend on earlier ones.
+ * @throws ProblemError `file_unreadable`
  */
 export async function importWorks(
   transact: Transact,
@@ -26,48 +26,50 @@ export async function importWorks(
   const read = readCsv(file)
   if ('fault' in read) {
     const { line, ...fault } = read.fault
-    return summed([refused(line, '', [fault])])
+    return createReport([rejectedRow(line, '', [fault])])
   }
   const lines: ImportRowResult[] = []
-  const good: Given[] = []
+  const validRows: ParsedRow[] = []
   for (const { line, cells } of read.lines) {
     const result = parseCsvRow(cells)
-    if ('said' in result) good.push({ line, said: result.said })
-    else lines.push(refused(line, cells.title ?? cells.work ?? '', result.faults))
+    if ('input' in result) validRows.push({ line, input: result.input })
+    else lines.push(rejectedRow(line, cells.title ?? cells.work ?? '', result.faults))
   }
   if (isDryRun) {
-    for (const ofWork of Map.groupBy(good, ({ said }) => said.work).values())
-      lines.push(...(await tryLines(transact, editor, ofWork)))
+    for (const rowsOfWork of Map.groupBy(validRows, ({ input }) => input.work).values())
+      lines.push(...(await dryRun(transact, editor, rowsOfWork)))
   } else {
-    for (const given of good)
-      lines.push(await told(given, () => transact((tx) => applyImportRow(tx, editor, given))))
+    for (const row of validRows)
+      lines.push(await rowResult(row, () => transact((tx) => applyImportRow(tx, editor, row))))
   }
-  return summed(lines.sort((a, b) => a.line - b.line))
+  return createReport(lines.sort((a, b) => a.line - b.line))
 }
 
-class TakenBack extends Error {}
+class DryRunRollback extends Error {}
 
-async function tryLines(
+async function dryRun(
   transact: Transact,
   editor: Editor,
-  lines: readonly Given[],
+  lines: readonly ParsedRow[],
 ): Promise<ImportRowResult[]> {
-  let tried: ImportRowResult[] = []
+  let results: ImportRowResult[] = []
   try {
     await transact(async (tx) => {
-      tried = []
-      for (const given of lines)
-        tried.push(await told(given, () => asIfAlone(tx, () => applyImportRow(tx, editor, given))))
-      throw new TakenBack()
+      results = []
+      for (const row of lines)
+        results.push(
+          await rowResult(row, () => withSavepoint(tx, () => applyImportRow(tx, editor, row))),
+        )
+      throw new DryRunRollback()
     })
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error
+    if (!(error instanceof DryRunRollback)) throw error
   }
-  return tried
+  return results
 }
 
-/** A line that fails leaves those before it as they are. */
-async function asIfAlone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+/** Rolls back a failed row without undoing the rows before it. */
+async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint line`.execute(tx)
   try {
     return await work()
@@ -77,8 +79,8 @@ async function asIfAlone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function told(
-  { line, said }: Given,
+async function rowResult(
+  { line, input }: ParsedRow,
   work: () => ReturnType<typeof applyImportRow>,
 ): Promise<ImportRowResult> {
   try {
@@ -92,26 +94,26 @@ async function told(
       })),
     }
   } catch (error) {
-    const name = said.title ?? said.work
-    if (error instanceof RowRejectedError) return refused(line, name, error.faults)
+    const name = input.title ?? input.work
+    if (error instanceof RowRejectedError) return rejectedRow(line, name, error.faults)
     if (error instanceof ProblemError && error.code === 'conflict')
-      return refused(line, name, [{ column: 'episode', detail: csvCopy.film_has_one }])
+      return rejectedRow(line, name, [{ column: 'episode', detail: csvCopy.film_has_one }])
     const { code = '', constraint } = error as { code?: string; constraint?: string }
-    // 22: a value out of form, 23: a constraint. Anything else is no line's fault.
+    // Class 22: data exception; class 23: integrity constraint violation. Other errors are not caused by the row.
     if (!/^2[23]/.test(code)) throw error
-    return refused(line, name, [
+    return rejectedRow(line, name, [
       { column: '', detail: importCopy.refusedByDatabase(constraint ?? code) },
     ])
   }
 }
 
-const refused = (
+const rejectedRow = (
   line: number,
   name: string,
   faults: readonly { column: string; detail: string }[],
 ): ImportRowResult => ({ ...{ line, name, state: 'refused', changes: [] }, faults: [...faults] })
 
-function summed(lines: ImportRowResult[]): ImportReport {
+function createReport(lines: ImportRowResult[]): ImportReport {
   const count = (state: ImportRowResult['state']) =>
     lines.filter((one) => one.state === state).length
   return {

@@ -20,7 +20,7 @@ const whole = (min: number, max: number) =>
     z.int().check(z.gte(min), z.lte(max)),
   )
 
-/** A choice by its code or by its Korean word. */
+/** A choice given by its code or its Korean label. */
 const choice = <K extends string>(words: Record<K, string>) =>
   z.pipe(
     z.string().check(
@@ -37,7 +37,7 @@ const choice = <K extends string>(words: Record<K, string>) =>
     }),
   )
 
-const answers: Record<string, boolean> = {
+const booleanWords: Record<string, boolean> = {
   [csvCopy.yes]: true,
   [csvCopy.no]: false,
   true: true,
@@ -49,11 +49,11 @@ const answers: Record<string, boolean> = {
 }
 const yesOrNo = z.pipe(
   z.string().check(
-    z.refine((cell: string) => Object.hasOwn(answers, cell.toLowerCase()), {
+    z.refine((cell: string) => Object.hasOwn(booleanWords, cell.toLowerCase()), {
       error: csvCopy.yes_or_no,
     }),
   ),
-  z.transform((cell: string) => answers[cell.toLowerCase()] === true),
+  z.transform((cell: string) => booleanWords[cell.toLowerCase()] === true),
 )
 
 const categories = z.pipe(
@@ -70,8 +70,8 @@ const categories = z.pipe(
   z.array(CategoryInput).check(z.maxLength(8)),
 )
 
-/** What the columns of a line hold; one that is empty says nothing. */
-const Line = z.object({
+/** The columns of a row. An empty cell leaves the field unchanged. */
+const CsvRowSchema = z.object({
   work: importText(1, 150),
   kind: z.optional(choice(csvCopy.kinds)),
   title: z.optional(importText(1, 200)),
@@ -91,16 +91,16 @@ const Line = z.object({
   in_subscription: z.optional(yesOrNo),
   orientation: z.optional(z.pipe(choice(csvCopy.orientations), Orientation)),
 })
-export type CsvImportRow = z.infer<typeof Line>
+export type CsvImportRow = z.infer<typeof CsvRowSchema>
 
-/** What a line says, or what is wrong with each of its columns. */
+/** Parses the cells of a row, or returns the errors of its columns. */
 export function parseCsvRow(
   cells: Partial<Record<ImportColumn, string>>,
-): { said: CsvImportRow } | { faults: CsvCellError[] } {
-  const read = Line.safeParse(cells, { error: (issue) => importIssueText(issue) })
-  if (read.success) return { said: read.data }
+): { input: CsvImportRow } | { faults: CsvCellError[] } {
+  const parsed = CsvRowSchema.safeParse(cells, { error: (issue) => importIssueText(issue) })
+  if (parsed.success) return { input: parsed.data }
   const faults = new Map<string, CsvCellError>()
-  for (const { path, message } of read.error.issues) {
+  for (const { path, message } of parsed.error.issues) {
     const column = String(path[0] ?? '') as ImportColumn
     if (!faults.has(column)) faults.set(column, { column, detail: message })
   }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { episodeCardColumns, seriesCardColumns } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
-/** A work as its page would show it with everything below it shown that has not ended: for staff, before it is. */
+/** Reads a work as its page would show it if every item that has not ended were published. For staff only. */
 export async function readWorkPreview(
   db: Db,
   id: number,

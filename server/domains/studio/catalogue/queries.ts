@@ -15,25 +15,25 @@ import {
 } from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A transaction reads as anything else does. */
+/** Queries run on a transaction as on a connection. */
 const asDb = (db: Db | Tx): Db => db as Db
 
-const playsSomething = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`
+const hasReadyVideo = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`
 
-/** The state of `s` (series). */
+/** The status of `s` (series). */
 const workState = sql<WorkStatus>`
   case when s.is_ended then 'ended' when s.is_withheld then 'hidden'
     when s.is_hidden and s.turns_at is not null then 'scheduled' when s.is_hidden then 'hidden'
-    when ${playsSomething} then 'published' else 'no_video' end`
+    when ${hasReadyVideo} then 'published' else 'no_video' end`
 
-/** The state of `e` (episodes), its series aside. */
+/** The status of `e` (episodes), regardless of its series. */
 const episodeState = sql`
   case when e.is_ended then 'ended' when e.is_withheld then 'hidden'
     when e.is_hidden and e.turns_at is not null then 'scheduled' when e.is_hidden then 'hidden'
     when e.video_state = 'ready' then 'published' when e.video_state = 'preparing' then 'preparing'
     else 'no_video' end`
 
-/** A work with all below it, as its editor sees it. */
+/** Reads a work with its seasons and episodes for the editor. */
 export async function readStudioWork(db: Db | Tx, id: number): Promise<StudioWork | undefined> {
   const works = await sql<Omit<StudioWork, 'people' | 'seasons'>>`
     select ${workColumns}, s.is_series, s.created_at, ${workState} as state,
@@ -65,7 +65,7 @@ export async function readStudioWork(db: Db | Tx, id: number): Promise<StudioWor
   }
 }
 
-/** What of the works is wanted. */
+/** Filters of the work list. */
 export type WorkFilters = {
   q?: string | undefined
   category?: number | undefined
@@ -73,8 +73,8 @@ export type WorkFilters = {
   state?: WorkStatus | undefined
 }
 
-/** By number, or by a part of either title, gaps and case aside. */
-function wanted({ q, category, kind }: WorkFilters): RawBuilder<unknown> {
+/** Matches by number or by part of either title, ignoring spaces and case. */
+function matchesAllButState({ q, category, kind }: WorkFilters): RawBuilder<unknown> {
   const part = q
     ?.toLowerCase()
     .replaceAll(/\s/g, '')
@@ -91,23 +91,23 @@ function wanted({ q, category, kind }: WorkFilters): RawBuilder<unknown> {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-type Sought = WorkFilters & { ordering: string; limit: number; offset: number }
+type WorkListQuery = WorkFilters & { ordering: string; limit: number; offset: number }
 
-/** A page of the works, and how many of each state there are within the other filters. */
-export async function readWorks(db: Db, { ordering, limit, offset, ...filters }: Sought) {
+/** Reads a page of works, and the number per status within the other filters. */
+export async function readWorks(db: Db, { ordering, limit, offset, ...filters }: WorkListQuery) {
   const descending = ordering.startsWith('-')
   const key = sql.ref(`s.${descending ? ordering.slice(1) : ordering}`)
   const direction = descending ? sql`desc nulls last` : sql`asc nulls last`
   const { state } = filters
-  const [counted, { rows: results }] = await Promise.all([
+  const [countResult, { rows: results }] = await Promise.all([
     sql<{ state: WorkStatus; count: number }>`
-      select ${workState} as state, count(*) as count from series s where ${wanted(filters)} group by 1`.execute(
+      select ${workState} as state, count(*) as count from series s where ${matchesAllButState(filters)} group by 1`.execute(
       db,
     ),
     sql<StudioWorkRow>`
       with page as materialized (
         select s.id, ${key} as key from series s
-        where ${wanted(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
+        where ${matchesAllButState(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
         order by ${key} ${direction}, s.id limit ${limit} offset ${offset}
       )
       select s.id, s.title, s.is_series, ${workState} as state, s.opens_at, s.closes_at,
@@ -118,7 +118,7 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
       from page join series s on s.id = page.id
       order by page.key ${direction}, s.id`.execute(db),
   ])
-  const countOf = (one: WorkStatus) => counted.rows.find((row) => row.state === one)?.count ?? 0
+  const countOf = (one: WorkStatus) => countResult.rows.find((row) => row.state === one)?.count ?? 0
   const counts = Object.fromEntries(workStatuses.map((one) => [one, countOf(one)])) as Record<
     WorkStatus,
     number
@@ -127,13 +127,13 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
   return { count: state === undefined ? all : counts[state], counts, results }
 }
 
-/** A condition on `series s`: the filters of the list, the state among them. */
+/** A condition on `series s` for all list filters, including the status. */
 export const matchesFilters = (filters: WorkFilters) =>
   filters.state === undefined
-    ? wanted(filters)
-    : sql<boolean>`${wanted(filters)} and ${workState} = ${filters.state}`
+    ? matchesAllButState(filters)
+    : sql<boolean>`${matchesAllButState(filters)} and ${workState} = ${filters.state}`
 
-/** People whose name, in either script, begins with `q`: those of most works first. */
+/** Reads people with a name that starts with `q` in either script, most works first. */
 export async function readPeopleLike(db: Db, q: string) {
   const start = `${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ name: string; name_original: string | null; work_count: number }>`

@@ -12,33 +12,31 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import type { ProblemResponseError } from '#test/app/test-app.ts'
 
-let world: PaymentsTestApp
+let app: PaymentsTestApp
 let other: string
 beforeAll(async () => {
-  world = await openPaymentsTestApp('2026-05-01T11:00:00.000Z')
-  other = await world.another()
+  app = await openPaymentsTestApp('2026-05-01T11:00:00.000Z')
+  other = await app.another()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const second = 1_000
-/** Real time for the beat to come and the notices to arrive, however busy the machine is. */
+/** Real time for the scheduler poll and the notifications, sized for a busy machine. */
 const within = { timeout: 5_000, interval: 50 }
-/** 21시 in Seoul, an hour after the world's now. */
-const later = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString()
+/** 21:00 in Seoul is an hour after the clock of the test app. */
+const later = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 
 async function made(title: string, episode: Record<string, unknown> = {}) {
-  const work = await makeSeries(world, { title, category_ids: [1] }, [
-    { is_free: true, ...episode },
-  ])
+  const work = await makeSeries(app, { title, category_ids: [1] }, [{ is_free: true, ...episode }])
   return { ...work, episode: work.episode_ids[0] ?? 0 }
 }
 
 const schedule = (id: number, changes: object, version = 1) =>
-  world.transact((tx) => updateWork(tx, id, { version, changes }, world.clock.now()))
+  app.transact((tx) => updateWork(tx, id, { version, changes }, app.clock.now()))
 
 type Answer = { results?: { id: number; series?: { id: number } }[] }
 
-/** Where a work is seen, on both processes. */
+/** Lists the pages that show a work, on both processes. */
 async function seen(id: number, title: string): Promise<string[]> {
   const at = async (origin: string) => {
     const has = async (path: string) => {
@@ -59,51 +57,50 @@ async function seen(id: number, title: string): Promise<string[]> {
     }
     return Object.entries(places).flatMap(([name, is]) => (is ? [name] : []))
   }
-  return (await Promise.all([world.origin, other].map(at))).flat()
+  return (await Promise.all([app.origin, other].map(at))).flat()
 }
 const everywhere = ['list', 'episodes', 'page', 'search', 'sitemap']
 const twice = [...everywhere, ...everywhere]
 
-test('is shown at its second and no sooner, then is gone at its second, in every process', async () => {
+test('publishes and unpublishes a work exactly on time in every process', async () => {
   const title = '정각에 열리는 작품'
   const { id } = await made(title)
-  // The first index is built meanwhile.
+  // The first search index is built meanwhile.
   await expect.poll(() => seen(id, title), { ...within, timeout: 25_000 }).toEqual(twice)
   await schedule(id, { opens_at: later(5 * second), closes_at: later(10 * second) })
   await expect.poll(() => seen(id, title), within).toEqual([])
 
-  world.clock.advance(5 * second - 1)
+  app.clock.advance(5 * second - 1)
   await new Promise((resolve) => setTimeout(resolve, 250))
   expect(await seen(id, title)).toEqual([])
-  world.clock.advance(1)
+  app.clock.advance(1)
   await expect.poll(() => seen(id, title), within).toEqual(twice)
 
-  world.clock.advance(5 * second - 1)
+  app.clock.advance(5 * second - 1)
   await new Promise((resolve) => setTimeout(resolve, 250))
   expect(await seen(id, title)).toEqual(twice)
-  world.clock.advance(1)
+  app.clock.advance(1)
   await expect.poll(() => seen(id, title), within).toEqual([])
 })
 
-test('turns once, whichever process comes first, and makes no new version', async () => {
+test('applies a schedule once across processes without a new version', async () => {
   const { id } = await made('한 번만')
   await schedule(id, { opens_at: later(second) })
-  const { rows: before } = await world.pool.query(
-    'select version, xmin from series where id = $1',
-    [id],
-  )
-  world.clock.advance(second)
+  const { rows: before } = await app.pool.query('select version, xmin from series where id = $1', [
+    id,
+  ])
+  app.clock.advance(second)
   const turned = async () =>
-    (await world.pool.query('select version, is_hidden, turns_at from series where id = $1', [id]))
+    (await app.pool.query('select version, is_hidden, turns_at from series where id = $1', [id]))
       .rows
   await expect
     .poll(turned, within)
     .toEqual([{ version: before[0].version, is_hidden: false, turns_at: null }])
 })
 
-test('an instant that is past, and an end before the beginning, are refused in words', async () => {
+test('rejects a time in the past and an end before the start', async () => {
   const { id } = await made('지난 시각')
-  const staff = await makeMember(world, { is_staff: true })
+  const staff = await makeMember(app, { is_staff: true })
   const put = (changes: object) =>
     staff
       .call(endpoints.studio_catalogue.changeWork, {
@@ -124,14 +121,14 @@ test('an instant that is past, and an end before the beginning, are refused in w
   ])
 })
 
-test('an episode that is planned is released then, and what is shown by hand is released now', async () => {
+test('sets the release time of an episode from its schedule, or to now when published by hand', async () => {
   const { episode } = await made('회차 예약', { is_free: true })
   const change = (version: number, changes: object) =>
-    world.transact((tx) => updateEpisode(tx, episode, { version, changes }, world.clock.now()))
+    app.transact((tx) => updateEpisode(tx, episode, { version, changes }, app.clock.now()))
   const at = later(60 * second)
   await change(1, { opens_at: at })
   const row = () =>
-    world.db
+    app.db
       .selectFrom('episodes')
       .select(['released_at', 'is_hidden', 'version'])
       .where('id', '=', episode)
@@ -141,8 +138,8 @@ test('an episode that is planned is released then, and what is shown by hand is 
   expect(await row()).toMatchObject({ released_at: later(0), is_hidden: false })
 })
 
-test('episodes come out with their work, and are released then, also when it is planned anew', async () => {
-  const staff = await makeMember(world, { is_staff: true })
+test('releases episodes with their work, also after rescheduling', async () => {
+  const staff = await makeMember(app, { is_staff: true })
   const { studio_catalogue: calls } = endpoints
   const body = {
     title: '함께 나오는 화',
@@ -156,7 +153,7 @@ test('episodes come out with their work, and are released then, also when it is 
   const plan = (changes: object, from: number) => schedule(id, changes, from)
   const released = async () =>
     (
-      await world.db
+      await app.db
         .selectFrom('episodes')
         .select('released_at')
         .where('series_id', '=', id)
@@ -168,25 +165,25 @@ test('episodes come out with their work, and are released then, also when it is 
   expect(await released()).toEqual([later(30 * second)])
   await plan({ opens_at: null }, version + 2)
   expect(await released()).toEqual([later(0)])
-  // Below a work that is shown a new one waits.
+  // A new episode of a published work waits.
   await staff.call(calls.addEpisode, season)
   const work = await staff.call(calls.readWork, { params: { id } })
   expect(work.seasons[0]?.episodes.map(({ state }) => state)).toEqual(['no_video', 'hidden'])
 })
 
-test('what ended plays on for who owns or rents it, and for nobody else', async () => {
+test('keeps an ended episode playable only for its buyers and renters', async () => {
   const { id, episode } = await sold()
   const [owner, renter, subscriber, stranger] = [
-    await makeMember(world),
-    await makeMember(world),
-    await makeSubscriber(world),
-    await makeMember(world),
+    await makeMember(app),
+    await makeMember(app),
+    await makeSubscriber(app),
+    await makeMember(app),
   ]
-  await buyByCard(world, owner, episode, 3)
-  await buyByCard(world, renter, episode, 2)
-  await world.pool.query('update episodes set in_subscription = true where id = $1', [episode])
-  const answerOf = async (path: string, who?: TestMember) => {
-    const response = await (who ? who.fetch(path) : world.fetch(path))
+  await buyByCard(app, owner, episode, 3)
+  await buyByCard(app, renter, episode, 2)
+  await app.pool.query('update episodes set in_subscription = true where id = $1', [episode])
+  const answerOf = async (path: string, caller?: TestMember) => {
+    const response = await (caller ? caller.fetch(path) : app.fetch(path))
     return ((await response.json()) as { code: string }).code
   }
   const verdicts = async () => {
@@ -200,31 +197,31 @@ test('what ended plays on for who owns or rents it, and for nobody else', async 
     }
   }
   await schedule(id, { closes_at: later(10 * second) }, await versionOf(id))
-  // There is no film behind it: who may play is told that it is not ready.
+  // No video exists, so an authorized viewer receives video_not_ready.
   const may = 'video_not_ready'
   expect(await verdicts()).toEqual({
     ...{ owner: may, renter: may, subscriber: may },
     ...{ stranger: 'purchase_required', visitor: 'authentication_required' },
   })
-  world.clock.advance(10 * second)
+  app.clock.advance(10 * second)
   const no = 'no_longer_shown'
   await expect
     .poll(verdicts, within)
     .toEqual({ owner: may, renter: may, subscriber: no, stranger: no, visitor: no })
   const admitted = await checkPlaybackEligibility(
-    world.db,
+    app.db,
     [owner, subscriber].map((one) => ({ member_id: one.id, episode_id: episode })),
-    world.clock.now(),
+    app.clock.now(),
   )
   expect(admitted).toEqual([expect.objectContaining({ series_id: id }), { refusal: no }])
-  expect((await world.fetch(`/api/contents/episodes/${episode}/`)).status).toBe(200)
-  expect((await world.fetch(`/api/contents/series/${id}/`)).status).toBe(404)
+  expect((await app.fetch(`/api/contents/episodes/${episode}/`)).status).toBe(200)
+  expect((await app.fetch(`/api/contents/series/${id}/`)).status).toBe(404)
   await expect(orderEpisode(stranger, episode)).rejects.toThrow('404 not_found')
 })
 
 async function sold() {
-  const episode = await makePaidEpisode(world)
-  const { rows } = await world.pool.query<{ series_id: number }>(
+  const episode = await makePaidEpisode(app)
+  const { rows } = await app.pool.query<{ series_id: number }>(
     'select series_id from episodes where id = $1',
     [episode],
   )
@@ -232,6 +229,6 @@ async function sold() {
 }
 
 async function versionOf(id: number): Promise<number> {
-  const { rows } = await world.pool.query('select version from series where id = $1', [id])
+  const { rows } = await app.pool.query('select version from series where id = $1', [id])
   return rows[0].version
 }

@@ -4,7 +4,7 @@ import type { Storage } from '#server/adapters/storage/index.ts'
 
 /**
  * Stores an uploaded poster, backdrop or still.
- * @throws Refusal as `decodeImage` does
+ * @throws ProblemError as `decodeImage` does
  */
 export async function storeUploadedImage(
   files: Storage,

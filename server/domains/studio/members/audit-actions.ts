@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit-log.ts'
 
-/** What staff does about one member; the Korean words are in web/copy/studio-acts.ts. */
+/** Staff actions on a member. The Korean labels are in web/copy/studio-acts.ts. */
 export type MemberAuditAction =
   | 'member.looked_at'
   | 'member.signed_out'

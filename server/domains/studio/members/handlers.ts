@@ -35,8 +35,8 @@ export type StudioMembersDependencies = Pick<AccountsDependencies, 'sealing'> & 
   money: PaymentDependencies
 }
 
-/** Whoever the act is about is named by his id alone: the log outlives him. */
-const about = (id: number) => ({
+/** Names the member in the log by id only, because the log outlives the account. */
+const memberSubject = (id: number) => ({
   ...{ subject_kind: 'member', subject_id: id, subject_name: `#${id}` },
 })
 
@@ -44,7 +44,7 @@ export function studioMembersHandlers({
   sealing,
   money,
 }: StudioMembersDependencies): Handlers<typeof endpoints.studio_members> {
-  async function sheet(
+  async function readDetail(
     { db, now }: Pick<RequestContext, 'db' | 'now'>,
     id: number,
   ): Promise<MemberDetail> {
@@ -74,7 +74,7 @@ export function studioMembersHandlers({
     },
     async readMember(call) {
       await recordMemberAccess(call, call.params.id)
-      return sheet(call, call.params.id)
+      return readDetail(call, call.params.id)
     },
     async listPurchases(call) {
       await recordMemberAccess(call, call.params.id)
@@ -103,56 +103,56 @@ export function studioMembersHandlers({
         const out = { member_id: params.id, device_id: body.device_id }
         const ended = (await signOutMember(tx, out)) ?? throwProblem('not_found')
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'member.signed_out', ...about(params.id), reason: body.reason },
+          ...{ kind: 'member.signed_out', ...memberSubject(params.id), reason: body.reason },
           before: { device: body.device_id === null ? 'all' : ended.device },
         } satisfies MemberAuditEntry)
       })
-      return sheet(call, params.id)
+      return readDetail(call, params.id)
     },
 
     async refund(call) {
       const { params, body, now } = call
       if (params.id === call.member?.id) throwProblem('forbidden')
-      const reserved = await call.transact(async (tx) => {
-        const wanted = { member_id: params.id, order_id: body.order_id, now }
-        const { refund, obstacle } = await beginStaffRefund(tx, money, wanted)
+      const refund = await call.transact(async (tx) => {
+        const request = { member_id: params.id, order_id: body.order_id, now }
+        const { refund, obstacle } = await beginStaffRefund(tx, money, request)
         const { id: refund_id, title, won, event_point, paid_point } = refund
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'member.refunded', ...about(params.id), reason: body.reason },
+          ...{ kind: 'member.refunded', ...memberSubject(params.id), reason: body.reason },
           after: {
             ...{ refund_id, order_id: body.order_id, title, won, event_point, paid_point },
-            // What would have kept the member himself from it (D-55).
+            // The ineligibility reason that applies to the member's own refund request (D-55).
             overrode: obstacle,
           },
         } satisfies MemberAuditEntry)
         return refund
       })
-      if (reserved.won > 0) await processRefund(money, reserved.id)
-      return readRefund(call.db, reserved.id)
+      if (refund.won > 0) await processRefund(money, refund.id)
+      return readRefund(call.db, refund.id)
     },
 
     async grantPoints(call) {
       const { params, body, now } = call
-      // Nobody gives to himself what is the house's.
+      // Staff must not grant points to themselves.
       if (params.id === call.member?.id) throwProblem('forbidden')
       return call.transact(async (tx) => {
-        const there = await tx
+        const member = await tx
           .selectFrom('members')
           .select('id')
           .where('id', '=', params.id)
           .executeTakeFirst()
-        if (!there) throwProblem('not_found')
-        // One member's keys are nothing to another's (D-06).
+        if (!member) throwProblem('not_found')
+        // Idempotency keys are scoped to the member (D-06).
         const key_hash =
           call.member && call.key ? hash('sha256', `${call.member.id} ${call.key}`, 'buffer') : null
-        const wanted = { member_id: params.id, amount: body.amount, key_hash, now }
-        const { is_new, ...given } = await grantPoints(tx, wanted)
+        const request = { member_id: params.id, amount: body.amount, key_hash, now }
+        const { is_new, ...grant } = await grantPoints(tx, request)
         if (is_new)
           await recordAuditEntry(tx, call, {
-            ...{ kind: 'member.points_granted', ...about(params.id), reason: body.reason },
-            after: given,
+            ...{ kind: 'member.points_granted', ...memberSubject(params.id), reason: body.reason },
+            after: grant,
           } satisfies MemberAuditEntry)
-        return given
+        return grant
       })
     },
   }

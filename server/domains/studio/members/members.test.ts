@@ -49,14 +49,14 @@ const refusal = (call: Promise<unknown>) =>
   )
 /** The second factor lasts twelve hours, sessions fourteen days. */
 const laterStaff = async () => void (staff = await makeMember(shop, { is_staff: true }))
-/** What the gateway has of an order, in won. */
+/** Won paid at the gateway for an order. */
 const atGateway = (order_id: string) =>
   shop.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
-test('a member is found by what he says of himself, and shown masked', async () => {
+test('finds a member by their own data and masks the result', async () => {
   const member = await makeMember(shop, {
     email: 'haneul.kim@example.com',
     username: '김하늘',
@@ -87,14 +87,14 @@ test('a member is found by what he says of himself, and shown masked', async () 
   expect(JSON.stringify(sheet)).not.toMatch(/2345|haneul|김하늘/)
 })
 
-test('looking at a member is written down, once in ten minutes for each of the staff', async () => {
+test('records access to a member once per ten minutes and staff member', async () => {
   const member = await makeMember(shop)
   const other = await makeMember(shop, { is_staff: true })
-  const look = async (who = staff) =>
+  const look = async (caller = staff) =>
     void (await Promise.all([
-      who.call(calls.readMember, at(member)),
-      who.call(calls.listMoney, { ...at(member), query: {} }),
-      who.call(calls.listInquiries, { ...at(member), query: {} }),
+      caller.call(calls.readMember, at(member)),
+      caller.call(calls.listMoney, { ...at(member), query: {} }),
+      caller.call(calls.listInquiries, { ...at(member), query: {} }),
     ]))
   await look()
   await look()
@@ -106,12 +106,12 @@ test('looking at a member is written down, once in ten minutes for each of the s
   expect(await acts('member.looked_at', member)).toHaveLength(3)
 })
 
-test('points are given once for each key, however many ask at once, and the books agree', async () => {
+test('grants points once per key under concurrency and keeps the ledger balanced', async () => {
   const member = await makeMember(shop)
   const answers = await Promise.all(
     Array.from({ length: 48 }, (_, n) => grant(member, 300, `${member.id}-${n % 4}`)),
   )
-  // The rest came while the first of their key was being answered, and are told to come again.
+  // Requests received while the first of their key runs get a conflict and are retried.
   for (const { status } of answers) expect([201, 409]).toContain(status)
   expect(await readMemberLedger(shop, member)).toMatchObject({
     event_point: 1_200,
@@ -133,7 +133,7 @@ test('points are given once for each key, however many ask at once, and the book
   expect(results[0]?.expires_at).toBe(until.toISOString())
 })
 
-test('nobody gives to himself, and nothing but 1 to 100,000', async () => {
+test('rejects grants to oneself and amounts outside 1 to 100,000', async () => {
   const give = (amount: number, member = staff) =>
     refusal(staff.call(calls.grantPoints, { ...at(member), body: { amount, reason: '이유예요' } }))
   expect(await give(100)).toBe('forbidden')
@@ -147,7 +147,7 @@ test('nobody gives to himself, and nothing but 1 to 100,000', async () => {
   expect(await acts('member.points_granted', member)).toEqual([])
 })
 
-test('an episode that was seen long ago is paid back by staff alone, once', async () => {
+test('refunds an episode watched long ago by staff only, once', async () => {
   const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, episode)
@@ -178,7 +178,7 @@ test('an episode that was seen long ago is paid back by staff alone, once', asyn
   expect(refunded).toMatchObject({ order_id, reason: 'staff', status: 'settled' })
 })
 
-test('points come back to their lots; a rental that is over can be paid back too', async () => {
+test('returns points to their lots and refunds an ended rental', async () => {
   const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   await topUp(shop, member, 10_000)
@@ -203,7 +203,7 @@ test('points come back to their lots; a rental that is over can be paid back too
   expect(gone?.state).toBe('refunded')
 })
 
-test('what the gateway refuses to give back stands as it stood, and can be tried again', async () => {
+test('leaves the order unchanged when the gateway declines a refund, and allows a retry', async () => {
   const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, episode)
@@ -216,7 +216,7 @@ test('what the gateway refuses to give back stands as it stood, and can be tried
   expect(await acts('member.refunded', member)).toHaveLength(2)
 })
 
-test('a charge that was played in ends the subscription at once; one of an earlier period does not', async () => {
+test('ends a watched subscription at once on refund, but not for an earlier period', async () => {
   const member = await makeSubscriber(shop, plans.basic)
   const [first] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
   await shop.pass(31)
@@ -236,7 +236,7 @@ test('a charge that was played in ends the subscription at once; one of an earli
   expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
 })
 
-test('a device is signed out, and then all of them', async () => {
+test('signs out one device, then all of them', async () => {
   const member = await makeMember(shop)
   const read = () => staff.call(calls.readMember, at(member))
   const [device] = (await read()).devices

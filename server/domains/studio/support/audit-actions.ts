@@ -1,7 +1,7 @@
 import type { ModerationAction } from '#contract/studio/support.ts'
 import type { AuditEntry } from '../audit-log.ts'
 
-/** What staff does for members in general; the Korean words are in web/copy/studio-acts.ts. */
+/** Staff actions of customer support. The Korean labels are in web/copy/studio-acts.ts. */
 export type SupportAuditAction =
   | 'service.inquiry_assigned'
   | 'service.inquiry_answered'

@@ -38,23 +38,23 @@ type Editing = Pick<
 
 type Text = { id: number; title: string }
 
-/** Writes down what became of a text: all of it where it is new, else the fields that changed. */
-function noteText<T extends Text>(
+/** Records a text edit: all fields of a new text, otherwise the changed fields. */
+function recordTextEdit<T extends Text>(
   tx: Tx,
   caller: Actor,
-  what: Pick<SupportAuditEntry, 'kind' | 'subject_kind'>,
+  action: Pick<SupportAuditEntry, 'kind' | 'subject_kind'>,
   { was, is }: { was?: T; is: T },
 ): Promise<void> {
   const { id: subject_id, title: subject_name } = is
   const change = was ? diffFields(was, is) : { after: is }
-  return recordAuditEntry(tx, caller, { ...what, subject_id, subject_name, ...change })
+  return recordAuditEntry(tx, caller, { ...action, subject_id, subject_name, ...change })
 }
 
 const faq = { subject_kind: 'faq' } as const
 const notice = { subject_kind: 'announcement' } as const
 const template = { subject_kind: 'answer_template' } as const
 
-/** What everybody reads, and what answers begin with. Prepared answers are dropped by the tables' own triggers. */
+/** FAQs, notices and answer templates. Database triggers invalidate the cached responses. */
 export const contentEditingHandlers: Editing = {
   async listEditedFaqs({ db, query }) {
     const [subjects, results] = await Promise.all([
@@ -66,13 +66,13 @@ export const contentEditingHandlers: Editing = {
   addFaq: (call) =>
     call.transact(async (tx) => {
       const is = await createFaq(tx, call.body, call.now)
-      await noteText(tx, call, { kind: 'service.faq_added', ...faq }, { is })
+      await recordTextEdit(tx, call, { kind: 'service.faq_added', ...faq }, { is })
       return is
     }),
   changeFaq: (call) =>
     call.transact(async (tx) => {
       const changed = await updateFaq(tx, { ...call.params, ...call.body })
-      await noteText(tx, call, { kind: 'service.faq_changed', ...faq }, changed)
+      await recordTextEdit(tx, call, { kind: 'service.faq_changed', ...faq }, changed)
       return changed.is
     }),
   async orderFaqs(call) {
@@ -93,13 +93,13 @@ export const contentEditingHandlers: Editing = {
   addNotice: (call) =>
     call.transact(async (tx) => {
       const is = await createNotice(tx, call.body, call.now)
-      await noteText(tx, call, { kind: 'service.notice_added', ...notice }, { is })
+      await recordTextEdit(tx, call, { kind: 'service.notice_added', ...notice }, { is })
       return is
     }),
   changeNotice: (call) =>
     call.transact(async (tx) => {
       const changed = await updateNotice(tx, { ...call.params, ...call.body })
-      await noteText(tx, call, { kind: 'service.notice_changed', ...notice }, changed)
+      await recordTextEdit(tx, call, { kind: 'service.notice_changed', ...notice }, changed)
       return changed.is
     }),
 
@@ -107,13 +107,13 @@ export const contentEditingHandlers: Editing = {
   addTemplate: (call) =>
     call.transact(async (tx) => {
       const is = await createTemplate(tx, call.body, call.now)
-      await noteText(tx, call, { kind: 'service.template_added', ...template }, { is })
+      await recordTextEdit(tx, call, { kind: 'service.template_added', ...template }, { is })
       return is
     }),
   changeTemplate: (call) =>
     call.transact(async (tx) => {
       const changed = await updateTemplate(tx, { ...call.params, ...call.body }, call.now)
-      await noteText(tx, call, { kind: 'service.template_changed', ...template }, changed)
+      await recordTextEdit(tx, call, { kind: 'service.template_changed', ...template }, changed)
       return changed.is
     }),
   removeTemplate: (call) =>

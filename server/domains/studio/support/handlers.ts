@@ -21,17 +21,17 @@ import { contentEditingHandlers } from './content-handlers.ts'
 import type { SupportAuditEntry } from './audit-actions.ts'
 import { reviewHandlers } from './review-handlers.ts'
 
-/** So many orders stand beside an inquiry. */
-const ordersBeside = 5
+/** Orders shown with an inquiry. */
+const maxOrders = 5
 
-async function shown(db: Db, id: number, now: Date): Promise<InboxInquiry> {
+async function readDetail(db: Db, id: number, now: Date): Promise<InboxInquiry> {
   const inquiry = (await readInboxInquiry(db, id)) ?? throwProblem('not_found')
-  const page = { limit: ordersBeside, offset: 0 }
+  const page = { limit: maxOrders, offset: 0 }
   const { results: orders } = await listStaffOrders(db, inquiry.member_id, page, now)
   return { ...inquiry, orders }
 }
 
-/** Beside an answer, however it is given. What was answered is with the inquiry, which goes when its owner wants it to. */
+/** Records an answer from either channel. Omits the text, which belongs to the inquiry and can be deleted with it. */
 export const recordAnswer: RecordAnswer = (tx, caller, { id }) =>
   recordAuditEntry(tx, caller, {
     ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: id },
@@ -46,7 +46,7 @@ export function studioSupportHandlers(
 ): Handlers<typeof endpoints.studio_service> {
   return {
     listInquiries: (call) => readInbox(call.db, idOf(call), call.query),
-    readInquiry: ({ db, params, now }) => shown(db, params.id, now),
+    readInquiry: ({ db, params, now }) => readDetail(db, params.id, now),
 
     async assignInquiry(call) {
       const { params, body, now } = call
@@ -59,7 +59,7 @@ export function studioSupportHandlers(
           after: { staff_id: body.staff_id, username: is },
         } satisfies SupportAuditEntry)
       })
-      return shown(call.db, params.id, now)
+      return readDetail(call.db, params.id, now)
     },
 
     async answerInquiry(call) {
@@ -67,10 +67,10 @@ export function studioSupportHandlers(
       await call.transact(async (tx) => {
         await lockInquiry(tx, { id: params.id, from_id: body.from_id })
         const answer = await fillTemplate(tx, { id: params.id, answer: body.answer })
-        const given = { id: params.id, answer, staff_id: idOf(call) }
-        await recordAnswer(tx, call, await answerInTransaction(tx, parts, now, given))
+        const reply = { id: params.id, answer, staff_id: idOf(call) }
+        await recordAnswer(tx, call, await answerInTransaction(tx, parts, now, reply))
       })
-      return shown(call.db, params.id, now)
+      return readDetail(call.db, params.id, now)
     },
 
     async listColleagues({ db }) {

@@ -16,7 +16,7 @@ type Reviews = Pick<
   'listReportedReviews' | 'judgeReview'
 >
 
-/** Reviews that members reported (D-60). */
+/** Reported reviews (D-60). */
 export const reviewHandlers: Reviews = {
   async listReportedReviews({ db, query }) {
     const { count, results } = await readReported(db, query)
@@ -33,18 +33,18 @@ export const reviewHandlers: Reviews = {
         ...(reason === undefined ? {} : { reason }),
         after: { is_hidden: review.is_hidden, open_reports: review.report_count },
       } satisfies SupportAuditEntry)
-      const [judged] = await withReasons(tx, [review])
-      return judged ?? { ...review, hidden_reason: null }
+      const [result] = await withReasons(tx, [review])
+      return result ?? { ...review, hidden_reason: null }
     }),
 }
 
-/** Why each was hidden, as the audit log has it. */
+/** Adds the reason each review was hidden, from the audit log. */
 async function withReasons(
   db: Db,
   reviews: readonly ReportedReviewRow[],
 ): Promise<ReportedReview[]> {
   const hidden = reviews.filter(({ is_hidden }) => is_hidden).map(({ id }) => id)
-  const acts = hidden.length
+  const entries = hidden.length
     ? await db
         .selectFrom('studio_acts')
         .select(['subject_id', 'reason'])
@@ -56,6 +56,6 @@ async function withReasons(
         .orderBy('id', 'desc')
         .execute()
     : []
-  const reasons = new Map(acts.map(({ subject_id, reason }) => [subject_id, reason]))
+  const reasons = new Map(entries.map(({ subject_id, reason }) => [subject_id, reason]))
   return reviews.map((review) => ({ ...review, hidden_reason: reasons.get(review.id) ?? null }))
 }

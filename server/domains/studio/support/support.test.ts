@@ -7,32 +7,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const { studio_service: calls, customer_services, reviews, contents, studio } = endpoints
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 let other: TestMember
 beforeAll(async () => {
-  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
-  staff = await makeMember(world, { is_staff: true, username: '박운영' })
-  other = await makeMember(world, { is_staff: true, username: '최고객' })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  staff = await makeMember(app, { is_staff: true, username: '박운영' })
+  other = await makeMember(app, { is_staff: true, username: '최고객' })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
     (error: ProblemResponseError) => error.problem.code,
   )
-const inbox = (query: Parameters<typeof list>[0] = {}, who = staff) => list(query, who)
+const inbox = (query: Parameters<typeof list>[0] = {}, caller = staff) => list(query, caller)
 const list = (
   query: { state?: 'open' | 'mine' | 'unassigned' | 'answered'; q?: string } & {
     inquiry_subject_id?: string
   },
-  who = staff,
-) => who.call(calls.listInquiries, { query })
-const assign = (id: number, staff_id: number | null, from_id: number | null, who = staff) =>
-  who.call(calls.assignInquiry, { params: { id }, body: { staff_id, from_id } })
-const answer = (id: number, from_id: number | null, who = staff) =>
-  who.call(calls.answerInquiry, {
+  caller = staff,
+) => caller.call(calls.listInquiries, { query })
+const assign = (id: number, staff_id: number | null, from_id: number | null, caller = staff) =>
+  caller.call(calls.assignInquiry, { params: { id }, body: { staff_id, from_id } })
+const answer = (id: number, from_id: number | null, caller = staff) =>
+  caller.call(calls.answerInquiry, {
     params: { id },
     body: { answer: '{이름}님, ‘{제목}’은 다시 보내 드렸어요.', from_id },
   })
@@ -41,10 +41,10 @@ const actsOf = async (subject_kind: string, subject_id: number) =>
     ({ kind }) => kind,
   )
 
-test('the inbox has what waits, the longest first; taken, found and answered', async () => {
-  const member = await makeMember(world)
+test('lists open inquiries, oldest first, and assigns, finds and answers them', async () => {
+  const member = await makeMember(app)
   const first = await createTestInquiry(member, { title: '결제가 두 번 됐어요' })
-  world.clock.advance(60_000)
+  app.clock.advance(60_000)
   const second = await createTestInquiry(member, { title: '자막이 안 나와요' })
   const all = await inbox()
   expect(all.results.map(({ id }) => id)).toEqual([first.id, second.id])
@@ -78,40 +78,40 @@ test('the inbox has what waits, the longest first; taken, found and answered', a
   ])
 })
 
-test('of two who take or answer the same, the second is told and nothing of his holds', async () => {
-  const member = await makeMember(world)
+test('rejects the second of two concurrent assignments or answers', async () => {
+  const member = await makeMember(app)
   const { id } = await createTestInquiry(member)
-  const taken = await Promise.all([
+  const assignments = await Promise.all([
     refusal(assign(id, staff.id, null)),
     refusal(assign(id, other.id, null, other)),
   ])
-  expect(taken.toSorted()).toEqual(['conflict', 'done'])
-  const loser = taken[0] === 'done' ? other : staff
-  const winner = loser === staff ? other : staff
-  // Who has not seen that it was taken writes nothing into it.
-  expect(await refusal(answer(id, null, loser))).toBe('conflict')
+  expect(assignments.toSorted()).toEqual(['conflict', 'done'])
+  const rejectedCaller = assignments[0] === 'done' ? other : staff
+  const assignedCaller = rejectedCaller === staff ? other : staff
+  // Staff with an outdated view of the assignment cannot answer.
+  expect(await refusal(answer(id, null, rejectedCaller))).toBe('conflict')
   const answers = await Promise.all(
-    Array.from({ length: 24 }, () => refusal(answer(id, winner.id, winner))),
+    Array.from({ length: 24 }, () => refusal(answer(id, assignedCaller.id, assignedCaller))),
   )
   expect(answers.toSorted()).toEqual([...Array(23).fill('already_answered'), 'done'])
-  expect(await refusal(assign(id, loser.id, winner.id, loser))).toBe('already_answered')
-  const { rows } = await world.pool.query('select from messages where recipient = $1', [
-    member.email,
-  ])
+  expect(await refusal(assign(id, rejectedCaller.id, assignedCaller.id, rejectedCaller))).toBe(
+    'already_answered',
+  )
+  const { rows } = await app.pool.query('select from messages where recipient = $1', [member.email])
   expect(rows).toHaveLength(1)
   expect(await refusal(assign((await createTestInquiry(member)).id, member.id, null))).toBe(
     'not_found',
   )
 })
 
-test('the call without an inbox is in the log too', async () => {
-  const { id } = await createTestInquiry(await makeMember(world))
+test('records answers given by the command line too', async () => {
+  const { id } = await createTestInquiry(await makeMember(app))
   const body = { answer: '확인했어요.' }
   await staff.call(customer_services.answerInquiry, { params: { id }, body })
   expect(await actsOf('inquiry', id)).toEqual(['service.inquiry_answered'])
 })
 
-test('templates: kept, changed by who saw the last version, forgotten', async () => {
+test('adds, updates by version and deletes templates', async () => {
   const words = { title: '결제 확인', context: '{이름}님, ‘{제목}’ 문의 고마워요.' }
   const made = await staff.call(calls.addTemplate, { body: words })
   expect(await refusal(staff.call(calls.addTemplate, { body: words }))).toBe('conflict')
@@ -132,10 +132,10 @@ test('templates: kept, changed by who saw the last version, forgotten', async ()
 
 const faq = { subject_id: 2, is_top: false, is_hidden: false }
 
-test('questions: what viewers read changes at once, in the order that was given', async () => {
+test('updates the public FAQs at once, in the given order', async () => {
   const query = { subject_id: 2, limit: 100 }
   const seen = async () =>
-    (await world.call(customer_services.listFaqs, { query })).results.map(({ title }) => title)
+    (await app.call(customer_services.listFaqs, { query })).results.map(({ title }) => title)
   expect(await seen()).toEqual([])
   const [one, two] = [
     await staff.call(calls.addFaq, { body: { ...faq, title: '하나', context: '답이에요' } }),
@@ -165,24 +165,24 @@ test('questions: what viewers read changes at once, in the order that was given'
   expect(await actsOf('faq', two.id)).toEqual(['service.faq_changed', 'service.faq_added'])
 })
 
-test('a search looks at what is read, and marks count in it', async () => {
+test('searches the visible text and counts matches in it', async () => {
   const context = '## 자동 **결제**를 끄려면\n\n- [마이페이지](https://example.com/자동)에서 꺼요.'
   await staff.call(calls.addFaq, { body: { ...faq, subject_id: 3, title: '해지', context } })
   const find = async (q: string) => {
-    const { results } = await world.call(customer_services.listFaqs, { query: { q } })
+    const { results } = await app.call(customer_services.listFaqs, { query: { q } })
     return results.map(({ title, matched_context }) => [title, matched_context])
   }
-  // `자동 결제를 끄려면\n마이페이지에서 꺼요.` is what is counted in.
+  // The match positions refer to `자동 결제를 끄려면\n마이페이지에서 꺼요.`.
   await expect.poll(() => find('자동결제')).toEqual([['해지', [{ start: 0, end: 5 }]]])
   expect(await find('마이페이지')).toEqual([['해지', [{ start: 11, end: 16 }]]])
   expect(await find('example')).toEqual([])
 })
 
-test('notices: hidden, shown, changed', async () => {
+test('hides, shows and updates notices', async () => {
   const body = { title: '점검 안내', context: '## 언제', is_pinned: true, is_hidden: true }
   const made = await staff.call(calls.addNotice, { body })
   const read = () =>
-    refusal(world.call(customer_services.readAnnouncement, { params: { id: made.id } }))
+    refusal(app.call(customer_services.readAnnouncement, { params: { id: made.id } }))
   expect(await read()).toBe('not_found')
   const params = { id: made.id }
   const show = { version: 1, is_hidden: false }
@@ -197,20 +197,20 @@ test('notices: hidden, shown, changed', async () => {
 })
 
 test('a reported review is hidden or kept; averages follow, and either decision is reversible', async () => {
-  const [episode = 0] = await makePlayable(world, [{}])
-  const { series } = await world.call(contents.readEpisode, { params: { id: episode } })
+  const [episode = 0] = await makePlayable(app, [{}])
+  const { series } = await app.call(contents.readEpisode, { params: { id: episode } })
   const write = async (rating: number) => {
-    const member = await makeMember(world)
-    const { rows } = await world.pool.query<{ id: number }>(
+    const member = await makeMember(app)
+    const { rows } = await app.pool.query<{ id: number }>(
       `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
        values ($1, $2, $3, '욕설이에요', false, $4, $4) returning id`,
-      [member.id, series.id, rating * 2, world.clock.now()],
+      [member.id, series.id, rating * 2, app.clock.now()],
     )
     return rows[0]?.id ?? 0
   }
   const [bad, good] = [await write(1), await write(5)]
   const report = async (id: number, reason: 'abuse' | 'spoiler') =>
-    (await makeMember(world)).call(reviews.reportReview, { params: { id }, body: { reason } })
+    (await makeMember(app)).call(reviews.reportReview, { params: { id }, body: { reason } })
   await report(good, 'spoiler')
   for (const reason of ['abuse', 'abuse', 'spoiler'] as const) await report(bad, reason)
   const queue = async (report_state: 'reported' | 'hidden' = 'reported') =>
@@ -226,7 +226,7 @@ test('a reported review is hidden or kept; averages follow, and either decision 
     { id: good, report_count: 1 },
   ])
   const average = async () =>
-    (await world.call(contents.readSeries, { params: { id: series.id } })).rating_average
+    (await app.call(contents.readSeries, { params: { id: series.id } })).rating_average
   const judge = (id: number, verdict: 'hide' | 'show' | 'keep' | 'reopen', reason?: string) =>
     refusal(
       staff.call(calls.judgeReview, {

@@ -1,4 +1,4 @@
-/** What the staff does to films (each has its Korean in web/copy/studio-uploads.ts). */
+/** Audit actions of videos and uploads. The Korean labels are in web/copy/studio-uploads.ts. */
 export const uploadAuditActions = [
   'upload.begun',
   'upload.placed',

@@ -8,26 +8,26 @@ import {
 import { throwProblem } from '#server/shared/problem-error.ts'
 
 /**
- * Captions as somebody's program wrote them, in whatever letters, with what is wrong in them.
- * @param duration of the film in seconds, where it is known.
- * @throws Refusal `unsupported_media_type` for nothing at all, or what is no text.
+ * Reads a caption file in any supported encoding and format and validates it.
+ * @param duration of the video in seconds, if known.
+ * @throws ProblemError `unsupported_media_type` if the file is empty or not text.
  */
 export function readCaptionFile(file: Buffer | null, duration?: number) {
   if (!file || file.length === 0) return throwProblem('unsupported_media_type')
-  const text = decoded(file)
+  const text = decodeCaption(file)
   const { cues, faults } = validateCaptions(text, duration)
   return {
     text,
     cues,
-    // A hundred say enough about a file that is another kind of file.
+    // One hundred errors suffice to identify a file of another type.
     faults: faults
       .slice(0, 100)
       .map(({ line, code }) => ({ line, code, detail: captionIssueText[code] })),
   }
 }
 
-/** As a database keeps text: composed, and without what is none. */
-function decoded(file: Buffer): string {
+/** Decodes to text that PostgreSQL accepts: NFC, without NUL and unpaired surrogates. */
+function decodeCaption(file: Buffer): string {
   try {
     return decodeText(file).replaceAll('\0', '').toWellFormed().normalize('NFC')
   } catch (error) {
@@ -36,7 +36,7 @@ function decoded(file: Buffer): string {
   }
 }
 
-/** @throws Refusal with each line that has a fault. */
+/** @throws ProblemError with each line that has an error. */
 export function requireValidCaptions(faults: CaptionValidation['faults']) {
   if (faults.length === 0) return
   throwProblem('invalid_request', {

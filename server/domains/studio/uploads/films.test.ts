@@ -12,24 +12,24 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// A busy machine encodes slowly.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const patience = { timeout: 70_000, interval: 60 }
 const { studio_uploads } = endpoints
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 let folders: ReturnType<typeof storageFolders>
 let worker: JobRunner
 beforeAll(async () => {
-  world = await openTestApp()
-  folders = storageFolders(world.config)
-  staff = await makeMember(world, { is_staff: true })
-  worker = await world.work()
+  app = await openTestApp()
+  folders = storageFolders(app.config)
+  staff = await makeMember(app, { is_staff: true })
+  worker = await app.work()
 })
 afterAll(async () => {
   await worker.stop()
-  await world.close()
+  await app.close()
 })
 
 const read = (id: number) => staff.call(studio_uploads.readAsset, { params: { id } })
@@ -47,9 +47,9 @@ const caption = (text: string): RequestInit => ({
   body: text,
 })
 
-test('a film under way is stopped at once, leaves nothing but its source, and is tried again from it', async () => {
-  const id = await registerTestUpload(world, { size: '640x360', seconds: 40 })
-  const { source_file: source } = await world.db
+test('cancels a running encode at once, keeps only its source and retries from it', async () => {
+  const id = await registerTestUpload(app, { size: '640x360', seconds: 40 })
+  const { source_file: source } = await app.db
     .selectFrom('media_assets')
     .select('source_file')
     .where('id', '=', id)
@@ -58,12 +58,12 @@ test('a film under way is stopped at once, leaves nothing but its source, and is
     async () => (await read(id)).state === 'encoding' && processesWith(source!).length > 0,
     patience,
   )
-  const began = performance.now()
+  const startedAt = performance.now()
   const stopped = await staff.call(studio_uploads.cancelAsset, { params: { id } })
   expect(stopped).toMatchObject({ state: 'failed', fault: 'cancelled', can_retry: true })
   expect(stopped.reason).toMatch(/[가-힣]/)
   await vi.waitUntil(() => processesWith(source!).length === 0, { timeout: 5_000, interval: 20 })
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   await vi.waitUntil(async () => (await readdir(folders.media_dir)).length === 0, patience)
   expect(existsSync(join(folders.uploads_dir, source!))).toBe(true)
   await expect(staff.call(studio_uploads.cancelAsset, { params: { id } })).rejects.toMatchObject({
@@ -80,14 +80,14 @@ test('a film under way is stopped at once, leaves nothing but its source, and is
   await expect(read(id)).rejects.toMatchObject({ problem: { code: 'not_found' } })
 })
 
-test('what is no film fails with its reason, keeps its source, and fails again', async () => {
-  const file = join(world.config.data_dir, 'text.mp4')
+test('fails a file that is not a video, keeps its source and fails again on retry', async () => {
+  const file = join(app.config.data_dir, 'text.mp4')
   for (const [bytes, fault] of [
     ['이건 영상이 아니에요. '.repeat(500), 'not_a_video'],
     [Buffer.alloc(50_000), 'not_a_video'],
   ] as const) {
     await writeFile(file, bytes)
-    const parts = { ...world, ...folders, now: world.clock.now() }
+    const parts = { ...app, ...folders, now: app.clock.now() }
     const id = await registerAsset(parts, { file, keeps_source: true })
     const failed = await becomes(id, 'failed')
     expect(failed).toMatchObject({ fault, can_retry: true })
@@ -100,18 +100,18 @@ test('what is no film fails with its reason, keeps its source, and fails again',
   expect((await readdir(folders.uploads_dir)).filter((name) => name !== 'incoming')).toEqual([])
 })
 
-describe('a film that is ready', () => {
+describe('a ready video', () => {
   let id: number
   let episode_id: number
   beforeAll(async () => {
-    ;[episode_id = 0] = await makeEpisodes(world, [{}])
-    id = await registerTestUpload(world, { seconds: 12 })
+    ;[episode_id = 0] = await makeEpisodes(app, [{}])
+    id = await registerTestUpload(app, { seconds: 12 })
     await becomes(id, 'ready')
   })
   const video = () =>
-    world.call(endpoints.playback.readVideo, { params: { id: episode_id }, query: {} })
+    app.call(endpoints.playback.readVideo, { params: { id: episode_id }, query: {} })
 
-  test('is shown by the episode that is chosen, found by its work, and is not deleted then', async () => {
+  test('is attached to the chosen episode, found by its work and protected from deletion', async () => {
     const places = await staff.call(studio_uploads.findPlaces, { query: { name: '시험' } })
     expect(places.find((place) => place.episode_id === episode_id)).toMatchObject({
       video_state: 'none',
@@ -122,7 +122,7 @@ describe('a film that is ready', () => {
     })
     expect(placed.place).toMatchObject({ episode_id })
     expect((await video()).duration).toBeCloseTo(12, 0)
-    const card = await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+    const card = await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
     expect(card).toMatchObject({ video_state: 'ready', runtime: 12 })
     expect(card.thumbnail_url).toBe(placed.poster)
     await expect(staff.call(studio_uploads.deleteAsset, { params: { id } })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('a film that is ready', () => {
     })
   })
 
-  test('has its opening and ending where they are set, in order', async () => {
+  test('stores opening and ending markers in order', async () => {
     const set = (body: {
       opening: { start: number; end: number } | null
       ending_start: number | null
@@ -153,12 +153,12 @@ describe('a film that is ready', () => {
     expect((await video()).markers).toEqual({ opening: null, ending_start: null })
   })
 
-  test('takes a frame for its poster, and its episode has it', async () => {
+  test('uses a frame as the poster of the video and its episode', async () => {
     const before = await read(id)
     const after = await staff.call(studio_uploads.setPoster, { params: { id }, body: { at: 4.2 } })
     expect(after.poster).not.toBe(before.poster)
-    expect((await world.fetch(after.poster!)).status).toBe(200)
-    const card = await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+    expect((await app.fetch(after.poster!)).status).toBe(200)
+    const card = await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
     expect(card.thumbnail_url).toBe(after.poster)
     const beyond = { params: { id }, body: { at: 100 } }
     await expect(staff.call(studio_uploads.setPoster, beyond)).rejects.toMatchObject({
@@ -166,14 +166,14 @@ describe('a film that is ready', () => {
     })
   })
 
-  test('shows captions that come later, changed ones too, and none that are broken', async () => {
+  test('serves added and updated captions and rejects broken ones', async () => {
     const captions = async (text: string, label = '한국어') => {
       const path = `/api/studio/assets/${id}/captions/?language=ko&label=${encodeURIComponent(label)}`
       return staff.fetch(path, caption(text))
     }
     const shown = async () => {
       const [first] = (await video()).captions
-      return first ? (await world.fetch(first.url)).text() : null
+      return first ? (await app.fetch(first.url)).text() : null
     }
     expect(await shown()).toBeNull()
     expect((await captions('1\n00:00:01,000 --> 00:00:02,000\n파도 소리\n')).status).toBe(200)
@@ -196,7 +196,7 @@ describe('a film that is ready', () => {
     expect(await shown()).toBeNull()
   })
 
-  test('captions are looked at before they are kept', async () => {
+  test('validates captions before saving', async () => {
     const look = await staff.fetch(
       '/api/studio/captions/',
       caption(
@@ -214,11 +214,11 @@ describe('a film that is ready', () => {
     })
   })
 
-  test('goes from one episode to another, and from all of them', async () => {
-    const [other = 0] = await makeEpisodes(world, [{ is_free: false, price: 1_000 }])
+  test('moves between episodes and can be detached', async () => {
+    const [other = 0] = await makeEpisodes(app, [{ is_free: false, price: 1_000 }])
     await staff.call(studio_uploads.placeAsset, { params: { id }, body: { episode_id: other } })
     await expect(video()).rejects.toMatchObject({ problem: { code: 'video_not_ready' } })
-    // Sold: it is enciphered, and the staff plays it by its second factor alone.
+    // For sale: the video is encrypted, and staff can play it only with a second factor.
     await vi.waitUntil(
       async () => (await read(id)).playable?.manifest_url.includes(`/${id}p/`),
       patience,
@@ -228,19 +228,19 @@ describe('a film that is ready', () => {
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).toBe(200)
     expect((await staff.fetch(playable!.manifest_url)).status).toBe(200)
     const setStaff = (is_staff: boolean) =>
-      world.pool.query('update members set is_staff = $2 where id = $1', [staff.id, is_staff])
+      app.pool.query('update members set is_staff = $2 where id = $1', [staff.id, is_staff])
     await setStaff(false)
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).not.toBe(200)
     await setStaff(true)
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).toBe(200)
-    await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+    await app.pool.query('update sessions set second_factor_at = null where member_id = $1', [
       staff.id,
     ])
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).not.toBe(200)
-    staff = await makeMember(world, { is_staff: true })
-    // A frame of it is deciphered first, and captions are cut for its free beginning.
+    staff = await makeMember(app, { is_staff: true })
+    // The frame requires decryption first, and captions are cut for the free preview.
     const framed = await staff.call(studio_uploads.setPoster, { params: { id }, body: { at: 1 } })
-    expect((await world.fetch(framed.poster!)).status).toBe(200)
+    expect((await app.fetch(framed.poster!)).status).toBe(200)
     const text = '1\n00:00:01,000 --> 00:00:02,000\n앞\n\n2\n00:00:10,500 --> 00:00:11,000\n뒤\n'
     await staff.fetch(`/api/studio/assets/${id}/captions/?language=ko`, caption(text))
     const [, name = ''] = (await read(id)).playable!.captions[0]!.url.split('/captions/')
@@ -253,19 +253,19 @@ describe('a film that is ready', () => {
   })
 })
 
-test('films wait in the order of the queue', async () => {
+test('lists videos in queue order', async () => {
   await worker.stop()
-  const first = await registerTestUpload(world)
-  const second = await registerTestUpload(world)
+  const first = await registerTestUpload(app)
+  const second = await registerTestUpload(app)
   const { results } = await staff.call(studio_uploads.listAssets, { query: { show: 'under_way' } })
   expect(results.map(({ id, queue_place }) => [id, queue_place])).toEqual([
     [first, 1],
     [second, 2],
   ])
-  const found = await staff.call(studio_uploads.listAssets, {
+  const list = await staff.call(studio_uploads.listAssets, {
     query: { show: 'under_way', name: 'FILM.' },
   })
-  expect(found.count).toBe(2)
+  expect(list.count).toBe(2)
   const none = await staff.call(studio_uploads.listAssets, { query: { name: '%' } })
   expect(none.count).toBe(0)
 })

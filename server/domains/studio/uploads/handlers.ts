@@ -51,13 +51,13 @@ export function studioUploadsHandlers(
 ): Handlers<typeof endpoints.studio_uploads> {
   const { grants } = parts
 
-  /** An asset with all that is known of it. */
-  async function pageOf({ db, now, session }: Call, id: number): Promise<StudioAssetDetail> {
+  /** Reads an asset with its log and playback URLs. */
+  async function readDetail({ db, now, session }: Call, id: number): Promise<StudioAssetDetail> {
     const asset = (await readStudioAsset(db, id)) ?? throwProblem('not_found')
     const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
     const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
-    const found = playable && mediaUrls(grants, playable, audience, now)
-    const { manifest_url, captions, storyboard } = found ?? {}
+    const urls = playable && mediaUrls(grants, playable, audience, now)
+    const { manifest_url, captions, storyboard } = urls ?? {}
     return {
       ...asset,
       log,
@@ -68,25 +68,25 @@ export function studioUploadsHandlers(
     }
   }
 
-  /** Changes an asset and writes it down, both or neither; then shows it as it is. */
-  async function act(
+  /** Changes an asset and records the change in one transaction, then returns the asset. */
+  async function changeAsset(
     call: Call,
     id: number,
     kind: UploadAuditAction,
     change: (
       tx: Parameters<Parameters<Call['transact']>[0]>[0],
-      was: AssetRow,
+      asset: AssetRow,
     ) => Promise<Pick<AuditEntry, 'before' | 'after'>>,
   ): Promise<StudioAssetDetail> {
     await call.transact(async (tx) => {
-      const was = (await readAsset(tx, id)) ?? throwProblem('not_found')
-      const changed = await change(tx, was)
-      await recordAuditEntry(tx, call, { ...aboutFilm(was), kind, ...changed })
+      const asset = (await readAsset(tx, id)) ?? throwProblem('not_found')
+      const changed = await change(tx, asset)
+      await recordAuditEntry(tx, call, { ...assetSubject(asset), kind, ...changed })
     })
-    return pageOf(call, id)
+    return readDetail(call, id)
   }
 
-  const ownUnfinished = async (call: Call, id: number): Promise<UploadRow> => {
+  const requireOwnPending = async (call: Call, id: number): Promise<UploadRow> => {
     const upload = await readUpload(call.db, { id, staff_id: call.member?.id ?? 0 })
     if (!upload || upload.registered_at !== null) return throwProblem('not_found')
     return upload
@@ -95,88 +95,88 @@ export function studioUploadsHandlers(
   return {
     async listUnfinishedUploads({ db, member, now }) {
       const rows = await readPendingUploads(db, member?.id ?? 0, now)
-      return Promise.all(rows.map((row) => unfinished(db, row)))
+      return Promise.all(rows.map((row) => toPendingUpload(db, row)))
     },
 
     async placeUpload(call) {
-      const upload = await ownUnfinished(call, call.params.id)
+      const upload = await requireOwnPending(call, call.params.id)
       const { episode_id } = call.body
       if (episode_id !== null && !(await readEpisodeTarget(call.db, episode_id)))
         throwProblem('not_found')
       await call.transact(async (tx) => {
-        const done = await tx
+        const update = await tx
           .updateTable('studio_uploads')
           .set({ episode_id })
           .where('id', '=', upload.id)
           .where('registered_at', 'is', null)
           .executeTakeFirst()
-        // Its last byte has come meanwhile: it is a film by now.
-        if (done.numUpdatedRows === 0n) throwProblem('conflict')
+        // The upload completed meanwhile and is now an asset.
+        if (update.numUpdatedRows === 0n) throwProblem('conflict')
         await recordAuditEntry(tx, call, {
           ...{ kind: 'upload.placed', subject_kind: 'studio_upload', subject_id: upload.id },
           subject_name: upload.name,
           ...{ before: { episode_id: upload.episode_id }, after: { episode_id } },
         })
       })
-      return unfinished(call.db, { ...upload, episode_id })
+      return toPendingUpload(call.db, { ...upload, episode_id })
     },
 
     async dropUpload(call) {
-      await deleteUpload(parts, await ownUnfinished(call, call.params.id), call)
+      await deleteUpload(parts, await requireOwnPending(call, call.params.id), call)
       return null
     },
 
     listAssets: ({ db, query }) => listAssets(db, query),
-    readAsset: (call) => pageOf(call, call.params.id),
+    readAsset: (call) => readDetail(call, call.params.id),
     findPlaces: ({ db, query }) => findEpisodeTargets(db, query),
 
     async deleteAsset(call) {
       const { id } = call.params
-      const gone = await call.transact(async (tx) => {
-        const was = (await readAsset(tx, id)) ?? throwProblem('not_found')
-        if (was.state !== 'ready' && was.state !== 'failed') throwProblem('film_under_way')
-        const dropped = (await deleteAsset(tx, id)) ?? throwProblem('film_shown')
+      const deleted = await call.transact(async (tx) => {
+        const asset = (await readAsset(tx, id)) ?? throwProblem('not_found')
+        if (asset.state !== 'ready' && asset.state !== 'failed') throwProblem('film_under_way')
+        const deletedAsset = (await deleteAsset(tx, id)) ?? throwProblem('film_shown')
         await recordAuditEntry(tx, call, {
-          ...{ ...aboutFilm(was), kind: 'film.deleted' },
-          before: { state: was.state },
+          ...{ ...assetSubject(asset), kind: 'film.deleted' },
+          before: { state: asset.state },
         })
-        return dropped
+        return deletedAsset
       })
-      // After it is certain: what a server that dies here leaves is swept.
-      await deleteAssetFiles(parts, id, gone.source_file)
+      // After the commit: the sweep removes files that a crash here leaves behind.
+      await deleteAssetFiles(parts, id, deleted.source_file)
       return null
     },
 
     placeAsset: (call) =>
-      act(call, call.params.id, 'film.placed', async (tx) => {
+      changeAsset(call, call.params.id, 'film.placed', async (tx) => {
         const { episode_id } = call.body
-        const was = await readStudioAsset(tx, call.params.id)
+        const asset = await readStudioAsset(tx, call.params.id)
         if (!(await attachAsset(tx, call.params.id, episode_id))) throwProblem('not_found')
         return {
-          before: { episode_id: was?.place?.episode_id ?? null },
+          before: { episode_id: asset?.place?.episode_id ?? null },
           after: { episode_id },
         }
       }),
 
     retryAsset: (call) =>
-      act(call, call.params.id, 'film.retried', async (tx, was) => {
-        if (was.state !== 'failed') throwProblem('film_under_way')
-        if (!(await retryAsset(tx, was.id, call.now))) throwProblem('no_source')
-        return { before: { state: was.state, fault: was.fault }, after: { state: 'uploaded' } }
+      changeAsset(call, call.params.id, 'film.retried', async (tx, asset) => {
+        if (asset.state !== 'failed') throwProblem('film_under_way')
+        if (!(await retryAsset(tx, asset.id, call.now))) throwProblem('no_source')
+        return { before: { state: asset.state, fault: asset.fault }, after: { state: 'uploaded' } }
       }),
 
     cancelAsset: (call) =>
-      act(call, call.params.id, 'film.cancelled', async (tx, was) => {
-        if (!(await cancelAsset(tx, was.id, call.now))) throwProblem('conflict')
-        const before = { state: was.state, progress: was.progress }
+      changeAsset(call, call.params.id, 'film.cancelled', async (tx, asset) => {
+        if (!(await cancelAsset(tx, asset.id, call.now))) throwProblem('conflict')
+        const before = { state: asset.state, progress: asset.progress }
         return { before, after: { state: 'failed', fault: 'cancelled' } }
       }),
 
     setMarkers: (call) =>
-      act(call, call.params.id, 'film.markers_set', async (tx, { id }) => {
-        const was = (await readStudioAsset(tx, id)) ?? throwProblem('not_found')
+      changeAsset(call, call.params.id, 'film.markers_set', async (tx, { id }) => {
+        const asset = (await readStudioAsset(tx, id)) ?? throwProblem('not_found')
         const { opening, ending_start } = call.body
-        const end = was.duration ?? Number.POSITIVE_INFINITY
+        const end = asset.duration ?? Number.POSITIVE_INFINITY
         if (opening && (opening.end <= opening.start || opening.end > end))
           throwProblem('invalid_request', {
             fields: [{ field: 'opening', code: 'ends_before_start' }],
@@ -186,23 +186,22 @@ export function studioUploadsHandlers(
             fields: [{ field: 'ending_start', code: 'out_of_order' }],
           })
         await setMarkers(tx, id, { opening, ending_start })
-        return { before: was.markers, after: { opening, ending_start } }
+        return { before: asset.markers, after: { opening, ending_start } }
       }),
 
     async setPoster(call) {
       const { id } = call.params
-      const was = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
+      const asset = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
       const { at } = call.body
-      if (was.duration !== null && at > was.duration)
+      if (asset.duration !== null && at > asset.duration)
         throwProblem('invalid_request', {
-          fields: [{ field: 'at', code: 'too_big', limit: Math.floor(was.duration) }],
+          fields: [{ field: 'at', code: 'too_big', limit: Math.floor(asset.duration) }],
         })
-      // With no transaction open: a decoder works a moment.
-      const picture =
-        (await createPosterFromFrame(parts, id, at)) ?? throwProblem('video_not_ready')
-      return act(call, id, 'film.poster_set', async (tx) => {
-        await setPoster(tx, id, picture)
-        return { before: { poster: was.poster }, after: { at, key: picture.key } }
+      // Outside a transaction, because decoding takes a while.
+      const poster = (await createPosterFromFrame(parts, id, at)) ?? throwProblem('video_not_ready')
+      return changeAsset(call, id, 'film.poster_set', async (tx) => {
+        await setPoster(tx, id, poster)
+        return { before: { poster: asset.poster }, after: { at, key: poster.key } }
       })
     },
 
@@ -214,37 +213,37 @@ export function studioUploadsHandlers(
     async saveCaptions(call) {
       const { id } = call.params
       if (!call.file?.length) throwProblem('unsupported_media_type')
-      const was = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
-      const { text, cues, faults } = readCaptionFile(call.file, was.duration ?? undefined)
+      const asset = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
+      const { text, cues, faults } = readCaptionFile(call.file, asset.duration ?? undefined)
       requireValidCaptions(faults)
       const { language, label = language } = call.query
-      await act(call, id, 'film.captions_set', async (tx) => {
+      await changeAsset(call, id, 'film.captions_set', async (tx) => {
         await saveCaption(tx, id, { language, label: label.trim(), content: text })
-        const before = was.captions.find((one) => one.language === language) ?? null
+        const before = asset.captions.find((one) => one.language === language) ?? null
         return { before, after: { language, label, cues: cues.length } }
       })
       await syncCaptions(parts, id)
-      return pageOf(call, id)
+      return readDetail(call, id)
     },
 
     async deleteCaptions(call) {
       const { id } = call.params
       const { language } = call.query
-      await act(call, id, 'film.captions_deleted', async (tx) => {
+      await changeAsset(call, id, 'film.captions_deleted', async (tx) => {
         if (!(await removeCaption(tx, id, language))) throwProblem('not_found')
         return { before: { language } }
       })
       await syncCaptions(parts, id)
-      return pageOf(call, id)
+      return readDetail(call, id)
     },
   }
 }
 
-const aboutFilm = ({ id, source_name }: AssetRow) => ({
+const assetSubject = ({ id, source_name }: AssetRow) => ({
   ...{ subject_kind: 'media_asset', subject_id: id, subject_name: source_name },
 })
 
-async function unfinished(db: Database['db'], row: UploadRow): Promise<PendingUpload> {
+async function toPendingUpload(db: Database['db'], row: UploadRow): Promise<PendingUpload> {
   const { id, token, name, bytes, received, created_at, ends_at, episode_id } = row
   const place = episode_id === null ? undefined : await readEpisodeTarget(db, episode_id)
   const url = `${uploadPath}${token}`

@@ -11,27 +11,27 @@ import { imageUrl } from '#server/domains/contents/index.ts'
 import { encoderErrorText } from '#server/adapters/encoder/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Columns of a place; all null where there is none. */
-const placeOf = sql<EpisodeTarget | null>`case when e.id is not null then json_build_object(
+/** Columns of the target episode; all null if there is none. */
+const targetColumns = sql<EpisodeTarget | null>`case when e.id is not null then json_build_object(
   'episode_id', e.id, 'series_id', s.id, 'series_title', s.title, 'is_series', s.is_series,
   'season_number', n.number, 'number', e.number, 'title', e.title) end`
 
 type AssetRow = Omit<StudioAsset, 'reason'>
 
-/** Films as lists show them, from `media_assets a`. */
+/** Columns of an asset in lists, from `media_assets a`. */
 const assetColumns = sql`a.id, a.source_name, a.state, a.progress, a.stage, a.fault,
   a.state = 'failed' and a.source_file is not null as can_retry, a.queue_place,
   a.duration, a.orientation, a.width, a.height,
-  ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${placeOf} as place,
+  ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${targetColumns} as place,
   a.replaces_for is not null and e.asset_id is distinct from a.id as is_replacement,
   a.created_at, a.ready_at`
 
-/** Films with their place in the encoder's queue. */
+/** Assets with their position in the encode queue. */
 const queued = sql`(select a.*, q.place as queue_place from media_assets a
   left join encode_queue() q on q.asset_id = a.id and a.state not in ('ready', 'failed'))`
 const inOrder = sql`a.state in ('ready', 'failed'), a.queue_place, a.id desc`
 
-const placeTables = sql`
+const targetJoins = sql`
   left join lateral (
     select * from episodes where asset_id = a.id
     union all select * from episodes where id = a.replaces_for
@@ -47,7 +47,7 @@ const filters: Record<(typeof assetFilters)[number], RawBuilder<boolean>> = {
   unplaced: sql<boolean>`a.replaces_for is null and not exists (select from episodes where asset_id = a.id)`,
 }
 
-/** Those under way first, as the queue has them, then the last first. */
+/** Lists assets: those in progress first, in queue order, then the newest. */
 export async function listAssets(
   db: Db,
   query: { show: keyof typeof filters; name?: string | undefined; limit: number; offset: number },
@@ -55,20 +55,20 @@ export async function listAssets(
   const named = query.name
     ? sql<boolean>`a.source_name ilike ${`%${query.name.trim().replace(/[\\%_]/g, '\\$&')}%`}`
     : sql<boolean>`true`
-  const counted = sql.join(
+  const countColumns = sql.join(
     assetFilters.map((show) => sql`count(*) filter (where ${filters[show]}) as ${sql.ref(show)}`),
   )
   const [counts, { rows }] = await Promise.all([
     sql<Record<keyof typeof filters, number>>`
-      select ${counted} from media_assets a where ${named}`.execute(db),
+      select ${countColumns} from media_assets a where ${named}`.execute(db),
     sql<AssetRow>`
       select ${assetColumns} from (
         select * from ${queued} a where ${filters[query.show]} and ${named}
         order by ${inOrder} limit ${query.limit} offset ${query.offset}) a
-      ${placeTables} order by ${inOrder}`.execute(db),
+      ${targetJoins} order by ${inOrder}`.execute(db),
   ])
-  const [each = { all: 0, under_way: 0, failed: 0, ready: 0, unplaced: 0 }] = counts.rows
-  return { count: each[query.show], counts: each, results: rows.map(shown) }
+  const [totals = { all: 0, under_way: 0, failed: 0, ready: 0, unplaced: 0 }] = counts.rows
+  return { count: totals[query.show], counts: totals, results: rows.map(toStudioAsset) }
 }
 
 export async function readStudioAsset(db: Db, id: number) {
@@ -84,31 +84,31 @@ export async function readStudioAsset(db: Db, id: number) {
     select ${assetColumns}, a.has_audio, a.opening_start, a.opening_end, a.ending_start,
       (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label)
         order by c.language desc), '[]') from media_caption_sources c where c.asset_id = a.id) as caption_list
-    from ${queued} a ${placeTables}
+    from ${queued} a ${targetJoins}
     where a.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { opening_start: start, opening_end: end, ending_start, has_audio, caption_list } = row
   return {
-    ...shown(row),
+    ...toStudioAsset(row),
     ...{ has_audio, captions: caption_list },
     markers: { opening: start === null || end === null ? null : { start, end }, ending_start },
   }
 }
 
-/** Steps of the work; what else stands there is what stopped the last attempt. */
-const steps = new Set(['encoding', 'packaging', 'ready'])
+/** Stages of processing; any other value of `stage` is the error of the last attempt. */
+const stages = new Set(['encoding', 'packaging', 'ready'])
 
-function shown(row: AssetRow): StudioAsset {
-  const trouble = row.fault ?? (row.stage && !steps.has(row.stage) ? row.stage : null)
+function toStudioAsset(row: AssetRow): StudioAsset {
+  const errorCode = row.fault ?? (row.stage && !stages.has(row.stage) ? row.stage : null)
   return {
     ...row,
-    // A name of the closed list of the encoder, which wrote it.
-    reason: trouble && encoderErrorText(trouble as Parameters<typeof encoderErrorText>[0]),
+    // The encoder writes only error codes of its closed list.
+    reason: errorCode && encoderErrorText(errorCode as Parameters<typeof encoderErrorText>[0]),
   }
 }
 
-/** Episodes of works whose name holds the words, whoever may see them: those that have no film first. */
+/** Finds episodes of works by title, published or not; those without a video first. */
 export async function findEpisodeTargets(
   db: Db,
   query: { name: string; series?: number | undefined },
@@ -172,7 +172,7 @@ export async function readUpload(
     : query.where('id', '=', by.id).where('staff_id', '=', by.staff_id).executeTakeFirst()
 }
 
-/** Those of one of the staff that are not films yet, the last begun first. */
+/** Reads the pending uploads of a staff member, newest first. */
 export async function readPendingUploads(
   db: Db,
   staff_id: number,
@@ -189,7 +189,7 @@ export async function readPendingUploads(
     .execute()
 }
 
-/** Who handed an upload in, as long as he is of the staff. */
+/** Reads the owner of an upload, if they are still staff. */
 export async function readUploadOwner(db: Db, staff_id: number | null) {
   if (staff_id === null) return undefined
   return db

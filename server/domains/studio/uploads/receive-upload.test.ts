@@ -16,17 +16,17 @@ import {
   type UploadDependencies,
 } from './receive-upload.ts'
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openTestApp()
-  staff = await makeMember(world, { is_staff: true })
+  app = await openTestApp()
+  staff = await makeMember(app, { is_staff: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-/** A store whose copies wait until the test lets them go, and count. */
+/** A store that counts copies and blocks each until the test releases it. */
 function slowStore() {
-  const { files } = storageFolders(world.config)
+  const { files } = storageFolders(app.config)
   const copies: { finish(): void; fail(error: Error): void }[] = []
   const store: Storage = {
     ...files,
@@ -43,14 +43,14 @@ function slowStore() {
 
 /** The dependencies of one worker process: its own connections and the shared store. */
 function openWorker(store: Storage): UploadDependencies {
-  const database = openDatabase(world.url, { connections: 2, name: 'test worker' })
+  const database = openDatabase(app.url, { connections: 2, name: 'test worker' })
   onTestFinished(() => database.close())
-  const { uploads_dir } = storageFolders(world.config)
+  const { uploads_dir } = storageFolders(app.config)
   return {
     ...database,
     uploads_dir,
     files: store,
-    clock: world.clock,
+    clock: app.clock,
     log: createLogger('silent', 'test'),
   }
 }
@@ -63,7 +63,7 @@ async function completeUpload(parts: UploadDependencies): Promise<string> {
   const actor = {
     member: { id: staff.id, username: '직원' },
     client: { address: '127.0.0.1', device: 'test' },
-    now: world.clock.now(),
+    now: app.clock.now(),
   }
   await beginUpload(parts, actor, { token, name: 'a.mp4', bytes: 64, episode_id: null })
   await recordReceivedBytes(parts, token, 64)
@@ -71,7 +71,7 @@ async function completeUpload(parts: UploadDependencies): Promise<string> {
 }
 const assetOf = async (token: string) =>
   (
-    await world.db
+    await app.db
       .selectFrom('studio_uploads')
       .select(['asset_id', 'registered_at'])
       .where('token', '=', token)
@@ -79,14 +79,14 @@ const assetOf = async (token: string) =>
   ).asset_id
 
 describe('finishing a complete upload', () => {
-  it('copies the file once however many workers and rounds see it', async () => {
+  it('copies the file once across workers and task runs', async () => {
     const { store, copies } = slowStore()
     const [one, other] = [openWorker(store), openWorker(store)]
     const token = await completeUpload(one)
     const first = runUploadsMaintenance(one)
     await expect.poll(() => copies.length).toBe(1)
-    // Rounds of both, while the copy takes longer than the pause between two rounds.
-    world.clock.advance(60_000)
+    // Task runs of both workers, while the copy takes longer than the task interval.
+    app.clock.advance(60_000)
     await Promise.all([runUploadsMaintenance(other), runUploadsMaintenance(one)])
     expect(copies).toHaveLength(1)
     copies[0]!.finish()
@@ -96,7 +96,7 @@ describe('finishing a complete upload', () => {
     expect(copies).toHaveLength(1)
   })
 
-  it('tries again in the next round after an error', async () => {
+  it('retries in the next task run after an error', async () => {
     const { store, copies } = slowStore()
     const worker = openWorker(store)
     const token = await completeUpload(worker)
@@ -111,20 +111,20 @@ describe('finishing a complete upload', () => {
     expect(await assetOf(token)).not.toBeNull()
   })
 
-  it('is taken over once the claim of a process that died has expired', async () => {
+  it('is taken over once the claim of a dead process has expired', async () => {
     const { store, copies } = slowStore()
     const [dead, other] = [openWorker(store), openWorker(store)]
     const token = await completeUpload(dead)
     const abandoned = runUploadsMaintenance(dead)
     await expect.poll(() => copies.length).toBe(1)
-    world.clock.advance(121_000)
-    const taken = runUploadsMaintenance(other)
+    app.clock.advance(121_000)
+    const takeover = runUploadsMaintenance(other)
     await expect.poll(() => copies.length).toBe(2)
     copies[1]!.finish()
-    await taken
+    await takeover
     const asset = await assetOf(token)
     expect(asset).not.toBeNull()
-    // Should it live after all, its copy makes no second asset.
+    // If the first process continues after all, its copy creates no second asset.
     copies[0]!.fail(new Error('late'))
     await expect(abandoned).rejects.toThrow('late')
     expect(await assetOf(token)).toBe(asset)

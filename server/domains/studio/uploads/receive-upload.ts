@@ -14,7 +14,7 @@ import { readUploadOwner, readEpisodeTarget, readUpload, type UploadRow } from '
 
 export type UploadDependencies = Pick<Database, 'db' | 'transact'> & {
   files: Storage
-  /** Where files lie on this machine that are still on their way to us. */
+  /** Local folder of incomplete uploads. */
   uploads_dir: string
   clock: Clock
   log: Logger
@@ -22,11 +22,11 @@ export type UploadDependencies = Pick<Database, 'db' | 'transact'> & {
 
 const incomingFolder = (uploads_dir: string) => join(uploads_dir, 'incoming')
 
-/** Where a file lies until it is an asset's. */
+/** Path of an upload until it becomes an asset. */
 export const incomingFilePath = (uploads_dir: string, token: string) =>
   join(incomingFolder(uploads_dir), token)
 
-/** Opens the books for a file of which nothing is here yet. */
+/** Registers an upload of which no bytes have arrived. */
 export async function beginUpload(
   { db, transact, clock }: UploadDependencies,
   actor: Actor,
@@ -57,8 +57,8 @@ export async function beginUpload(
 }
 
 /**
- * Notes how much was acknowledged. Nobody waits for the disk: should the database lose the note with its machine, the
- * upload goes on from the one before, and its sender brings the rest again.
+ * Records the acknowledged bytes without waiting for the disk. If a crash loses this write, the upload resumes from the
+ * previous offset and the client sends the rest again.
  */
 export async function recordReceivedBytes(
   { transact }: Pick<UploadDependencies, 'transact'>,
@@ -72,7 +72,7 @@ export async function recordReceivedBytes(
   )
 }
 
-/** Bytes that uploads under way are still to bring. */
+/** Sums the bytes that pending uploads have yet to send. */
 export async function pendingUploadBytes({ db, clock }: UploadDependencies): Promise<number> {
   const row = await db
     .selectFrom('studio_uploads')
@@ -83,7 +83,7 @@ export async function pendingUploadBytes({ db, clock }: UploadDependencies): Pro
   return row.bytes
 }
 
-/** @throws Refusal `not_found` for what is not that member's, `upload_ended` for what is too old to go on with. */
+/** @throws ProblemError `not_found` if another member owns the upload, `upload_ended` if it has expired. */
 export async function requireOwnUpload(
   { db, clock }: UploadDependencies,
   token: string,
@@ -96,20 +96,20 @@ export async function requireOwnUpload(
   return upload
 }
 
-/** How long a claim holds unless it is renewed, and how often it is renewed, in ms. */
+/** Duration of a claim and the interval of its renewal, in ms. */
 const claim = { holds: 120_000, renewEvery: 30_000 }
 
 /**
- * Makes an asset of a complete upload, once: from the request that brought its last byte, or from the periodic task that
- * finishes what such requests left. The upload is claimed before its file is copied, because copying 50 GB to S3 takes
- * longer than the pause between two rounds. Does nothing while another process holds the claim.
+ * Creates an asset from a complete upload, once: called by the request that sent the last byte and by the periodic task
+ * that finishes interrupted ones. Claims the upload before copying, because copying 50 GB to S3 takes longer than the
+ * task interval. Does nothing while another process holds the claim.
  */
 export async function finishUpload(parts: UploadDependencies, token: string): Promise<void> {
   const { db, transact, files, uploads_dir, clock, log } = parts
   const upload = await readUpload(db, { token })
   if (!upload || upload.registered_at !== null || upload.received < upload.bytes) return
   const owner = await readUploadOwner(db, upload.staff_id)
-  // Of somebody who has left meanwhile: it is swept.
+  // The owner is no longer staff: periodic maintenance deletes the upload.
   if (!owner) return
   if (!(await claimUpload(parts, upload.id))) return
   const renewal = setInterval(() => void renewClaim(parts, upload.id), claim.renewEvery)
@@ -121,7 +121,7 @@ export async function finishUpload(parts: UploadDependencies, token: string): Pr
       { transact, files, now },
       asset,
       async (tx) => {
-        const { episode_id } = await takeForRegistering(tx, upload.id)
+        const { episode_id } = await lockPendingUpload(tx, upload.id)
         return episode_id === null ? {} : { episode_id }
       },
       async (tx, asset_id) => {
@@ -143,7 +143,7 @@ export async function finishUpload(parts: UploadDependencies, token: string): Pr
     )
     log.info({ upload_id: upload.id, asset_id: id, bytes: upload.bytes }, 'upload registered')
   } catch (error) {
-    if (!(error instanceof TakenAlready)) {
+    if (!(error instanceof AlreadyRegistered)) {
       await releaseClaim(parts, upload.id)
       throw error
     }
@@ -153,7 +153,7 @@ export async function finishUpload(parts: UploadDependencies, token: string): Pr
   await rm(file, { force: true })
 }
 
-/** @returns false when the upload is an asset already, or another process is at work on it. */
+/** @returns false if the upload is already an asset or another process holds the claim. */
 async function claimUpload({ transact, clock }: UploadDependencies, id: number): Promise<boolean> {
   const now = clock.now()
   const claimed = await transact((tx) =>
@@ -171,11 +171,11 @@ async function claimUpload({ transact, clock }: UploadDependencies, id: number):
   return claimed !== undefined
 }
 
-/** A renewal that fails costs at most a second copy: the asset is still made once. */
+/** A failed renewal costs at most a second copy: the asset is still created once. */
 const renewClaim = (parts: UploadDependencies, id: number) =>
   setClaim(parts, id, new Date(parts.clock.now().getTime() + claim.holds)).catch(() => {})
 
-/** After an error, so that the next round tries again at once. Where this fails, too, the claim expires. */
+/** Releases the claim after an error so that the next task run retries at once. If this fails, the claim expires. */
 const releaseClaim = (parts: UploadDependencies, id: number) =>
   setClaim(parts, id, null).catch(() => {})
 
@@ -189,10 +189,10 @@ async function setClaim({ transact }: UploadDependencies, id: number, until: Dat
   )
 }
 
-class TakenAlready extends Error {}
+class AlreadyRegistered extends Error {}
 
-/** Locks an upload that is no asset yet. @throws TakenAlready */
-async function takeForRegistering(tx: Tx, id: number) {
+/** Locks an upload that is not an asset yet. @throws AlreadyRegistered */
+async function lockPendingUpload(tx: Tx, id: number) {
   const row = await tx
     .selectFrom('studio_uploads')
     .select('episode_id')
@@ -200,17 +200,17 @@ async function takeForRegistering(tx: Tx, id: number) {
     .where('registered_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new TakenAlready()
+  if (!row) throw new AlreadyRegistered()
   return row
 }
 
-/** Takes an upload that is no asset yet out of the books, and its file away. @returns whether there was one. */
+/** Deletes a pending upload and its file. @returns whether it existed. */
 export async function deleteUpload(
   { transact, uploads_dir }: UploadDependencies,
   upload: Pick<UploadRow, 'id' | 'token' | 'name' | 'bytes' | 'received'>,
   actor?: Actor,
 ): Promise<boolean> {
-  const gone = await transact(async (tx) => {
+  const isDeleted = await transact(async (tx) => {
     const row = await tx
       .deleteFrom('studio_uploads')
       .where('id', '=', upload.id)
@@ -225,44 +225,43 @@ export async function deleteUpload(
       })
     return row !== undefined
   })
-  if (gone) await rm(incomingFilePath(uploads_dir, upload.token), { force: true })
-  return gone
+  if (isDeleted) await rm(incomingFilePath(uploads_dir, upload.token), { force: true })
+  return isDeleted
 }
 
 /**
- * What requests leave: uploads that are all here and were never registered are, those that ended or whose owner has
- * left are removed. Files lie on the machine that took them in: what is not here is somebody else's to finish, and what
- * is here and in no book is removed.
+ * Registers complete uploads that a request left unfinished, deletes expired uploads and those without an owner, and
+ * removes unregistered files. Files are local to the machine that received them, so each machine finishes its own.
  */
 export async function runUploadsMaintenance(parts: UploadDependencies): Promise<void> {
   const { db, clock, log, uploads_dir } = parts
   const now = clock.now().toISOString()
-  const whole = await db
+  const complete = await db
     .selectFrom('studio_uploads')
     .select('token')
     .where('registered_at', 'is', null)
     .whereRef('received', '=', 'bytes')
     .limit(20)
     .execute()
-  for (const { token } of whole)
+  for (const { token } of complete)
     if (existsSync(incomingFilePath(uploads_dir, token))) await finishUpload(parts, token)
-  const ended = await db
+  const expired = await db
     .selectFrom('studio_uploads')
     .select(['id', 'token', 'name', 'bytes', 'received'])
     .where('registered_at', 'is', null)
     .where((on) => on.or([on('ends_at', '<=', now), on('staff_id', 'is', null)]))
     .limit(100)
     .execute()
-  for (const upload of ended) {
+  for (const upload of expired) {
     await deleteUpload(parts, upload)
     log.info({ upload_id: upload.id, received: upload.received }, 'upload expired')
   }
-  await removeStrays(parts)
+  await removeOrphanedFiles(parts)
 }
 
-/** Files that are nobody's any more: another machine took them out of the books, or one died before it came to them. */
-async function removeStrays({ db, uploads_dir }: UploadDependencies) {
-  // Whatever is there was in the books before it was on the disk.
+/** Removes files without a pending upload, left by a deletion on another machine or by a crash. */
+async function removeOrphanedFiles({ db, uploads_dir }: UploadDependencies) {
+  // The row is inserted before the file is created, so a file without a row is orphaned.
   const files = await readdir(incomingFolder(uploads_dir)).catch(() => [])
   if (files.length === 0) return
   const under_way = await db
@@ -271,7 +270,7 @@ async function removeStrays({ db, uploads_dir }: UploadDependencies) {
     .where('token', 'in', files)
     .where('registered_at', 'is', null)
     .execute()
-  const wanted = new Set(under_way.map(({ token }) => token))
+  const pendingTokens = new Set(under_way.map(({ token }) => token))
   for (const file of files)
-    if (!wanted.has(file)) await rm(incomingFilePath(uploads_dir, file), { force: true })
+    if (!pendingTokens.has(file)) await rm(incomingFilePath(uploads_dir, file), { force: true })
 }

@@ -18,7 +18,7 @@ const actorOf = ({ session, client }: Sender, clock: Clock) => ({
   ...{ member: session.member, client, now: clock.now() },
 })
 
-/** Implements the registry that the upload route reads and writes. */
+/** Implements the upload registry of the upload route. */
 export const createUploadRegistry = (parts: UploadDependencies) => ({
   filePath: (token: string) => incomingFilePath(parts.uploads_dir, token),
   find: (token: string) => readUpload(parts.db, { token }),

@@ -25,7 +25,9 @@ async function untilHeard(page: Page) {
 const otherQuality = async (page: Page) =>
   (await film(page)).width === 640 ? { name: '540p', width: 960 } : { name: '360p', width: 640 }
 
-test('plays by mouse from home through series and episode to the next episode', async ({ skip }) => {
+test('plays by mouse from home through series and episode to the next episode', async ({
+  skip,
+}) => {
   skip(!site.plays, 'this browser has no H.264')
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
   const { page } = visit

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCustomer } from '#test/services/payment-gateway.ts'
 import { childrenOf, freePort, startStack } from '#test/processes/npm-start.ts'
 
-// The simulated gateway as `npm start` brings it up: a process of its own that is killed and comes back.
+// The gateway simulator as `npm start` runs it: a separate process that is killed and restarted.
 
 const folder = () => mkdtemp(join(tmpdir(), 'hanpyeon-start-'))
 const addressIn = (said: string) => /Payments {2}simulated at (\S+):/.exec(said)?.[1] ?? ''
@@ -21,7 +21,7 @@ const isUp = (origin: string) =>
     () => false,
   )
 
-test('it is killed in the middle of a payment, and comes back on its address with its books', async () => {
+test('restarts on the same address with its data after a kill during a payment', async () => {
   const house = await startStack({ DATA_DIR: await folder() })
   await house.ready()
   const base_url = addressIn(house.said())
@@ -63,7 +63,7 @@ test('it is killed in the middle of a payment, and comes back on its address wit
   expect(await isUp(base_url)).toBe(false)
 })
 
-test('it takes the next port that is free, and none where a gateway is named', async () => {
+test('uses the next free port, and does not start if a gateway is configured', async () => {
   const port = await freePort()
   const neighbour = createServer()
   neighbour.listen(port + 1, '127.0.0.1')

@@ -72,7 +72,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   const video = await readVideo(app, free)
   const segment = siblingUrl(video.manifest_url, 'v108/init.mp4')
   expect((await get(video.manifest_url)).status).toBe(200)
-  // nginx caches behind its own check; caches after it have none.
+  // nginx checks each request before its cache; caches after it cannot.
   expect((await get(segment)).headers.get('cache-control')).toMatch(/^private/)
   const part = await get(segment, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
@@ -93,7 +93,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   expect((await requestKey(player, main, { method: 'HEAD' })).status).toBe(405)
   expect((await requestKey(through(other.cookie), main)).status).toBe(403)
   expect((await requestKey(visitor, main)).status).toBe(401)
-  // The preview address opens period 0 alone, though the rest lies in the cache.
+  // The preview token opens period 0 only, although the rest is cached.
   const preview = (await readOffers(other, sold))!.preview!.manifest_url
   expect((await get(preview)).status).toBe(200)
   expect(await statusOf(visitor, preview, 'v108/0/00000.m4s')).toBe(200)
@@ -103,7 +103,7 @@ test('caches films once, checks every request, and never caches keys', async (co
 
   const before = await nginx.countCachedFilms()
   expect(before).toBeGreaterThan(0)
-  // It lies in the cache now, and neither an address that was made up nor one that is over opens it.
+  // It is cached now, and neither a forged nor an expired token opens it.
   const made_up = siblingUrl(main, init).replace(
     /^\/media\/[^/]+/,
     video.manifest_url.match(/^\/media\/[^/]+/)![0],
@@ -112,7 +112,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
     ...[403, 'forbidden'],
   ])
-  // Another session of the member takes the slot over.
+  // Another session of the member takes over the slot.
   const elsewhere = await signInElsewhere(app, buyer)
   const [slot] = (
     await app.pool.query<{ id: number }>('select id from streams where member_id = $1', [buyer.id])
@@ -124,7 +124,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   app.clock.advance(10_000)
   for (const name of [init, paid]) expect(await statusOf(player, main, name)).toBe(403)
 
-  // What is withdrawn is out of reach on both servers as soon as they are notified, and stays in the cache.
+  // A withdrawn film is refused by both servers once they are notified, and stays in the cache.
   const change = (what: string) =>
     app.pool.query(`update episodes set ${what} where id = $1`, [free.episode_id])
   const rate = (rating: string) =>

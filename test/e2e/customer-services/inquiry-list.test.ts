@@ -200,17 +200,20 @@ test('renders five hundred inquiries quickly', async () => {
   await end(visit)
 })
 
-test.each([320, 360, 768, 1440])('has no horizontal overflow in the inquiry list at %i px', async (width) => {
-  const { page, visit, member } = await begin(3, { viewport: { width, height: 800 } })
-  await site.world.pool.query(
-    `update inquiries set title = repeat('가', 100), context = repeat('W', 1000) where member_id = $1`,
-    [member.id],
-  )
-  await page.goto(list)
-  await lines(page).first().click()
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(over).toBe(0)
-  await end(visit)
-})
+test.each([320, 360, 768, 1440])(
+  'has no horizontal overflow in the inquiry list at %i px',
+  async (width) => {
+    const { page, visit, member } = await begin(3, { viewport: { width, height: 800 } })
+    await site.world.pool.query(
+      `update inquiries set title = repeat('가', 100), context = repeat('W', 1000) where member_id = $1`,
+      [member.id],
+    )
+    await page.goto(list)
+    await lines(page).first().click()
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(over).toBe(0)
+    await end(visit)
+  },
+)

@@ -315,25 +315,28 @@ test('renders a page with unavailable parts and does not cache it', async () => 
   await end(visit)
 })
 
-test.each([320, 360, 768, 1440])('has no horizontal overflow on support pages at %i px', async (width) => {
-  const visit = await site.visit({ viewport: { width, height: 800 } })
-  const { page } = visit
-  for (const address of [
-    '/customer-service',
-    '/customer-service/faqs/etc?page=166',
-    `/customer-service/faqs/payment?id=${payment[3]}`,
-    '/customer-service/notices',
-    `/customer-service/notices?id=${notices[3]}`,
-    '/terms/privacy',
-  ]) {
-    await page.goto(address)
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([address, over]).toEqual([address, 0])
-  }
-  await end(visit)
-})
+test.each([320, 360, 768, 1440])(
+  'has no horizontal overflow on support pages at %i px',
+  async (width) => {
+    const visit = await site.visit({ viewport: { width, height: 800 } })
+    const { page } = visit
+    for (const address of [
+      '/customer-service',
+      '/customer-service/faqs/etc?page=166',
+      `/customer-service/faqs/payment?id=${payment[3]}`,
+      '/customer-service/notices',
+      `/customer-service/notices?id=${notices[3]}`,
+      '/terms/privacy',
+    ]) {
+      await page.goto(address)
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([address, over]).toEqual([address, 0])
+    }
+    await end(visit)
+  },
+)
 
 test('shows contents, versions and the business details of the terms', async () => {
   const visit = await site.visit(wide)

@@ -29,7 +29,7 @@ function captionOf(text: string): string {
   return `WEBVTT\n\n00:00.000 --> 00:${filmSeconds}.000\n${text}\n\n`
 }
 
-/** Two consecutive free horizontal episodes. */
+/** Finds two consecutive free horizontal episodes, a paid one, and a free one without a film. */
 export async function findEpisodes(world: TestApp) {
   const rows = await world.db
     .selectFrom('episodes')

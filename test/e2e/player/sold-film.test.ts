@@ -71,9 +71,7 @@ test('refunds a bought film after 8 s of playback', async ({ skip }) => {
   await end(visit)
 })
 
-test('refuses a refund with the reason after playback past the preview', async ({
-  skip,
-}) => {
+test('refuses a refund with the reason after playback past the preview', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)

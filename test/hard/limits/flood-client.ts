@@ -1,4 +1,4 @@
-// A client of its own thread that asks over 32 connections, each again as soon as it is answered, until it is told to end.
+// A client thread that sends requests over 32 connections without pause until it is stopped.
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 

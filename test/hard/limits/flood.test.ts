@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from '#test/processes/server-process.
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import type { Flood } from './flood-client.ts'
 
-/** What one address does to the others, on a server process of its own with the production build. */
+/** Effect of one flooding address on others, on a separate server process with the production build. */
 let world: TestApp
 let server: ServerProcess
 beforeAll(async () => {
@@ -48,7 +48,7 @@ function ask(path: string, address: string): Promise<{ status: number; ms: numbe
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
-/** Pages that nobody has asked for, each rendered anew, from addresses that ask for few. */
+/** Requests uncached pages from addresses with few requests each. */
 let fresh = 0
 async function measureQuiet(times: number): Promise<number[]> {
   const found: number[] = []
@@ -85,6 +85,6 @@ test.each([
     `${_name}: ${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside, worst ${Math.max(...beside).toFixed(0)} ms; answered ${JSON.stringify(statuses)}`,
   )
   expect(statuses[429]).toBeGreaterThan(statuses[200] ?? 0)
-  // 20 ms for the three processes that take turns on the cores of a small machine.
+  // 20 ms because three processes share the cores of a small machine.
   expect(during).toBeLessThan(2 * before + 20)
 })

@@ -20,8 +20,8 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
 import { beginLoad } from './client-load.ts'
 
-// A release: the database has the newest migration, and code of before it serves and works on, beside the new code.
-// Which migration, `OLDER_VERSION_COMMIT=0022` says; the newest unless told.
+// A release: the database has the newest migration, and the previous code runs beside the new code.
+// `OLDER_VERSION_COMMIT=0022` selects another migration.
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 })
 
@@ -29,10 +29,10 @@ const root = join(import.meta.dirname, '../../..')
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
-/** Versions that failed by themselves, whatever the schema: progress asked for columns that the entitlement had moved. */
+/** Versions that fail on any schema: their progress query used columns that had moved. */
 const broken = ['15ea90c', '2d9fec4']
 
-/** The commit of this line before a migration was there; undefined where history does not go back so far. */
+/** The last commit before a migration; undefined if the history does not reach it. */
 async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
   const names = await migrationNames()
   const asked = process.env['OLDER_VERSION_COMMIT']
@@ -43,19 +43,19 @@ async function commitBefore(): Promise<{ commit: string; migration: string } | u
       const path = `server/db/schema/migrations/${migration}`
       const added = git('log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--', path)
       const landed = added.trim().split('\n').at(-1)
-      // Not committed yet: the code of before is what is.
+      // The migration is not committed yet, so the previous code is HEAD.
       const commit = git('rev-parse', '--verify', landed ? `${landed}^1` : 'HEAD').trim()
       if (asked || !broken.some((one) => commit.startsWith(one))) return { commit, migration }
     }
   } catch {
-    // No git, or a history that was cut off.
+    // No git, or a shallow clone.
   }
   return undefined
 }
 
 /**
- * Checks out a version into a folder of its own, with its own pages, and with its own packages where its lock file differs
- * from ours. Made once per commit, because it takes long.
+ * Checks out a version into its own folder, with its own pages, and with its own packages if its lock file differs
+ * from ours. Done once per commit, because it takes long.
  */
 function checkOut(commit: string): string {
   const folder = join(tmpdir(), `hanpyeon-older-${commit.slice(0, 12)}`)
@@ -81,14 +81,14 @@ beforeAll(async () => {
   if (!older) return
   folder = checkOut(older.commit)
   ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
-  // Packages and pages of the older version may have to be made.
+  // Packages and pages of the older version may have to be built.
 }, 600_000)
 afterAll(async () => {
   await world?.close()
   await box?.[Symbol.asyncDispose]()
 })
 
-/** Everything a viewer does, once, at one server; throws at the first answer that is not as it should be. */
+/** Does everything a viewer does once on one server; throws at the first unexpected response. */
 async function visit(origin: string, member: TestMember, ground: { film: number; sold: number }) {
   let cookie = ''
   async function ask(method: string, path: string, body?: object | FormData) {
@@ -141,7 +141,7 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
 
 const price = 500
 
-test('code of before the newest migration serves and works on it, beside the new code', async (context) => {
+test('runs the previous server and worker on the newest schema beside the new code', async (context) => {
   if (!older || !folder) return context.skip('history does not go back to before the migration')
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
@@ -165,7 +165,7 @@ test('code of before the newest migration serves and works on it, beside the new
     )
   onTestFailed(() => errors().forEach((line) => console.log(line)))
 
-  // The old worker alone encodes what the new code put in.
+  // Only the old worker runs, and encodes a film uploaded by the new code.
   const oldWorker = await startWorker(world, { ...env, LOG_LEVEL: 'info' }, folder)
   started.push(oldWorker)
   const source = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
@@ -187,7 +187,7 @@ test('code of before the newest migration serves and works on it, beside the new
 
   balancer.use(ports)
   for (const port of ports) await balancer.until(port, true)
-  // What a busy machine is late with is asked for again; what the schema is too new for fails again.
+  // Retries once: a slow response succeeds then, an incompatibility fails again.
   const load = beginLoad(
     balancer.origin,
     { members, free, sold, price },
@@ -206,7 +206,7 @@ test('code of before the newest migration serves and works on it, beside the new
   expect(load.failed).toEqual([])
   expect(errors()).toEqual([])
   expect(load.bought.size).toBeGreaterThan(0)
-  // Rounds and jobs of the old worker, a minute's at least.
+  // Periodic tasks and jobs of the old worker for at least a minute.
   const failures = () =>
     oldWorker.lines().filter(({ msg }) => msg === 'periodic task failed' || msg === 'job failed')
   await pause(Number(process.env['OLDER_VERSION_SECONDS'] ?? 70) * 1_000)
@@ -214,7 +214,7 @@ test('code of before the newest migration serves and works on it, beside the new
   for (const server of [old, now]) expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('the old code’s own migration leaves a newer schema alone', async (context) => {
+test('leaves a newer schema unchanged when the old code migrates', async (context) => {
   if (!folder) return context.skip('history does not go back to before the migration')
   const said = execFileSync(process.execPath, [join(folder, 'bin/app/migrate.ts')], {
     env: {

@@ -13,10 +13,10 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
 import { beginLoad, type Ground, type Load } from './client-load.ts'
 
-// Two servers and two workers in processes of their own on one PostgreSQL, 200 requests a second, and one of the four
-// after the other is replaced, or killed.
+// Two servers and two workers in separate processes on one PostgreSQL under 200 requests a second; each is replaced
+// or killed in turn.
 
-// Ten processes start one after the other, and a busy machine takes its time over each.
+// Ten processes start one after the other, slowly on a busy machine.
 vi.setConfig({ testTimeout: 900_000 })
 
 const price = 500
@@ -41,15 +41,15 @@ type House = {
   balancer: Awaited<ReturnType<typeof openBalancer>>
   startServer(at: number): Promise<void>
   startWorker(at: number): Promise<void>
-  /** Mails that went in, and those that came. */
+  /** Mails queued and mails received. */
   queued: string[]
   arrived(): Set<string>
-  /** What servers, those that were replaced too, had to say of failures. */
+  /** Error lines of all servers, replaced ones included. */
   errors(): Set<string>
 }
 
 async function openHouse(world: TestApp): Promise<House> {
-  // Slow, so that whoever is killed is in the middle of some.
+  // Slow, so that a killed worker is in the middle of some.
   const mails = await openMailServer({ taken: () => pause(150) })
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
@@ -86,7 +86,7 @@ async function openHouse(world: TestApp): Promise<House> {
   balancer.use(ports)
   await Promise.all([0, 1].map((at) => house.startServer(at)))
   await Promise.all([0, 1].map((at) => house.startWorker(at)))
-  // Five mails a second, each put in with a transaction.
+  // Five mails a second, each queued in a transaction.
   const mailing = setInterval(() => {
     const to = `mail-${house.queued.length}@example.com`
     house.queued.push(to)
@@ -106,7 +106,7 @@ async function openHouse(world: TestApp): Promise<House> {
   return house
 }
 
-/** Everything that somebody was told is so. */
+/** Checks that every acknowledged result is there. */
 async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }: House) {
   const { rows: had } = await world.pool.query<{ key: string }>(
     `select w.member_id || ':' || p.episode_id as key from purchases p join wallets w on w.id = p.wallet_id`,
@@ -145,7 +145,7 @@ let world: TestApp
 beforeAll(async () => void (world = await openTestApp({ gateway: true })))
 afterAll(() => world?.close())
 
-test('each server and each worker is replaced in turn: no request fails, nothing is lost', async () => {
+test('fails no request and loses nothing when servers and workers are replaced in turn', async () => {
   const ground = await makeGround(world)
   const house = await openHouse(world)
   const load = beginLoad(house.origin, ground, { retries: 0 })
@@ -169,7 +169,7 @@ test('each server and each worker is replaced in turn: no request fails, nothing
   await expectNothingLost(world, load, house)
 })
 
-test('any of the four killed: what fails is asked for once more, nothing acknowledged is lost', async () => {
+test('loses nothing acknowledged when servers and workers are killed, with one retry', async () => {
   const ground = await makeGround(world)
   const house = await openHouse(world)
   const load = beginLoad(house.origin, ground, { retries: 1 })
@@ -188,7 +188,7 @@ test('any of the four killed: what fails is asked for once more, nothing acknowl
   await load.end()
   report('kill -9', load, house)
   expect(load.failed).toEqual([])
-  // At most what two servers were at when they were killed.
+  // At most the requests in progress on two killed servers.
   expect(load.pending.length).toBeLessThanOrEqual(4)
   await expectNothingLost(world, load, house)
 })

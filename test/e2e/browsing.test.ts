@@ -199,10 +199,10 @@ test('keeps filters and pages of a category in the address', async () => {
   await page.waitForURL('/categories/6?is_series=false')
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.waitForURL('/categories/6?is_series=false&age_rating=15')
-  const told = await site.world.fetch(
+  const response = await site.world.fetch(
     '/api/contents/series/?category=6&is_series=false&age_rating=15',
   )
-  const { count } = (await told.json()) as { count: number }
+  const { count } = (await response.json()) as { count: number }
   expect(count).toBeLessThan(all)
   await expect.poll(() => cards.count()).toBe(count)
   const narrowed = await cards.allInnerTexts()
@@ -230,7 +230,7 @@ test('restores the scroll position on back and forward', async () => {
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(500)
   // Rows above are laid out near the viewport; their estimated heights may differ by fractions of a pixel.
-  const found = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
+  const scrollDifference = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
   await row.getByRole('article').first().click()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -238,7 +238,7 @@ test('restores the scroll position on back and forward', async () => {
   await page.evaluate(() => scrollTo(0, 300))
   await page.goBack()
   await row.waitFor()
-  await expect.poll(found).toBeLessThanOrEqual(2)
+  await expect.poll(scrollDifference).toBeLessThanOrEqual(2)
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)

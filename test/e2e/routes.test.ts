@@ -124,20 +124,20 @@ test.each(cases.map((one) => [one.path, one] as const))(
       expect(answer?.headers()['content-security-policy']).toMatch(
         /default-src 'self'.*frame-ancestors 'none'/,
       )
-      const said = await head(page)
-      expect(said).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
-      expect(said.robots).toEqual(hidden ? ['noindex'] : [])
+      const metadata = await head(page)
+      expect(metadata).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
+      expect(metadata.robots).toEqual(hidden ? ['noindex'] : [])
       if (status === 404) {
         await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
         await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
       } else {
         const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
-        expect(said.canonical).toEqual([canonical])
-        expect(said.og['og:url']).toEqual([canonical])
-        expect(said.og['og:site_name']).toEqual(['한편'])
-        expect(said.description[0]).toMatch(/[가-힣]{2}/)
-        expect(said.description).toEqual(said.og['og:description'])
-        expect(said.og['og:title']?.[0]).toBeTruthy()
+        expect(metadata.canonical).toEqual([canonical])
+        expect(metadata.og['og:url']).toEqual([canonical])
+        expect(metadata.og['og:site_name']).toEqual(['한편'])
+        expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
+        expect(metadata.description).toEqual(metadata.og['og:description'])
+        expect(metadata.og['og:title']?.[0]).toBeTruthy()
       }
       if (!repeated) expect(await findViolations(page)).toEqual([])
       visit.clean()

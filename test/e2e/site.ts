@@ -125,8 +125,8 @@ async function openVisit(
     allow: (pattern) => void allowed.push(pattern),
     clean() {
       // Reported once: the list is empty for the next page of the visit.
-      const said = complaints.splice(0)
-      expect(said.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+      const reported = complaints.splice(0)
+      expect(reported.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
     },
   }
 }

@@ -22,9 +22,9 @@ const isUp = (origin: string) =>
   )
 
 test('restarts on the same address with its data after a kill during a payment', async () => {
-  const house = await startStack({ DATA_DIR: await folder() })
-  await house.ready()
-  const base_url = addressIn(house.said())
+  const stack = await startStack({ DATA_DIR: await folder() })
+  await stack.ready()
+  const base_url = addressIn(stack.said())
   const script_url = paymentScriptUrl(base_url)
   const gateway = { ...simulatorCredentials, base_url, script_url, patience: 5_000 }
   const payments = createPaymentGateway(gateway, createLogger('silent', 'test'))
@@ -41,25 +41,25 @@ test('restarts on the same address with its data after a kill during a payment',
     'lose_answer',
   )
   const key = randomUUID()
-  const asked = payments.confirm(order, key)
+  const confirmation = payments.confirm(order, key)
   await expect
     .poll(async () => {
       const read = await payments.getPaymentByOrder(order.order_id)
       return read.fate === 'done' && read.answer.status === 'DONE'
     })
     .toBe(true)
-  const [pid = 0] = childrenOf(house.pid, 'simulators/')
+  const [pid = 0] = childrenOf(stack.pid, 'simulators/')
   process.kill(pid, 'SIGKILL')
-  expect(await asked).toMatchObject({ fate: 'unknown' })
-  await vi.waitUntil(() => ![pid, undefined].includes(childrenOf(house.pid, 'simulators/')[0]), {
+  expect(await confirmation).toMatchObject({ fate: 'unknown' })
+  await vi.waitUntil(() => ![pid, undefined].includes(childrenOf(stack.pid, 'simulators/')[0]), {
     timeout: 10_000,
   })
   await vi.waitUntil(() => isUp(base_url), { timeout: 10_000 })
   const read = await payments.getPaymentByOrder(order.order_id)
   expect(read).toMatchObject({ fate: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
 
-  house.signal('SIGINT')
-  expect(await house.exit).toBe(0)
+  stack.signal('SIGINT')
+  expect(await stack.exit).toBe(0)
   expect(await isUp(base_url)).toBe(false)
 })
 
@@ -69,9 +69,9 @@ test('uses the next free port, and does not start if a gateway is configured', a
   neighbour.listen(port + 1, '127.0.0.1')
   await once(neighbour, 'listening')
   onTestFinished(() => void neighbour.close())
-  const house = await startStack({ DATA_DIR: await folder(), PORT: String(port) })
-  await house.ready()
-  const base_url = addressIn(house.said())
+  const stack = await startStack({ DATA_DIR: await folder(), PORT: String(port) })
+  await stack.ready()
+  const base_url = addressIn(stack.said())
   expect(Number(new URL(base_url).port)).toBeGreaterThan(port + 1)
   expect(await isUp(base_url)).toBe(true)
 

@@ -317,12 +317,12 @@ test('offers recovery for a registered phone, and asks again for an expired veri
   await provePhone(site, page, phonenumber)
   await tellName(page)
   await choosePassword(page)
-  const told = page.getByRole('alert')
-  await told.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
-  expect(await told.getByRole('link', { name: '아이디 찾기' }).getAttribute('href')).toBe(
+  const alertBox = page.getByRole('alert')
+  await alertBox.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
+  expect(await alertBox.getByRole('link', { name: '아이디 찾기' }).getAttribute('href')).toBe(
     '/accounts/recovery/id',
   )
-  expect(await told.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
+  expect(await alertBox.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
     '/accounts/login',
   )
   expect(await findViolations(page)).toEqual([])

@@ -47,7 +47,7 @@ test.each(['internal', 'usb'] as const)(
         ([call, { path }]) => [call, path],
       ),
     )
-    const said = await page.evaluate(async (paths) => {
+    const result = await page.evaluate(async (paths) => {
       const post = async (path: string | undefined, body?: unknown) => {
         const response = await fetch(path ?? '', {
           method: 'POST',
@@ -71,8 +71,8 @@ test.each(['internal', 'usb'] as const)(
       const user = await post(paths['logInWithPasskey'], { response: answered.toJSON() })
       return { added, user }
     }, paths)
-    expect(said.added).toMatchObject({ name: '내 열쇠' })
-    expect(said.user).toMatchObject({ id: member.id, email: member.email })
+    expect(result.added).toMatchObject({ name: '내 열쇠' })
+    expect(result.user).toMatchObject({ id: member.id, email: member.email })
     await context.close()
   },
 )

@@ -19,23 +19,23 @@ test('renews an expired media token and continues at the same second', async () 
   const visit = await site.visit()
   const { page } = visit
   let refused = 0
-  let asked = 0
+  let requestCount = 0
   // Answers like the server for an expired token, until the video is requested again.
   await page.route(segments, (route) => {
-    if (asked > 1) return route.continue()
+    if (requestCount > 1) return route.continue()
     const late = /[^0-9]0*([2-9])\.m4s$/.test(route.request().url())
     if (!late) return route.continue()
     refused += 1
     return route.fulfill({ status: 403 })
   })
   await page.route(/\/api\/contents\/\d+\/video\//, (route) => {
-    asked += 1
+    requestCount += 1
     return route.continue()
   })
   await watch(page, episodes.first)
   await untilTime(page, 10)
   expect(refused).toBeGreaterThan(0)
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   expect(await page.getByRole('alert').count()).toBe(0)
   await visit.context.close()
 }, 60_000)

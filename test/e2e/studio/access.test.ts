@@ -146,11 +146,11 @@ test('accepts a passkey, and explains the reset when all factors are lost', asyn
 
 test('loads no studio code on viewer pages', async () => {
   const visit = await site.visit(wide)
-  const asked: string[] = []
-  visit.page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  visit.page.on('request', (request) => requests.push(request.url()))
   await visit.page.goto('/')
   await visit.page.waitForLoadState('networkidle')
-  expect(asked.length).toBeGreaterThan(5)
-  expect(asked.filter((url) => url.includes('studio'))).toEqual([])
+  expect(requests.length).toBeGreaterThan(5)
+  expect(requests.filter((url) => url.includes('studio'))).toEqual([])
   visit.clean()
 })

@@ -179,9 +179,9 @@ test('reports a playback failure without disturbing the viewer', async () => {
     }),
   )
   await page.route(/index\.m3u8/, (route) => route.fulfill({ status: 404 }))
-  const told = page.waitForRequest(/player-errors/)
+  const reportRequest = page.waitForRequest(/player-errors/)
   await page.goto('/video/1')
-  expect((await told).postDataJSON()).toMatchObject({ episode_id: 1, code: 'network' })
+  expect((await reportRequest).postDataJSON()).toMatchObject({ episode_id: 1, code: 'network' })
   visit.allow(/404/)
   await page.getByRole('alert').waitFor()
 }, 60_000)

@@ -27,7 +27,7 @@ const film = () => sold[0] ?? 0
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** Waits for a toast; the redirecting page shows the same text for a moment. */
-const told = (page: Page, words: string) =>
+const toastWith = (page: Page, words: string) =>
   page.getByRole('region', { name: '알림' }).getByText(words).waitFor()
 
 async function end(visit: Visit) {
@@ -70,7 +70,7 @@ test('tops up by keyboard with both consents through the payment window', async 
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await button(page, '10,000원 결제하기').click()
   await page.waitForURL('**/mypage/points')
-  await told(page, '10,000P를 충전했어요')
+  await toastWith(page, '10,000P를 충전했어요')
   await page.getByText('이벤트 잔액 300P').waitFor()
   await page.getByText('유료 잔액 10,000P').waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({
@@ -99,7 +99,7 @@ test('restores the sheet after a cancelled window, and pays the same order', asy
   await open()
   await button(page, '1,000원 결제하기').click()
   await page.waitForURL('**/mypage/points')
-  await told(page, '1,000P를 충전했어요')
+  await toastWith(page, '1,000P를 충전했어요')
   expect(await readMemberLedger(site.world, member)).toMatchObject({
     paid_point: 1_000,
     won: 1_000,

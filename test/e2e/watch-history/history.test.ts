@@ -241,11 +241,11 @@ test('shows unsent progress of this device in the history', async () => {
 test('reserves no space and sends no request on the home page of a visitor', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.goto('/')
   await page.getByRole('link', { name: '로그인' }).first().waitFor()
   expect(await page.getByText('이어보기', { exact: true }).count()).toBe(0)
-  expect(asked.filter((url) => /continue|histories|likes/.test(url))).toEqual([])
+  expect(requests.filter((url) => /continue|histories|likes/.test(url))).toEqual([])
   await end(visit)
 })

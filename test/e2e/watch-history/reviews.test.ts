@@ -84,12 +84,12 @@ test('lists reviews in four orders, five at a time, with spoilers covered', asyn
   await others(at, 7)
   const visit = await site.visit(phone)
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(at.series)
   await page.waitForLoadState('networkidle')
   // Below the fold neither reviews nor their scripts are loaded yet.
-  expect(asked.filter((path) => /review(?!s-section)/.test(path))).toEqual([])
+  expect(requests.filter((path) => /review(?!s-section)/.test(path))).toEqual([])
   await reviewsOf(page).scrollIntoViewIfNeeded()
   await lines(page).first().getByText('7번째 감상').waitFor()
   expect(await lines(page).count()).toBe(5)
@@ -114,7 +114,7 @@ test('lists reviews in four orders, five at a time, with spoilers covered', asyn
   await page.getByRole('link', { name: '별점 높은 순' }).click()
   await lines(page).first().getByText('7번째 감상').waitFor()
   // The page was not reloaded.
-  expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
+  expect(requests.filter((path) => path.endsWith('.data'))).toEqual([])
 
   await button(page, '로그인하고 쓰기').click()
   await page.getByRole('dialog').getByLabel('이메일').waitFor()

@@ -295,7 +295,7 @@ test('sets the media session, and clears it on leaving', async () => {
       set(name, handler)
     }
   })
-  const told = () =>
+  const readMetadata = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession
       const { actions } = globalThis as unknown as { actions: Set<string> }
@@ -307,7 +307,7 @@ test('sets the media session, and clears it on leaving', async () => {
       }
     })
   await watch(page, upright[1]!.id)
-  await expect.poll(told).toEqual({
+  await expect.poll(readMetadata).toEqual({
     title: upright[1]!.title,
     artist: upright[1]!.series,
     state: 'playing',
@@ -323,7 +323,7 @@ test('sets the media session, and clears it on leaving', async () => {
   })
   await page.getByRole('link', { name: `${upright[1]!.series} 작품 페이지로` }).click()
   await page.waitForURL(/\/series\//)
-  await expect.poll(told).toMatchObject({ state: 'none', actions: [] })
-  expect((await told()).title).toBeUndefined()
+  await expect.poll(readMetadata).toMatchObject({ state: 'none', actions: [] })
+  expect((await readMetadata()).title).toBeUndefined()
   await visit.context.close()
 }, 60_000)

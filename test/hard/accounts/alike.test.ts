@@ -61,7 +61,11 @@ async function compare(ask: (isKnown: boolean, n: number) => Promise<string>) {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** Status and body without the request id. */
-async function told<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, cookie?: string) {
+async function readResponse<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  cookie?: string,
+) {
   const response = await createGuestClient(world, cookie).fetch(endpoint, input)
   return response.status + (await response.text()).replace(/"request_id":"[^"]*"/, '')
 }
@@ -71,7 +75,9 @@ test('sends codes alike for known and unknown addresses', async () => {
   for (let n = 0; n < each; n++) known.push((await makeMember(world)).email)
   const unknown = Array.from({ length: each }, freshEmail)
   await compare((isKnown, n) =>
-    told(accounts.sendSignupCode, { body: { email: (isKnown ? known : unknown)[n] ?? '' } }),
+    readResponse(accounts.sendSignupCode, {
+      body: { email: (isKnown ? known : unknown)[n] ?? '' },
+    }),
   )
 })
 
@@ -110,6 +116,6 @@ test('answers e-mail recovery alike for a wrong name and an unknown phone', asyn
   }
   await compare((isKnown, n) => {
     const { phonenumber = '', cookie } = (isKnown ? known : unknown)[n] ?? {}
-    return told(accounts.recoverId, { body: { username: '박아무개', phonenumber } }, cookie)
+    return readResponse(accounts.recoverId, { body: { username: '박아무개', phonenumber } }, cookie)
   })
 })

@@ -10,22 +10,22 @@ const statuses: Record<number, number> = {}
 let at = 0
 let ended = false
 
-function ask() {
+function sendRequest() {
   if (ended) return
-  const asked = request(origin + paths[at++ % paths.length], {
+  const outgoing = request(origin + paths[at++ % paths.length], {
     agent,
     headers: { 'x-forwarded-for': address, accept: 'text/html' },
   })
-  asked.on('response', (response) => {
+  outgoing.on('response', (response) => {
     const status = response.statusCode ?? 0
     statuses[status] = (statuses[status] ?? 0) + 1
-    response.resume().on('end', ask)
+    response.resume().on('end', sendRequest)
   })
-  asked.on('error', ask)
-  asked.end()
+  outgoing.on('error', sendRequest)
+  outgoing.end()
 }
 
-for (let connection = 0; connection < 32; connection++) ask()
+for (let connection = 0; connection < 32; connection++) sendRequest()
 parentPort?.once('message', () => {
   ended = true
   parentPort?.postMessage(statuses)

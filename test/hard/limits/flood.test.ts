@@ -30,19 +30,19 @@ afterAll(async () => {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 afterAll(() => agent.destroy())
 
-function ask(path: string, address: string): Promise<{ status: number; ms: number }> {
+function sendRequest(path: string, address: string): Promise<{ status: number; ms: number }> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
-    const asked = request(server.origin + path, {
+    const outgoing = request(server.origin + path, {
       agent,
       headers: { 'x-forwarded-for': address, accept: 'text/html' },
     })
-    asked.on('error', reject).on('response', (response) => {
+    outgoing.on('error', reject).on('response', (response) => {
       response.resume().on('end', () => {
         resolve({ status: response.statusCode ?? 0, ms: performance.now() - began })
       })
     })
-    asked.end()
+    outgoing.end()
   })
 }
 
@@ -51,15 +51,18 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 /** Requests uncached pages from addresses with few requests each. */
 let fresh = 0
 async function measureQuiet(times: number): Promise<number[]> {
-  const found: number[] = []
+  const durations: number[] = []
   for (let time = 0; time < times; time++) {
     const at = ++fresh
-    const { status, ms } = await ask(`/search?q=new${at}&year=2020`, `10.1.${at >> 8}.${at & 255}`)
+    const { status, ms } = await sendRequest(
+      `/search?q=new${at}&year=2020`,
+      `10.1.${at >> 8}.${at & 255}`,
+    )
     expect(status).toBe(200)
-    found.push(ms)
+    durations.push(ms)
     await pause(50)
   }
-  return found
+  return durations
 }
 
 test.each([

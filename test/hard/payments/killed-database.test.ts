@@ -222,7 +222,7 @@ test.each(Object.keys(acts))(
       const member = await makeCustomer(shop)
       const { run, check } = await acts[name]!(member)
       until = statement
-      const told = await run().catch(() => undefined)
+      const response = await run().catch(() => undefined)
       const lived = until >= 0
       until = undefined
       if (!lived) await revive()
@@ -238,7 +238,7 @@ test.each(Object.keys(acts))(
           '2027-03-31T03:00:00.000Z',
         ])
       }
-      if (told) await check()
+      if (response) await check()
       expect([statement, await brokenInvariants(shop.pool, wallet_id)]).toEqual([statement, []])
       expect([statement, await differences(wallet_id)]).toEqual([statement, []])
       if (lived) break

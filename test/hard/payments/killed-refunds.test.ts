@@ -43,7 +43,7 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
     const { member, order_id, won } = await bought(nth)
     const server = await startServer(world, await freePort())
     if (typeof moment === 'string') world.gateway.faults.add({ call: 'cancel', kind: moment })
-    const asked = fetch(server.origin + transactions.refund.path, {
+    const refundCall = fetch(server.origin + transactions.refund.path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -62,7 +62,7 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
     if (typeof moment === 'string') await vi.waitUntil(reached, { timeout: 60_000 })
     else await pause(moment)
     await server.end('SIGKILL')
-    const told = await asked
+    const told = await refundCall
     world.gateway.faults.clear()
 
     const [wallet] = await rows<{ id: number }>('select id from wallets where member_id = $1', [
@@ -82,10 +82,10 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
       if (status === 'reserved') expect(job?.is_live).toBe(true)
       await world.workNow('process_refund', { refund_id: id })
     }
-    const found = await refunds()
-    expect(found.map(({ status }) => status)).toEqual(found.length > 0 ? ['settled'] : [])
-    if (told) expect([told.status, found.length]).toEqual([201, 1])
-    expect(atGateway(order_id)).toBe(found.length > 0 ? 0 : won)
+    const refundRows = await refunds()
+    expect(refundRows.map(({ status }) => status)).toEqual(refundRows.length > 0 ? ['settled'] : [])
+    if (told) expect([told.status, refundRows.length]).toEqual([201, 1])
+    expect(atGateway(order_id)).toBe(refundRows.length > 0 ? 0 : won)
     expect(await brokenInvariants(world.pool, wallet?.id ?? 0)).toEqual([])
   },
 )

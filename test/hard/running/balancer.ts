@@ -22,7 +22,7 @@ export type Balancer = {
 type Upstream = { port: number; ready: boolean; agent: Agent }
 
 /** Poll interval and timeout of `/readyz`, in ms. */
-const lookEvery = 200
+const pollIntervalMs = 200
 const lookPatience = 2_000
 const repeatable = new Set(['GET', 'HEAD'])
 
@@ -32,7 +32,7 @@ export async function openBalancer(): Promise<Balancer> {
   let triedAgain = 0
   const sockets = new Set<Duplex>()
 
-  async function look(upstream: Upstream) {
+  async function probe(upstream: Upstream) {
     upstream.ready = await fetch(`http://127.0.0.1:${upstream.port}/readyz`, {
       signal: AbortSignal.timeout(lookPatience),
       headers: { connection: 'close' },
@@ -41,7 +41,7 @@ export async function openBalancer(): Promise<Balancer> {
       () => false,
     )
   }
-  const timer = setInterval(() => upstreams.forEach((one) => void look(one)), lookEvery)
+  const timer = setInterval(() => upstreams.forEach((one) => void probe(one)), pollIntervalMs)
 
   function choose(but?: Upstream): Upstream | undefined {
     const others = upstreams.filter((one) => one !== but)
@@ -139,7 +139,7 @@ export async function openBalancer(): Promise<Balancer> {
       for (;;) {
         const upstream = upstreams.find((one) => one.port === port)
         if (!upstream) throw new Error(`Nothing goes to port ${port}.`)
-        await look(upstream)
+        await probe(upstream)
         if (upstream.ready === ready) return
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

@@ -53,7 +53,7 @@ type Request = {
 
 const usual = 200
 /** Limits pending requests: a busy machine gets a lower rate, which the report shows. */
-const atOnce = 24
+const maxPending = 24
 const retryAfter = 500
 const patience = 60_000
 
@@ -78,7 +78,7 @@ export function beginLoad(
   const saved = new Map<string, number>()
   const closes = new Map<number, number>()
   const underWay = new Set<Promise<void>>()
-  let asked = 0
+  let sentCount = 0
   let ended = false
 
   const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
@@ -146,8 +146,8 @@ export function beginLoad(
     })
   }
 
-  async function ask(one: Request) {
-    asked++
+  async function sendWithRetries(one: Request) {
+    sentCount++
     for (let time = 0; ; time++) {
       const began = performance.now()
       const told = await send(one).catch((error: Error) => ({ status: 0, text: error.message }))
@@ -166,10 +166,10 @@ export function beginLoad(
   const began = performance.now()
   const timer = setInterval(() => {
     for (; due < ((performance.now() - began) / 1_000) * perSecond; due++) {
-      if (underWay.size >= atOnce) continue
+      if (underWay.size >= maxPending) continue
       const n = nth++
       const one = n % 40 === 0 ? purchase(n / 40) : n % 40 === 20 ? like((n - 20) / 40) : undefined
-      const asking = ask(one ?? pick(reads, n)(Math.floor(n / reads.length)))
+      const asking = sendWithRetries(one ?? pick(reads, n)(Math.floor(n / reads.length)))
       underWay.add(asking)
       void asking.finally(() => underWay.delete(asking))
     }
@@ -178,8 +178,8 @@ export function beginLoad(
   /** Plays until the load ends, and reconnects a closed socket like the player. */
   async function play(member: TestMember, episode_id: number) {
     const key = `${member.id}:${episode_id}`
-    let said = 0
-    while (!ended || saved.get(key) !== said) {
+    let lastSecond = 0
+    while (!ended || saved.get(key) !== lastSecond) {
       const socket = new WebSocket(origin.replace('http', 'ws') + watchSocketPath, {
         ...{ origin, headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin' } },
       })
@@ -199,8 +199,8 @@ export function beginLoad(
       const speaking = setInterval(() => {
         if (socket.readyState !== WebSocket.OPEN) return
         // At the end the last progress is repeated until it is saved.
-        socket.send(JSON.stringify({ episode_id, progress: ended ? said : ++said }))
-        if (ended && saved.get(key) === said) socket.close()
+        socket.send(JSON.stringify({ episode_id, progress: ended ? lastSecond : ++lastSecond }))
+        if (ended && saved.get(key) === lastSecond) socket.close()
       }, 600)
       await closed
       clearInterval(speaking)
@@ -211,7 +211,7 @@ export function beginLoad(
 
   return {
     get asked() {
-      return asked
+      return sentCount
     },
     rate: () => (nth / Math.max(1, due)) * perSecond,
     ...{ failed, retried, pending, bought, liked, saved, closes },

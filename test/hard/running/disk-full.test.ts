@@ -105,9 +105,9 @@ test('fails an encode on a full disk without leftovers, and encodes once there i
       () => 'done',
       (error: Error) => error.message,
     )
-  const said = await work()
+  const output = await work()
   const failed = await readAsset(world.db, id)
-  expect(said).toMatch(/^no_space/)
+  expect(output).toMatch(/^no_space/)
   expect(failed?.state).not.toBe('failed')
   expect(files(folders.media_dir).filter((name) => name === String(id))).toEqual([])
   disk.free()
@@ -118,9 +118,9 @@ test('fails an encode on a full disk without leftovers, and encodes once there i
 test('serves cached responses while the database disk is full, and recovers with free space', async () => {
   const disk = smallDisk(400)
   if (!disk) return
-  const house = await startStack({ DATA_DIR: disk.path })
-  await house.ready()
-  const origin = `http://127.0.0.1:${house.port}`
+  const stack = await startStack({ DATA_DIR: disk.path })
+  await stack.ready()
+  const origin = `http://127.0.0.1:${stack.port}`
   let n = 0
   const write = () =>
     fetch(origin + accounts.sendSignupCode.path, {
@@ -135,20 +135,23 @@ test('serves cached responses while the database disk is full, and recovers with
   expect((await fetch(origin)).status).toBe(200)
   disk.fill(0)
   // For a while rows fit into existing pages, and the WAL into its open segment.
-  const told = new Set<number>()
-  await vi.waitUntil(async () => told.add(await write()).has(503), { timeout: 60_000, interval: 1 })
+  const statuses = new Set<number>()
+  await vi.waitUntil(async () => statuses.add(await write()).has(503), {
+    timeout: 60_000,
+    interval: 1,
+  })
   const home = (await fetch(origin)).status
   console.log(
     'the database’s disk is full: writes',
-    [...told],
+    [...statuses],
     'home',
     home,
-    house.said().slice(-600),
+    stack.said().slice(-600),
   )
   disk.free()
   const began = performance.now()
   await vi.waitUntil(async () => (await write()) === 202, { timeout: 30_000, interval: 50 })
-  expect(await readiness(house.port)).toBe(200)
+  expect(await readiness(stack.port)).toBe(200)
   console.log(`writes again ${Math.round(performance.now() - began)} ms after there is room`)
-  expect([...told].every((status) => [202, 429, 503].includes(status))).toBe(true)
+  expect([...statuses].every((status) => [202, 429, 503].includes(status))).toBe(true)
 })

@@ -12,14 +12,14 @@ const candidates = [
 
 type Program = { path: string; env: Record<string, string> }
 
-/** `CHROME_PATH`, else the machine's own Chromium, else the one among the packages, unpacked once. */
+/** `CHROME_PATH`, else the system's Chromium, else the one of the packages, unpacked once. */
 export async function findBrowser(): Promise<Program> {
   const given = process.env['CHROME_PATH'] ?? candidates.find(existsSync)
   if (given && given !== 'package') return { path: given, env: {} }
   return unpackBrowser(join(root, '.cache/chromium'))
 }
 
-/** The package is made for a cloud's machines: it unpacks below the temporary folder, and asks for libraries there. */
+/** The package targets cloud functions: it unpacks below the temporary folder, and loads libraries from there. */
 async function unpackBrowser(folder: string): Promise<Program> {
   if (!existsSync(folder)) {
     const { inflate } = await import('@sparticuz/chromium')
@@ -42,7 +42,7 @@ async function unpackBrowser(folder: string): Promise<Program> {
     try {
       renameSync(work, folder)
     } catch (error) {
-      // Another test file was quicker.
+      // Another test file unpacked it first.
       rmSync(work, { recursive: true, force: true })
       if (!existsSync(folder)) throw error
     }
@@ -58,7 +58,7 @@ async function unpackBrowser(folder: string): Promise<Program> {
   }
 }
 
-/** The package's own list of folders names those of the cloud it is made for. */
+/** The package's list of font folders names those of cloud functions. */
 const fontsBelow = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -78,7 +78,7 @@ export async function launchBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser()
   return chromium.launch({
     executablePath: path,
-    // Without a locale of its own it knows no file by a Korean name.
+    // Without a UTF-8 locale it cannot open files with Korean names.
     env: { LANG: 'C.UTF-8', ...(process.env as Record<string, string>), ...env },
     args: [
       '--no-sandbox',

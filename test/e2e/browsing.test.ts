@@ -14,7 +14,7 @@ afterAll(() => site?.close())
 
 const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 
-test('the header is the logo alone on /accounts and /terms, else the standard one', async () => {
+test('shows only the logo in the header of /accounts and /terms', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   for (const path of ['/accounts', '/accounts/login', '/accounts/recovery/id', '/terms/service']) {
@@ -31,7 +31,7 @@ test('the header is the logo alone on /accounts and /terms, else the standard on
     await header.getByRole('link', { name: '검색' }).waitFor()
     await header.getByRole('link', { name: '로그인' }).waitFor()
   }
-  // By a link, without a new document, it changes as well.
+  // It also changes on client-side navigation.
   await page.getByRole('banner').getByRole('link', { name: '로그인' }).click()
   await page.waitForURL('/accounts/login?next=%2Fseries%2F1')
   await page.getByRole('heading', { level: 1, name: '로그인' }).waitFor()
@@ -40,7 +40,7 @@ test('the header is the logo alone on /accounts and /terms, else the standard on
   await visit.context.close()
 })
 
-test('a phone has the bar below, a wide screen the menu above', async () => {
+test('shows the bottom bar on a phone and the top menu on a wide screen', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/')
@@ -58,7 +58,7 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
     await page.waitForURL(path)
     await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
   }
-  // A visitor's own page begins with signing in.
+  // The member page asks a visitor to sign in.
   await bar.getByRole('link', { name: '마이' }).click()
   await page.waitForURL('/accounts/login?next=%2Fmypage')
   await bar.waitFor({ state: 'detached' })
@@ -69,7 +69,7 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
   await visit.context.close()
 })
 
-test('a page that a link inside the site brought is told to a screen reader by its title', async () => {
+test('announces the title of a page opened by client-side navigation', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/')
@@ -84,7 +84,7 @@ test('a page that a link inside the site brought is told to a screen reader by i
   await visit.context.close()
 })
 
-test('no page is wider than a phone', async () => {
+test('has no horizontal overflow on a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
   const { page } = visit
   for (const path of ['/', '/categories', '/categories/1', '/series/1', '/search?q=달', '/test']) {
@@ -97,7 +97,7 @@ test('no page is wider than a phone', async () => {
   await visit.context.close()
 })
 
-test('dialogs stack, close outside and by Esc unless disabled, and give the focus back', async () => {
+test('stacks dialogs, closes them by outside press and Esc unless disabled, and restores focus', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/test')
@@ -108,7 +108,7 @@ test('dialogs stack, close outside and by Esc unless disabled, and give the focu
   await dialogs.waitFor()
   await dialogs.getByText('환불하면 이 회차를').click()
   expect(await dialogs.count()).toBe(1)
-  // A press that began inside, as when selecting, is no press outside.
+  // A press that starts inside, as when selecting text, is not an outside press.
   const box = (await dialogs.boundingBox())!
   await page.mouse.move(box.x + 40, box.y + box.height / 2)
   await page.mouse.down()
@@ -143,13 +143,13 @@ test('dialogs stack, close outside and by Esc unless disabled, and give the focu
   await page.getByRole('button', { name: '배경이 비치는 것' }).click()
   await dialogs.waitFor()
   expect(await dimmed()).toBe('rgba(0, 0, 0, 0)')
-  // Leaving the page leaves its dialogs.
+  // Navigation closes the dialogs.
   await page.goBack().catch(() => null)
   visit.clean()
   await visit.context.close()
 })
 
-test('without a script: home, series, a category by pages and filters, search', async () => {
+test('serves home, series, category pages, filters and search without JavaScript', async () => {
   const visit = await site.visit({ ...wide, javaScriptEnabled: false })
   const { page } = visit
   await page.goto('/')
@@ -185,7 +185,7 @@ test('without a script: home, series, a category by pages and filters, search', 
   await visit.context.close()
 })
 
-test('filters and pages of a category are in the address, and come back by it', async () => {
+test('keeps filters and pages of a category in the address', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/categories/6')
@@ -199,10 +199,10 @@ test('filters and pages of a category are in the address, and come back by it', 
   await page.waitForURL('/categories/6?is_series=false')
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.waitForURL('/categories/6?is_series=false&age_rating=15')
-  const told = await site.world.fetch(
+  const response = await site.world.fetch(
     '/api/contents/series/?category=6&is_series=false&age_rating=15',
   )
-  const { count } = (await told.json()) as { count: number }
+  const { count } = (await response.json()) as { count: number }
   expect(count).toBeLessThan(all)
   await expect.poll(() => cards.count()).toBe(count)
   const narrowed = await cards.allInnerTexts()
@@ -221,7 +221,7 @@ test('filters and pages of a category are in the address, and come back by it', 
   await visit.context.close()
 })
 
-test('back and forward find the page where it was left', async () => {
+test('restores the scroll position on back and forward', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/')
@@ -229,8 +229,8 @@ test('back and forward find the page where it was left', async () => {
   await row.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(500)
-  // Rows above are laid out when they come near; their reckoned heights may be some hundredths of a pixel off.
-  const found = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
+  // Rows above are laid out near the viewport; their estimated heights may differ by fractions of a pixel.
+  const scrollDifference = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
   await row.getByRole('article').first().click()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -238,7 +238,7 @@ test('back and forward find the page where it was left', async () => {
   await page.evaluate(() => scrollTo(0, 300))
   await page.goBack()
   await row.waitFor()
-  await expect.poll(found).toBeLessThanOrEqual(2)
+  await expect.poll(scrollDifference).toBeLessThanOrEqual(2)
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
@@ -246,7 +246,7 @@ test('back and forward find the page where it was left', async () => {
   await visit.context.close()
 })
 
-test('by keyboard one goes on in the new page, and comes back to the card one left by', async () => {
+test('moves focus into the new page, and back to the activated card', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/')
@@ -256,7 +256,7 @@ test('by keyboard one goes on in the new page, and comes back to the card one le
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/series\/\d+$/)
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
-  // The header's links are behind: the first stop is the work's own.
+  // Focus starts after the header, so the first stop is in the work.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.keyboard.press('Tab')
   expect((await readFocus(page)).name).toMatch(/재생$/)
@@ -266,7 +266,7 @@ test('by keyboard one goes on in the new page, and comes back to the card one le
   await visit.context.close()
 })
 
-test('a film that is sold says what it costs, and is bought from its page', async () => {
+test('shows the price of a sold film and sells it from its page', async () => {
   const { world } = site
   const { rows } = await world.pool.query<{ id: number; series_id: number }>(
     `update episodes set is_free = false, price = 3300, rental_price = null, in_subscription = false

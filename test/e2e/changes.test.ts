@@ -15,7 +15,7 @@ afterAll(() => site?.close())
 
 const titleOn = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 
-test('an edit shows within a second: call, home, series page and list, on every server', async () => {
+test('shows an edit within a second in API, home, series page and list on every server', async () => {
   const { world } = site
   const edit = (title: string) =>
     world.pool.query('update series set title = $1 where id = 1', [title])
@@ -23,7 +23,7 @@ test('an edit shows within a second: call, home, series page and list, on every 
   const textOf = async (address: string) => (await fetch(address)).text()
   const visit = await site.visit()
   await visit.page.goto('/series/1')
-  // Everything is prepared before the edit, so that what shows it was made again.
+  // All responses are cached before the edit, so that a new title means a new response.
   for (const origin of [world.origin, other])
     for (const path of pages) expect(await textOf(origin + path)).toContain('달 세탁소')
 
@@ -38,7 +38,7 @@ test('an edit shows within a second: call, home, series page and list, on every 
         .toContain(title)
     await Promise.all(origins.map(heard))
     expect(performance.now() - edited).toBeLessThan(1000)
-    // The servers have heard of it: nothing made of the old title is left.
+    // The servers were notified: no cached response has the old title.
     for (const origin of origins) {
       for (const path of pages) {
         const text = await textOf(origin + path)
@@ -54,7 +54,7 @@ test('an edit shows within a second: call, home, series page and list, on every 
   await visit.context.close()
 })
 
-/** Takes the world's database away as a failing machine does: nobody is let in, those inside are put out. */
+/** Makes the database unavailable: new connections are refused, open ones are terminated. */
 async function takeAway() {
   const name = new URL(site.world.url).pathname.slice(1)
   const owner = new pg.Client({ connectionString: inject('database').owner_url })
@@ -71,7 +71,7 @@ async function takeAway() {
   }
 }
 
-test('the database away: a page that says so, problem documents, and all back without a restart', async () => {
+test('serves an error page and problem documents without the database, and recovers without a restart', async () => {
   const { world } = site
   const visit = await site.visit()
   const { page } = visit
@@ -92,7 +92,7 @@ test('the database away: a page that says so, problem documents, and all back wi
       code: 'service_unavailable',
       detail: expect.stringMatching(/[가-힣].*요/),
     })
-    // The call that says whether one may watch must not look like 401 or 404 (D-05).
+    // The playback call must not answer 401 or 404 (D-05).
     expect((await world.fetch('/api/contents/1/video/')).status).toBe(503)
 
     const answer = await page.goto('/series/2')
@@ -100,7 +100,7 @@ test('the database away: a page that says so, problem documents, and all back wi
     expect(answer?.headers()['cache-control']).toBe('no-store')
     expect(await titleOn(page)).toBe('잠시 숨을 고르고 있어요')
     expect(await page.title()).toBe('잠시 숨을 고르고 있어요 | 한편')
-    // Pressed while it is still away, it stays and goes on offering.
+    // Retrying during the outage keeps the retry button.
     const again = page.getByRole('button', { name: '다시 시도' })
     await Promise.all([page.waitForResponse((one) => one.status() === 503), again.click()])
     await again.waitFor()
@@ -118,7 +118,7 @@ test('the database away: a page that says so, problem documents, and all back wi
   expect(performance.now() - began).toBeLessThan(5000)
   await page.getByRole('button', { name: '다시 시도' }).click()
   await expect.poll(() => titleOn(page)).toBe('막배')
-  // Edits are heard again.
+  // Notifications arrive again.
   await world.pool.query(`update series set title = '첫배' where id = 2`)
   await expect
     .poll(async () => (await (await fetch(`${other}/series/2`)).text()).includes('첫배'), {
@@ -130,12 +130,12 @@ test('the database away: a page that says so, problem documents, and all back wi
   await visit.context.close()
 }, 60_000)
 
-test('a link followed while the database is away leads to the page that says so, and on from it', async () => {
+test('shows the error page after following a link during an outage, and continues from it', async () => {
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
   const { page } = visit
   visit.allow(/503/)
   await page.goto('/categories/2')
-  // What was shown is prepared no more: an edit dropped it.
+  // An edit invalidated the cached page.
   const { title } = await site.world.call(endpoints.contents.readSeries, { params: { id: 6 } })
   await site.world.pool.query('update series set synopsis = synopsis || $1 where id = 6', ['.'])
   const away = await takeAway()

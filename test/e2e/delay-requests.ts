@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Holds back whatever has such an address. @returns how to let it go. */
+/** Holds requests whose URL matches. @returns a function that releases them. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-/** Past the second segment of 4 s, with sound that was really decoded. */
+/** Waits until playback passes the second segment of 4 s with decoded sound. */
 async function untilHeard(page: Page) {
   const before = (await film(page)).sound
   expect(before).toBeGreaterThan(0)
@@ -21,11 +21,13 @@ async function untilHeard(page: Page) {
   await expect.poll(async () => (await film(page)).sound).toBeGreaterThan(before)
 }
 
-/** The rung that is not playing. */
+/** The rendition that is not playing. */
 const otherQuality = async (page: Page) =>
   (await film(page)).width === 640 ? { name: '540p', width: 960 } : { name: '360p', width: 640 }
 
-test('by mouse: home, series, episode, film, next episode', async ({ skip }) => {
+test('plays by mouse from home through series and episode to the next episode', async ({
+  skip,
+}) => {
   skip(!site.plays, 'this browser has no H.264')
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
   const { page } = visit
@@ -63,7 +65,7 @@ test('by mouse: home, series, episode, film, next episode', async ({ skip }) => 
   await expect.poll(async () => (await film(page)).time).toBeLessThan(10)
   await untilTime(page, 1)
 
-  // The way back leads through the pages one came by.
+  // Back leads through the visited pages.
   await page.mouse.move(400, 300)
   await page.getByRole('link', { name: '달 세탁소 작품 페이지로' }).click()
   await page.waitForURL('/series/1')
@@ -80,7 +82,7 @@ async function pressKorean(page: Page, key: string, code: string) {
   await session.detach()
 }
 
-test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
+test('plays by keyboard with the Korean layout', async ({ skip }) => {
   skip(!site.plays, 'this browser has no H.264')
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
   const { page } = visit
@@ -88,7 +90,7 @@ test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
   await page.keyboard.press('Tab')
   expect(await readFocus(page)).toEqual({ name: '본문으로 바로가기', seen: true })
   await page.keyboard.press('Enter')
-  // Past the menu: the first stop is in the page itself.
+  // Focus starts after the menu, in the page.
   await tabTo(page, '작품 정보', 4)
   await page.keyboard.press('Enter')
   await page.waitForURL('/series/1')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-/** What a page says of itself to those who link to it. */
+/** Metadata of a page. */
 const head = (page: Page) =>
   page.evaluate(() => {
     const content = (name: string) =>
@@ -58,7 +58,7 @@ type Case = {
   path: string
   title: string
   status?: number
-  /** Not for an index. */
+  /** Marked `noindex`. */
   hidden?: boolean
   /** Renders the same page as another case: one screen is enough, and axe has run on that page. */
   repeated?: boolean
@@ -114,30 +114,30 @@ test.each(cases.map((one) => [one.path, one] as const))(
   'route %s',
   async (address, { title, status = 200, hidden = false, repeated = false }) => {
     const path = address.replace('{season}', seasonPath).replace('{episode}', episodePath)
-    // Narrow and wide side by side.
+    // Narrow and wide viewports in parallel.
     const check = async (visit: Visit) => {
       const { page } = visit
       if (status === 404) visit.allow(/status of 404/)
-      // All that a page loads later is there when axe runs.
+      // Deferred content is loaded before axe runs.
       const answer = await page.goto(path, { waitUntil: repeated ? 'load' : 'networkidle' })
       expect(answer?.status()).toBe(status)
       expect(answer?.headers()['content-security-policy']).toMatch(
         /default-src 'self'.*frame-ancestors 'none'/,
       )
-      const said = await head(page)
-      expect(said).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
-      expect(said.robots).toEqual(hidden ? ['noindex'] : [])
+      const metadata = await head(page)
+      expect(metadata).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
+      expect(metadata.robots).toEqual(hidden ? ['noindex'] : [])
       if (status === 404) {
         await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
         await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
       } else {
         const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
-        expect(said.canonical).toEqual([canonical])
-        expect(said.og['og:url']).toEqual([canonical])
-        expect(said.og['og:site_name']).toEqual(['한편'])
-        expect(said.description[0]).toMatch(/[가-힣]{2}/)
-        expect(said.description).toEqual(said.og['og:description'])
-        expect(said.og['og:title']?.[0]).toBeTruthy()
+        expect(metadata.canonical).toEqual([canonical])
+        expect(metadata.og['og:url']).toEqual([canonical])
+        expect(metadata.og['og:site_name']).toEqual(['한편'])
+        expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
+        expect(metadata.description).toEqual(metadata.og['og:description'])
+        expect(metadata.og['og:title']?.[0]).toBeTruthy()
       }
       if (!repeated) expect(await findViolations(page)).toEqual([])
       visit.clean()
@@ -147,7 +147,7 @@ test.each(cases.map((one) => [one.path, one] as const))(
   60_000,
 )
 
-test('the pictures that pages name are there', async () => {
+test('serves the images that pages reference', async () => {
   const { page } = visits[0]!
   for (const path of ['/', '/series/1', episodePath]) {
     await page.goto(path)
@@ -161,7 +161,7 @@ test('the pictures that pages name are there', async () => {
   }
 })
 
-test('what a page says to search engines is what the calls answer', async () => {
+test('gives search engines the same data as the API', async () => {
   const { page } = visits[0]!
   const { world } = site
   const origin = world.config.site_url
@@ -217,7 +217,7 @@ test('what a page says to search engines is what the calls answer', async () => 
   })
 })
 
-test('a wrong parent in the path leads to the right address', async () => {
+test('redirects a wrong parent in the path', async () => {
   const { page } = visits[0]!
   for (const [wrong, right] of [
     ['/series/2/season/999/episode/1', episodePath],
@@ -231,7 +231,7 @@ test('a wrong parent in the path leads to the right address', async () => {
   }
 })
 
-test('pages and filters of a category that do not fit break nothing', async () => {
+test('ignores invalid pages and filters of a category', async () => {
   for (const query of [
     'page=0',
     'page=abc',

@@ -17,9 +17,9 @@ const root = join(import.meta.dirname, '../..')
 export type Site = {
   world: TestApp
   browser: Browser
-  /** Whether the browser decodes H.264 and AAC; a test that needs them is skipped, and says so, where not. */
+  /** Whether the browser decodes H.264 and AAC; tests that need them are skipped otherwise. */
   plays: boolean
-  /** A page of a visitor of his own. What the console complains of, or another host is asked for, fails `clean`. */
+  /** Opens a page in a new browser context. Console errors and requests to other hosts fail `clean`. */
   visit(options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
 }
@@ -28,20 +28,20 @@ export type Visit = {
   page: Page
   context: BrowserContext
   origin: string
-  /** Another tab of the same browser, watched alike. */
+  /** Opens another tab of the same context, with the same checks. */
   tab(): Promise<Page>
-  /** Fails on any console error, page error, request to another host, or answer of 5xx since it was last asked. */
+  /** Fails on any console error, page error, request to another host, or 5xx response since the last call. */
   clean(): void
-  /** Takes a complaint off the list because the test caused it. */
+  /** Ignores an error that the test causes. */
   allow(pattern: RegExp): void
 }
 
 /**
  * Opens the production build of the pages on a real server, with the demonstration's catalogue, in a real browser. The
  * browser is shared by the files of a worker, each visit has a context of its own.
- * @param drawn works whose pictures are drawn; the others wait in the queue, where drawing all takes minutes.
- * @param options.gateway whether a payment gateway stands beside it, to whose windows a visitor may go.
- * @param options.now the instant at which its clock stands at first; the present unless told.
+ * @param drawn works whose artwork is rendered; rendering all takes minutes, so the others stay in the queue.
+ * @param options.gateway whether to start a payment gateway simulator, whose windows a visit may open.
+ * @param options.now the initial instant of its clock; the present by default.
  */
 export async function openSite(
   drawn: readonly number[] = [],
@@ -70,7 +70,7 @@ export async function openSite(
   }
 }
 
-/** Of the shared browser, found out once. */
+/** Cached for the shared browser. */
 let plays: Promise<boolean> | undefined
 
 async function playsFilms(browser: Browser): Promise<boolean> {
@@ -94,7 +94,7 @@ async function openVisit(
     timezoneId: 'Asia/Seoul',
     ...options,
   })
-  // Shorter than a test may take, so that what fails says where.
+  // Shorter than the test timeout, so that a failure names the step.
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []
   const allowed: RegExp[] = []
@@ -124,9 +124,9 @@ async function openVisit(
     tab,
     allow: (pattern) => void allowed.push(pattern),
     clean() {
-      // Said once: a visit that goes on to another page begins anew.
-      const said = complaints.splice(0)
-      expect(said.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+      // Reported once: the list is empty for the next page of the visit.
+      const reported = complaints.splice(0)
+      expect(reported.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
     },
   }
 }
@@ -151,7 +151,7 @@ function waitForScriptsAfterGoto(page: Page): void {
 const isInteractive = () =>
   document.querySelector('script[type="module"]') === null || '__reactRouterDataRouter' in window
 
-/** Makes a visitor's browser the member's: his session's row is there, and now its cookies are (D-93). */
+/** Sets the cookies of the member’s session in a visit (D-93). */
 export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): Promise<void> {
   const url = visit.origin
   await visit.context.addCookies([

@@ -15,7 +15,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** Collects what the browser counts as layout shift, from the first byte on. */
+/** Collects layout shifts from the first byte on. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: string[] = []
@@ -41,7 +41,7 @@ const shifts = (page: Page) =>
     return { shift, sources }
   })
 
-/** Pictures that have their place on the screen and have not come. */
+/** Counts visible images that are not loaded. */
 const missing = (page: Page) =>
   page.locator('img').evaluateAll((nodes) =>
     (nodes as HTMLImageElement[])
@@ -71,7 +71,7 @@ test.each([
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByText('달 세탁소').locator('visible=true').first().waitFor()
     const early = pictures
-    // What will hold a picture has its place and colour before the picture comes.
+    // Image boxes have their size and colour before the image loads.
     const places = await page.locator('img').evaluateAll((nodes) =>
       nodes
         .map((node) => node.getBoundingClientRect())
@@ -79,7 +79,7 @@ test.each([
         .map((box) => Math.min(box.width, box.height)),
     )
     expect(places.length).toBeGreaterThan(0)
-    // As a reader goes, so that late pictures come and would move what is read.
+    // Scrolls like a reader, so that late images would shift the text.
     for (let step = 0; step < 4; step++) {
       await expect.poll(() => missing(page)).toEqual([])
       await page.mouse.wheel(0, height * 0.8)
@@ -93,7 +93,7 @@ test.each([
   60_000,
 )
 
-test('without a line the page stays, and what was pressed opens once there is one again', async () => {
+test('keeps the page while offline, and opens the pressed link once online', async () => {
   const visit = await site.visit({ viewport: { width: 360, height: 780 } })
   visit.allow(/ERR_INTERNET_DISCONNECTED/)
   const { page, context } = visit

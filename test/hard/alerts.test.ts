@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const deploy = join(import.meta.dirname, '../../deploy')
 
-test('Prometheus takes our alerts and its configuration, and they fire when they should', (context) => {
+test('passes promtool for alert rules, their tests and the configuration', (context) => {
   const promtool = (...args: string[]) =>
     spawnSync('promtool', args, { cwd: deploy, encoding: 'utf8' })
   if (promtool('--version').error) return context.skip('there is no promtool here')

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCustomer } from '#test/services/payment-gateway.ts'
 import { childrenOf, freePort, startStack } from '#test/processes/npm-start.ts'
 
-// The simulated gateway as `npm start` brings it up: a process of its own that is killed and comes back.
+// The gateway simulator as `npm start` runs it: a separate process that is killed and restarted.
 
 const folder = () => mkdtemp(join(tmpdir(), 'hanpyeon-start-'))
 const addressIn = (said: string) => /Payments {2}simulated at (\S+):/.exec(said)?.[1] ?? ''
@@ -21,10 +21,10 @@ const isUp = (origin: string) =>
     () => false,
   )
 
-test('it is killed in the middle of a payment, and comes back on its address with its books', async () => {
-  const house = await startStack({ DATA_DIR: await folder() })
-  await house.ready()
-  const base_url = addressIn(house.said())
+test('restarts on the same address with its data after a kill during a payment', async () => {
+  const stack = await startStack({ DATA_DIR: await folder() })
+  await stack.ready()
+  const base_url = addressIn(stack.said())
   const script_url = paymentScriptUrl(base_url)
   const gateway = { ...simulatorCredentials, base_url, script_url, patience: 5_000 }
   const payments = createPaymentGateway(gateway, createLogger('silent', 'test'))
@@ -41,37 +41,37 @@ test('it is killed in the middle of a payment, and comes back on its address wit
     'lose_answer',
   )
   const key = randomUUID()
-  const asked = payments.confirm(order, key)
+  const confirmation = payments.confirm(order, key)
   await expect
     .poll(async () => {
       const read = await payments.getPaymentByOrder(order.order_id)
       return read.fate === 'done' && read.answer.status === 'DONE'
     })
     .toBe(true)
-  const [pid = 0] = childrenOf(house.pid, 'simulators/')
+  const [pid = 0] = childrenOf(stack.pid, 'simulators/')
   process.kill(pid, 'SIGKILL')
-  expect(await asked).toMatchObject({ fate: 'unknown' })
-  await vi.waitUntil(() => ![pid, undefined].includes(childrenOf(house.pid, 'simulators/')[0]), {
+  expect(await confirmation).toMatchObject({ fate: 'unknown' })
+  await vi.waitUntil(() => ![pid, undefined].includes(childrenOf(stack.pid, 'simulators/')[0]), {
     timeout: 10_000,
   })
   await vi.waitUntil(() => isUp(base_url), { timeout: 10_000 })
   const read = await payments.getPaymentByOrder(order.order_id)
   expect(read).toMatchObject({ fate: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
 
-  house.signal('SIGINT')
-  expect(await house.exit).toBe(0)
+  stack.signal('SIGINT')
+  expect(await stack.exit).toBe(0)
   expect(await isUp(base_url)).toBe(false)
 })
 
-test('it takes the next port that is free, and none where a gateway is named', async () => {
+test('uses the next free port, and does not start if a gateway is configured', async () => {
   const port = await freePort()
   const neighbour = createServer()
   neighbour.listen(port + 1, '127.0.0.1')
   await once(neighbour, 'listening')
   onTestFinished(() => void neighbour.close())
-  const house = await startStack({ DATA_DIR: await folder(), PORT: String(port) })
-  await house.ready()
-  const base_url = addressIn(house.said())
+  const stack = await startStack({ DATA_DIR: await folder(), PORT: String(port) })
+  await stack.ready()
+  const base_url = addressIn(stack.said())
   expect(Number(new URL(base_url).port)).toBeGreaterThan(port + 1)
   expect(await isUp(base_url)).toBe(true)
 

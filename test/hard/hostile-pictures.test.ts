@@ -11,8 +11,8 @@ afterAll(() => sandbox.close())
 const render = (member_id: number, file: Buffer, weight: 'light' | 'heavy') =>
   sandbox.run('renderSquare', file, { width: 256 }, { owner: { member_id }, weight })
 
-describe('50 pictures of 40 megapixels by one member', () => {
-  it('do not keep the pictures of another member waiting', async () => {
+describe('50 images of 40 megapixels by one member', () => {
+  it('do not delay the images of another member', async () => {
     const drawn = (width: number, height: number) =>
       sharp({
         create: {
@@ -41,7 +41,7 @@ describe('50 pictures of 40 megapixels by one member', () => {
     const load = loadavg()[0] ?? 0
     const worst = Math.max(...times)
     console.log(`worst of ${times.length}: ${worst.toFixed(0)} ms at a load of ${load.toFixed(1)}`)
-    // One second where the two cores are free, and in proportion where others use them.
+    // One second on two idle cores, proportionally more on busy ones.
     expect(worst).toBeLessThan(1_000 * Math.max(1, load / 2))
   })
 })

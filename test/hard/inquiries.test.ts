@@ -13,7 +13,7 @@ import { openTestAppForTest } from '#test/app/test-app.ts'
 const run = promisify(execFile)
 const calls = endpoints.customer_services
 
-test('a disk that fills up in the middle of a file: nothing half stored, and room is room again', async (context) => {
+test('stores no partial file on a full disk, and recovers when space is free', async (context) => {
   const world = await openTestAppForTest()
   const { attachments_dir } = storageFolders(world.config)
   await mkdir(attachments_dir)
@@ -34,7 +34,7 @@ test('a disk that fills up in the middle of a file: nothing half stored, and roo
   expect(await files()).toHaveLength(1)
 })
 
-test('a form that comes by a byte a second is cut after 30 s, and its member may ask again', async () => {
+test('cuts a form sent at a byte a second after 30 s, and lets the member send again', async () => {
   const world = await openTestAppForTest()
   const member = await makeMember(world)
   const { method, path } = calls.writeInquiry

@@ -44,7 +44,7 @@ async function asOwner(world: TestApp, text: string) {
   }
 }
 
-/** Nothing but whole films is there, and nothing is left of how they came to be. */
+/** Expects complete films only, without leftovers. */
 async function expectWhole(world: TestApp, ids: number[]) {
   const { media_dir, uploads_dir } = storageFolders(world.config)
   expect((await readdir(media_dir)).sort()).toEqual(ids.map(String).sort())
@@ -54,7 +54,7 @@ async function expectWhole(world: TestApp, ids: number[]) {
   expect(processesWith(uploads_dir)).toEqual([])
 }
 
-test('three workers share five films, and none is encoded twice', async () => {
+test('encodes each of five films once with three workers', async () => {
   const world = await openTestAppForTest()
   const ids: number[] = []
   for (let index = 0; index < 5; index++) ids.push(await register(world))
@@ -77,7 +77,7 @@ test('three workers share five films, and none is encoded twice', async () => {
   await expectWhole(world, ids)
 })
 
-test('workers killed again and again at any moment: the films are whole in the end, and never before', async () => {
+test('completes films although workers are killed at random moments, and publishes none before', async () => {
   const world = await openTestAppForTest()
   const ids = [await register(world), await register(world)]
   const { media_dir } = storageFolders(world.config)
@@ -103,7 +103,7 @@ test('workers killed again and again at any moment: the films are whole in the e
   await expectWhole(world, ids)
 })
 
-test('on a full disk a film waits with its reason, and is encoded when there is room', async (context) => {
+test('keeps a film waiting with its reason on a full disk, and encodes it once there is space', async (context) => {
   const place = await mkdtemp(join(tmpdir(), 'hanpyeon-full-'))
   onTestFinished(() => rm(place, { recursive: true, force: true }))
   const options = ['-t', 'tmpfs', 'tmpfs', '-o', 'size=96k', place]

@@ -33,8 +33,8 @@ import { startStack, type RunningStack, freePort } from '#test/processes/npm-sta
 import { ProblemResponseError, expectProblem, type TestApp } from '#test/app/test-app.ts'
 
 /**
- * The attacks that once worked, against a product that was just started as `npm start` starts it: its own database,
- * worker, payment simulator and limits. Each request says whose address it comes from, as behind a proxy.
+ * Attacks that once succeeded, against the product as `npm start` starts it: with its own database,
+ * worker, payment simulator and limits. Each request names its client address, as behind a proxy.
  */
 let product: RunningStack
 let config: Config
@@ -43,7 +43,7 @@ let database: Database
 let world: TestApp
 let sold: FixtureFilm
 
-/** Addresses of one test do not use up the allowance of another. */
+/** Each test has its own addresses, so that tests do not share rate limits. */
 let address = '198.51.100.1'
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ function openWorldOf(origin: string): TestApp {
   } as object as TestApp
 }
 
-/** Hands a film of 12 s to the product's worker: 4 s of it are free. */
+/** Lets the product’s worker encode a film of 12 s, of which 4 s are free. */
 async function encode(wishes: Parameters<typeof makeEpisodes>[1][number]): Promise<FixtureFilm> {
   await using box = await createTempFolder()
   const file = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
@@ -132,7 +132,7 @@ async function signInElsewhere({ email, password }: TestMember) {
 }
 
 describe('promise 1: playing the beginning keeps the refund', () => {
-  it('refunds a film whose later key was asked for too early', async () => {
+  it('refunds a film whose later key was requested too early', async () => {
     const { member, main } = await buy()
     expect(await requestKey(member, main, { period: 0, position: 0 })).toMatchObject({
       status: 200,
@@ -149,7 +149,7 @@ describe('promise 1: playing the beginning keeps the refund', () => {
     expect(await expectProblem(refund(member))).toMatchObject({ obstacle: 'already_watched' })
   })
 
-  it('does not start the 48 hours of a rental that stands at 0:00', async () => {
+  it('does not start the 48 hours of a rental paused at 0:00', async () => {
     const { member, main } = await buy(2)
     await requestKey(member, main, { position: 0 })
     const { rows } = await world.pool.query<{ days: number }>(
@@ -161,7 +161,7 @@ describe('promise 1: playing the beginning keeps the refund', () => {
   })
 })
 
-describe('promise 2: no other site forfeits a refund', () => {
+describe('promise 2: another site cannot forfeit a refund', () => {
   it.each([
     ['a link on another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
     ['HEAD', { method: 'HEAD' }],
@@ -182,7 +182,7 @@ describe('promise 2: no other site forfeits a refund', () => {
 })
 
 describe('promise 3: the preview serves the preview', () => {
-  it('refuses segments after the preview, and better pictures, to a preview token', async () => {
+  it('refuses segments after the preview, and higher resolutions, to a preview token', async () => {
     const guest = { fetch: world.fetch, call: world.call }
     const preview = (await readOffers(await makeMember(world), sold))?.preview?.manifest_url ?? ''
     expect(await statusOf(guest, preview, 'v108/0/00000.m4s')).not.toBe(403)
@@ -214,7 +214,7 @@ describe('promise 4: one stream is one stream', () => {
   })
 })
 
-describe('promise 5: withdrawn is gone within 10 s', () => {
+describe('promise 5: a withdrawn film is refused within 10 s', () => {
   it.each([
     [
       'withheld',
@@ -258,8 +258,8 @@ describe('promise 6: the second factor of staff stays', () => {
   })
 })
 
-describe('promise 7: one picture holds nobody up', () => {
-  it('lets another member upload within 1 s while a picture of 3,000 scans is refused', async () => {
+describe('promise 7: one image does not delay others', () => {
+  it('lets another member upload within 1 s while an image of 3,000 scans is refused', async () => {
     const [attacker, other] = [await makeMember(world), await makeMember(world)]
     const hostile = await jpegOfScans(3_000)
     const usual = await sharp({
@@ -281,7 +281,7 @@ describe('promise 7: one picture holds nobody up', () => {
   })
 })
 
-describe('promise 8: one address floods nobody', () => {
+describe('promise 8: one address does not slow down others', () => {
   const statusesOf = async (times: number, ask: (at: number) => Promise<number>) => {
     const statuses: number[] = []
     for (let at = 0; at < times; at += 50)
@@ -327,7 +327,7 @@ describe('promise 8: one address floods nobody', () => {
   })
 })
 
-describe('promise 9: views are of people', () => {
+describe('promise 9: scripts cannot inflate view counts', () => {
   it('counts five views of one address however many sessions it opens', async () => {
     address = '198.51.100.9'
     const free = await encode({})

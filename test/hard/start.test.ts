@@ -12,10 +12,10 @@ import {
 } from '#test/processes/npm-start.ts'
 import { processesWith } from '#test/processes/worker-process.ts'
 
-// `npm start` from outside: by its processes, its port and its words.
+// `npm start` from outside: its processes, its port and its output.
 
 const folder = () => mkdtemp(join(tmpdir(), 'hanpyeon-start-'))
-/** Nothing of a house is left: neither what it started, nor what that started. */
+/** Checks that no process of a start is left, descendants included. */
 async function expectNothingOf(data: string, pids: number[]) {
   await vi.waitFor(() => expect(processesWith(data)).toEqual([]), { timeout: 3_000 })
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
@@ -23,7 +23,7 @@ async function expectNothingOf(data: string, pids: number[]) {
 
 const serverOf = (house: RunningStack) => childrenOf(house.pid, 'server/main.ts')[0]
 const workerOf = (house: RunningStack) => childrenOf(house.pid, 'server/worker.ts')[0]
-/** Server, worker and PostgreSQL: the worker may come a moment after the house serves. */
+/** Finds server, worker and PostgreSQL; the worker may start after the server answers. */
 const partsOf = (house: RunningStack, data: string) =>
   vi.waitUntil(
     () => {
@@ -33,7 +33,7 @@ const partsOf = (house: RunningStack, data: string) =>
     { timeout: 5_000, interval: 20 },
   )
 
-/** Milliseconds until it serves again. */
+/** Measures the ms until it answers again. */
 async function backIn(house: RunningStack, lost: () => boolean): Promise<number> {
   const began = performance.now()
   await vi.waitUntil(lost, { timeout: 5_000, interval: 10 })
@@ -44,7 +44,7 @@ async function backIn(house: RunningStack, lost: () => boolean): Promise<number>
   return Math.round(performance.now() - began)
 }
 
-test('what is killed comes back by itself, and everything ends when it is told to', async () => {
+test('restarts killed processes, and ends all of them on SIGTERM', async () => {
   const data = await folder()
   const house = await startStack({ DATA_DIR: data })
   await house.ready()
@@ -57,7 +57,7 @@ test('what is killed comes back by itself, and everything ends when it is told t
   await vi.waitUntil(() => ![worker, undefined].includes(workerOf(house)), { timeout: 5_000 })
   process.kill(postmaster, 'SIGKILL')
   const afterPostgres = await backIn(house, () => postmasterOf(data) !== postmaster)
-  // On an idle machine both are far below the 5 s of the standards; on a busy one they say little.
+  // On an idle machine both are far below 5 s; on a busy one they mean little.
   console.log(
     `back after the server fell: ${afterServer} ms, after PostgreSQL fell: ${afterPostgres} ms`,
   )
@@ -74,17 +74,17 @@ test('what is killed comes back by itself, and everything ends when it is told t
   house.signal('SIGTERM')
   expect(await house.exit).toBe(0)
   await expectNothingOf(data, parts)
-  // Stopping is no trouble to speak of, and trouble is told without a stack.
+  // Stopping logs no error, and errors have no stack.
   expect(house.said().slice(before.length)).toBe('')
   expect(before).not.toMatch(/\n\s+at /)
 })
 
-test('after everything was killed at once, the next start finds its way', async () => {
+test('starts again after all processes were killed at once', async () => {
   const data = await folder()
   const first = await startStack({ DATA_DIR: data })
   await first.ready()
   const parts = await partsOf(first, data)
-  // PostgreSQL outlives the first round, and is taken over; in the second it dies with the rest.
+  // PostgreSQL survives the first round and is taken over; in the second it is killed too.
   for (const victims of [[first.pid, ...parts.slice(0, 2)], null]) {
     if (victims) for (const pid of victims) process.kill(pid, 'SIGKILL')
     const next = await startStack({ DATA_DIR: data })
@@ -102,14 +102,14 @@ test('after everything was killed at once, the next start finds its way', async 
   await expectNothingOf(data, left)
 })
 
-test('stopped at any moment of its start, it leaves nothing, and the next start succeeds', async () => {
+test('leaves nothing when stopped during its start, and starts again', async () => {
   const data = await folder()
   for (const delay of [50, 300, 600, 900, 1_300, 1_800, 2_400, 3_200]) {
     const house = await startStack({ DATA_DIR: data })
     await pause(delay)
     house.signal(delay % 200 ? 'SIGTERM' : 'SIGINT')
     const code = await house.exit
-    // Before Node has come to our first line there is nothing yet to end in good order.
+    // Before Node runs our first line there is no signal handler yet.
     expect([0, null]).toContain(code)
     expect(house.said().replace(/\n {2}한편[^]*$/, '')).not.toMatch(/Error|did not start/)
     await expectNothingOf(data, [])
@@ -122,16 +122,16 @@ test('stopped at any moment of its start, it leaves nothing, and the next start 
   await expectNothingOf(data, [])
 })
 
-test('told to stop, it serves on for as long as it was told to, also longer than its parts may take to end', async () => {
+test('keeps serving for DRAIN_SECONDS, even beyond the time its processes get to end', async () => {
   const data = await folder()
   const house = await startStack({ DATA_DIR: data, DRAIN_SECONDS: '12' })
   await house.ready()
   const parts = await partsOf(house, data)
-  const told = performance.now()
+  const stoppedAt = performance.now()
   house.signal('SIGTERM')
   await vi.waitUntil(async () => (await readiness(house.port)) === 503, { timeout: 5_000 })
   await vi.waitUntil(async () => (await readiness(house.port)) === 0, { timeout: 20_000 })
-  expect(performance.now() - told).toBeGreaterThan(12_000)
+  expect(performance.now() - stoppedAt).toBeGreaterThan(12_000)
   expect(await house.exit).toBe(0)
   await expectNothingOf(data, parts)
 })

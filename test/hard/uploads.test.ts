@@ -12,8 +12,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A server that is killed in the middle of an upload, again and again: the file is what was sent. */
-test('an upload survives kill -9: it goes on from the last byte that was acknowledged', async () => {
+/** Kills a server repeatedly during an upload: the stored file equals the sent one. */
+test('resumes an upload from the last acknowledged byte after SIGKILL', async () => {
   const world = await openTestAppForTest()
   const staff = await makeMember(world, { is_staff: true })
   const bytes = randomBytes(6_000_000)
@@ -50,7 +50,7 @@ test('an upload survives kill -9: it goes on from the last byte that was acknowl
     const to = Math.floor(bytes.length * share)
     expect((await patch(acknowledged, bytes.subarray(acknowledged, to))).status).toBe(204)
     acknowledged = to
-    // More is written than is ever acknowledged.
+    // More may be written than acknowledged.
     const half = request(new URL(path, server.origin), {
       method: 'PATCH',
       headers: {

@@ -4,7 +4,7 @@ import { sortTestFiles } from '#test/runner/sort-test-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Campaigns: minutes, not seconds, one file after the other, because they measure and kill. */
+/** Stress tests take minutes, and run one file after the other, because they measure and kill processes. */
 export default defineConfig({
   root,
   test: {

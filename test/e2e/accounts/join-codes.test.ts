@@ -6,7 +6,7 @@ import { codeFor, freshEmail, freshPhone, lastMessage, otherCode } from '#test/a
 import { openSite, type Site } from '../site.ts'
 import { agree, begin, codeBox, heading, phone, sendEmail, wide } from './sign-up-steps.ts'
 
-// A journey through every step is long on a machine that does other things as well.
+// Signing up takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let site: Site
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close())
 
-test('a wrong code is told with how many are left; one pasted with words around it is right', async () => {
+test('shows the attempts left after a wrong code, and accepts a code pasted within text', async () => {
   const visit = await begin(site)
   const { page, context } = visit
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -28,7 +28,7 @@ test('a wrong code is told with how many are left; one pasted with words around 
     [2, 3],
     [3, 2],
   ] as const) {
-    // What was wrong is typed over.
+    // Typing replaces the wrong code.
     await page.keyboard.type(otherCode(code, by))
     await page.getByText(`${left}번 더 입력할 수 있어요.`).waitFor()
     await hasFocus(codeBox(page))
@@ -37,7 +37,7 @@ test('a wrong code is told with how many are left; one pasted with words around 
     await page.evaluate((words) => navigator.clipboard.writeText(words), text)
     await page.keyboard.press('Control+V')
   }
-  // Over what had been begun by hand.
+  // Pasting replaces typed digits.
   await page.keyboard.type('98')
   await paste(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.waitForURL(/\/verify/)
@@ -55,10 +55,10 @@ test('a wrong code is told with how many are left; one pasted with words around 
   await visit.context.close()
 })
 
-test('the time of a code is lengthened once and runs out; a new one can be had after a minute', async () => {
+test('extends a code once, expires it, and offers a new one after a minute', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
-  // A machine whose clock has stood for years counts down as any.
+  // The countdown does not depend on the device clock.
   await page.clock.install({ time: new Date('2019-05-05T05:05:05Z') })
   await page.goto('/accounts/join')
   await agree(page)
@@ -93,7 +93,7 @@ test('the time of a code is lengthened once and runs out; a new one can be had a
   await visit.context.close()
 })
 
-test('a code that was guessed at five times is worth nothing more', async () => {
+test('invalidates a code after five wrong attempts', async () => {
   const visit = await begin(site, phone)
   const { page } = visit
   await agree(page)
@@ -116,7 +116,7 @@ test('a code that was guessed at five times is worth nothing more', async () => 
   await visit.context.close()
 })
 
-test('an address that has an account looks the same; its owner is written something else', async () => {
+test('shows the same screen for a registered address, and mails its owner a different text', async () => {
   const { email } = await makeMember(site.world)
   const screens: string[] = []
   for (const address of [freshEmail(), email]) {
@@ -139,10 +139,10 @@ test('an address that has an account looks the same; its owner is written someth
   expect((await lastMessage(site.world, email))?.text).toContain('/accounts/login')
 })
 
-test('without a connection, and while the server is down, that is told and nothing typed is lost', async () => {
+test('reports a lost connection and an unavailable server, and keeps the input', async () => {
   const visit = await begin(site, phone)
   const { page, context } = visit
-  // The steps to come are there already.
+  // The scripts of the next steps are loaded.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await agree(page)
@@ -175,7 +175,7 @@ test('without a connection, and while the server is down, that is told and nothi
   expect(await field.inputValue()).toBe(email)
   await page.unroute(down)
 
-  // A slow answer: Enter and the button, pressed again and again, are one wish.
+  // During a slow response, repeated presses of Enter and the button send one request.
   let calls = 0
   let answer = () => {}
   const held = new Promise<void>((done) => (answer = done))
@@ -193,7 +193,7 @@ test('without a connection, and while the server is down, that is told and nothi
   await heading(page, '메일을 확인해 주세요').waitFor()
   expect(calls).toBe(1)
 
-  // Coming to a step while nobody answers.
+  // Opening a step while the server does not answer.
   await page.route('**/api/accounts/signup/', (route) => route.abort())
   await page.goto('/accounts/join/create-id')
   await page.getByText('가입을 이어 갈 수 없어요').waitFor()

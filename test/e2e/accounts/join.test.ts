@@ -20,7 +20,7 @@ import {
   wide,
 } from './sign-up-steps.ts'
 
-// A journey through every step is long on a machine that does other things as well.
+// Signing up takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 let site: Site
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close())
 
-/** The code as the local outbox shows it, once the job that sends it has been done (D-21). */
+/** Reads the code from the development outbox after the job that sends it (D-21). */
 async function codeInOutbox(to: string): Promise<string> {
   const { rows } = await site.world.pool.query<{ id: number }>(
     'select id from messages where recipient = $1',
@@ -42,7 +42,7 @@ async function codeInOutbox(to: string): Promise<string> {
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
 }
 
-/** What the database has of whoever signed up with `email`. */
+/** Reads the rows of the member who signed up with `email`. */
 async function memberOf(email: string) {
   const { rows } = await site.world.pool.query<{
     username: string
@@ -57,7 +57,7 @@ async function memberOf(email: string) {
   return rows[0]
 }
 
-test('signing up with the mouse, the codes read from the outbox', async () => {
+test('signs up by mouse with codes from the outbox', async () => {
   const visit = await begin(site, wide, '?next=/categories')
   const { page } = visit
   expect(await page.title()).toBe('약관 동의 (1/5) · 회원가입 | 한편')
@@ -108,7 +108,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '가입하기' }).click()
 
-  // To where one was going, signed in, and welcomed.
+  // Returns to the requested page, signed in, with a welcome message.
   await page.waitForURL('/categories')
   await page.getByText('이새봄님, 반가워요.').waitFor()
   expect(await memberOf(email)).toEqual({
@@ -116,7 +116,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
     is_marketing_agreed: true,
     consents: ['age_verification', 'marketing_info', 'privacy_policy', 'terms_of_service'],
   })
-  // Nothing of it stays in the tab, and a member is sent on.
+  // The tab keeps no draft, and a member is redirected.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
   await page.goto('/accounts/join/name?next=/search')
   await page.waitForURL('/search')
@@ -124,7 +124,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
   await visit.context.close()
 })
 
-test('signing up by keyboard alone, on a phone', async () => {
+test('signs up by keyboard on a phone', async () => {
   const visit = await begin(site, phone)
   const { page } = visit
   expect(await findViolations(page)).toEqual([])
@@ -168,7 +168,7 @@ test('signing up by keyboard alone, on a phone', async () => {
   await tabToThe(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
   await page.keyboard.type('password12345')
   await page.keyboard.press('Enter')
-  // A common one is refused by the server; what was typed stays.
+  // The server refuses a common password; the input stays.
   await page.getByText('너무 흔한 비밀번호예요.').waitFor()
   await hasFocus(page.getByRole('textbox', { name: '비밀번호', exact: true }))
   expect(await findViolations(page)).toEqual([])
@@ -189,7 +189,7 @@ test('signing up by keyboard alone, on a phone', async () => {
   await visit.context.close()
 })
 
-test('모두 동의 goes with the four both ways, and the three are needed', async () => {
+test('keeps 모두 동의 and the four consents in step, and requires three', async () => {
   const visit = await begin(site)
   const { page } = visit
   const all = page.getByRole('checkbox', { name: '모두 동의해요' })
@@ -210,7 +210,7 @@ test('모두 동의 goes with the four both ways, and the three are needed', asy
   await all.uncheck()
   expect(await states()).toEqual([false, false, false, false])
 
-  // The three, and not the fourth: told to whoever tries.
+  // Submitting without the three names them; the fourth is optional.
   await boxes[0]!.check()
   await boxes[3]!.check()
   expect(await next(page).isDisabled()).toBe(true)
@@ -224,7 +224,7 @@ test('모두 동의 goes with the four both ways, and the three are needed', asy
   expect(await page.getByText('[필수]').count()).toBe(3)
   expect(await page.getByText('[선택]').count()).toBe(1)
 
-  // Each text is read where it stands.
+  // Each text opens in place.
   const read = page.getByRole('button', { name: '개인정보 수집·이용 내용 보기' })
   await read.click()
   expect(await read.getAttribute('aria-expanded')).toBe('true')
@@ -237,7 +237,7 @@ test('모두 동의 goes with the four both ways, and the three are needed', asy
   await visit.context.close()
 })
 
-test('a reload keeps what was done, a step out of turn is the first unfinished, and back goes back', async () => {
+test('keeps progress over a reload, redirects to the first unfinished step, and goes back', async () => {
   const visit = await begin(site)
   const { page } = visit
   for (const step of ['create-id', 'verify', 'name', 'password']) {
@@ -247,7 +247,7 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
   await agree(page)
   const email = freshEmail()
   await sendEmail(page, email)
-  // In the middle of a code: its boxes are there again, and the code still counts.
+  // A reload during a code shows its fields again, and the code stays valid.
   await page.reload()
   await heading(page, '메일을 확인해 주세요').waitFor()
   expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|09:[3-5]\d)$/)
@@ -271,7 +271,7 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
   await page.getByRole('link', { name: '이전' }).click()
   await heading(page, '이메일을 확인했어요').waitFor()
   await page.getByText(email).waitFor()
-  // A proven one is kept until another has been asked for.
+  // A verified contact stays until another one is requested.
   await page.getByRole('button', { name: '다른 이메일 쓰기' }).click()
   await page.getByRole('button', { name: '바꾸지 않고 그대로 쓰기' }).click()
   await heading(page, '이메일을 확인했어요').waitFor()
@@ -282,7 +282,7 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
   await visit.context.close()
 })
 
-test('who is under 14 is told plainly, and nothing is kept', async () => {
+test('refuses a sign-up under 14 and keeps no data', async () => {
   const visit = await begin(site, phone)
   const { page, context } = visit
   await agree(page)
@@ -308,7 +308,7 @@ test('who is under 14 is told plainly, and nothing is kept', async () => {
   await visit.context.close()
 })
 
-test('a phone that has an account leads to finding it; a proof that is too old is asked for again', async () => {
+test('offers recovery for a registered phone, and asks again for an expired verification', async () => {
   const { phonenumber } = await makeMember(site.world)
   const visit = await begin(site)
   const { page } = visit
@@ -317,12 +317,12 @@ test('a phone that has an account leads to finding it; a proof that is too old i
   await provePhone(site, page, phonenumber)
   await tellName(page)
   await choosePassword(page)
-  const told = page.getByRole('alert')
-  await told.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
-  expect(await told.getByRole('link', { name: '아이디 찾기' }).getAttribute('href')).toBe(
+  const alertBox = page.getByRole('alert')
+  await alertBox.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
+  expect(await alertBox.getByRole('link', { name: '아이디 찾기' }).getAttribute('href')).toBe(
     '/accounts/recovery/id',
   )
-  expect(await told.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
+  expect(await alertBox.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
     '/accounts/login',
   )
   expect(await findViolations(page)).toEqual([])
@@ -331,7 +331,7 @@ test('a phone that has an account leads to finding it; a proof that is too old i
   await page.getByRole('button', { name: '가입하기' }).click()
   await page.waitForURL(/\/create-id/)
   await page.getByText('확인한 지 30분이 지나서, 안전을 위해 다시 확인할게요.').waitFor()
-  // What nobody has to prove is still there.
+  // Input that needs no verification stays.
   const email = await proveEmail(site, page)
   await provePhone(site, page)
   expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('이새봄')

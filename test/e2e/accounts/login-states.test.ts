@@ -117,10 +117,10 @@ test('does not treat a cancelled passkey sign-in as an unfinished sign-up', asyn
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/accounts/login')
-  const asked = page.waitForResponse('**/api/accounts/login/passkey/options/')
+  const optionsResponse = page.waitForResponse('**/api/accounts/login/passkey/options/')
   // Passkeys need a domain name; this site has an IP address, so the browser refuses.
   await page.getByRole('button', { name: '패스키로 로그인' }).click()
-  expect((await asked).status()).toBe(200)
+  expect((await optionsResponse).status()).toBe(200)
   await page.getByText('패스키로 로그인하지 못했어요.').waitFor()
   const cookies = await visit.context.cookies()
   expect(cookies.map(({ name }) => name)).toEqual(['sid'])

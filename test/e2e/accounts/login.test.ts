@@ -26,8 +26,8 @@ test('signs in by mouse and returns to the episode', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto('/categories')
   const { season_id } = await site.world.db
     .selectFrom('episodes')
@@ -40,7 +40,7 @@ test('signs in by mouse and returns to the episode', async () => {
   await page.waitForURL(/\/accounts\/login\?next=/)
   expect(new URL(page.url()).searchParams.get('next')).toBe(episode)
   // Without a session marker the page does not read the session, which would log an error. See D-93.
-  expect(asked).not.toContain('/api/accounts/me/')
+  expect(requests).not.toContain('/api/accounts/me/')
 
   await logIn(page, member)
   await page.waitForURL(`**${episode}`)
@@ -53,13 +53,13 @@ test('signs in by mouse and returns to the episode', async () => {
   await page.waitForURL('/categories')
   // A document reads the session once.
   await menuOf(page).waitFor()
-  asked.length = 0
+  requests.length = 0
   await page.reload()
   await menuOf(page).click()
   await page.getByRole('menuitem', { name: '고객센터' }).click()
   await page.waitForURL(/\/customer-service/)
   await menuOf(page).waitFor()
-  expect(asked.filter((path) => path === '/api/accounts/me/')).toHaveLength(1)
+  expect(requests.filter((path) => path === '/api/accounts/me/')).toHaveLength(1)
   await end(visit)
 })
 

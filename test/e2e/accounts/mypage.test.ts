@@ -22,7 +22,7 @@ async function end(visit: Visit) {
   await visit.context.close()
 }
 
-/** A member's browser, at a page of his own. */
+/** Opens a page in the browser of a new, signed-in member. */
 async function begin(path: string, at: Parameters<Site['visit']>[0]) {
   const member = await makeMember(site.world)
   const visit = await site.visit(at)
@@ -31,7 +31,7 @@ async function begin(path: string, at: Parameters<Site['visit']>[0]) {
   return { member, visit, page: visit.page }
 }
 
-test('a visitor of a member’s page signs in first and is back there', async () => {
+test('returns to the member page after signing in', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
@@ -44,13 +44,13 @@ test('a visitor of a member’s page signs in first and is back there', async ()
   await button(page, '로그인').click()
   await page.waitForURL('/mypage/profile')
   await section(page, '이름').getByLabel('이름').waitFor()
-  // Neither the wall nor the form is a page one goes back to.
+  // Neither the sign-in prompt nor the form stays in the history.
   await page.goBack()
   await page.waitForURL('/')
   await end(visit)
 })
 
-test('where nobody can tell who is there, that is said, and nobody is sent away', async () => {
+test('shows an error instead of redirecting when the session cannot be read', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   const { page } = visit
@@ -58,17 +58,17 @@ test('where nobody can tell who is there, that is said, and nobody is sent away'
   visit.allow(/ERR_FAILED|503/)
   await page.route('**/api/accounts/me/', (route) => route.abort())
   await page.goto('/mypage')
-  const told = page.getByRole('main').getByRole('alert')
-  await told.getByText('로그인 상태를 확인하지 못했어요').waitFor()
+  const alertBox = page.getByRole('main').getByRole('alert')
+  await alertBox.getByText('로그인 상태를 확인하지 못했어요').waitFor()
   expect(new URL(page.url()).pathname).toBe('/mypage')
   expect(await findViolations(page)).toEqual([])
   await page.unroute('**/api/accounts/me/')
-  await told.getByRole('button', { name: '다시 시도' }).click()
+  await alertBox.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { name: '김한편님' }).waitFor()
   await end(visit)
 })
 
-test('the overview: who, points, the ways on, and out', async () => {
+test('shows name, points, links and sign-out on the overview', async () => {
   const { page, visit, member } = await begin('/mypage', phone)
   await page.getByRole('heading', { level: 1, name: '마이' }).waitFor()
   await page.getByRole('heading', { name: '김한편님' }).waitFor()
@@ -114,7 +114,7 @@ test('the overview: who, points, the ways on, and out', async () => {
   await end(visit)
 })
 
-test('a device that was signed out elsewhere is asked to sign in', async () => {
+test('asks to sign in after the session was ended on another device', async () => {
   const { page, visit, member } = await begin('/mypage/profile', wide)
   const name = section(page, '이름').getByLabel('이름')
   await name.waitFor()

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const patience = { timeout: 15_000 }
 
-/** Queues a message and does what the worker would. */
+/** Queues a message and runs its job. */
 async function put(message: Parameters<typeof queueMessage>[1]) {
   world.clock.advance(1_000)
   await world.transact((tx) => queueMessage(tx, message, { now: world.clock.now() }))
@@ -29,7 +29,7 @@ async function put(message: Parameters<typeof queueMessage>[1]) {
   for (const { id } of rows) await world.workNow('send_message', { message_id: id })
 }
 
-/** The outbox in a browser of its own; anything the console complains of is an error. */
+/** Opens the outbox in its own browser context; console messages are errors. */
 async function openOutbox(width = 768): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -40,7 +40,7 @@ async function openOutbox(width = 768): Promise<{ page: Page; complaints: string
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (line) => {
-    // The pages, and the icon among them, are not built for this.
+    // Pages and the icon are not built for this test.
     if (line.location().url.endsWith('/favicon.svg')) return
     if (['error', 'warning'].includes(line.type())) complaints.push(line.text())
   })
@@ -49,7 +49,7 @@ async function openOutbox(width = 768): Promise<{ page: Page; complaints: string
   return { page, complaints }
 }
 
-test('what is sent appears by itself: codes to copy, letters as they look, links to open', async () => {
+test('shows sent messages live: codes to copy, rendered mails, links to open', async () => {
   const { page, complaints } = await openOutbox()
   await expect(page.getByRole('heading', { level: 2 }).textContent()).resolves.toBe(
     '아직 보낸 메일이나 문자가 없어요',
@@ -70,10 +70,10 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
   })
   const newest = page.getByRole('article').first()
   await newest.getByText('한편에 오신 걸 환영해요').first().waitFor(patience)
-  // The newest letter lies open.
+  // The newest mail is open.
   const frame = newest.frameLocator('iframe')
   await frame.getByRole('heading', { name: `${wild}님, 반가워요` }).waitFor(patience)
-  // As high as the letter: nothing to scroll inside.
+  // The frame is as high as the mail, so it has no scrollbar.
   const room = () =>
     newest.locator('iframe').evaluate((element: HTMLIFrameElement) => {
       const body = element.contentDocument?.body
@@ -88,7 +88,7 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
   expect(complaints).toEqual([])
 })
 
-test('on a phone nothing is cut off, with two hundred messages', async () => {
+test('fits a phone with two hundred messages', async () => {
   const url = `${world.origin}/accounts/recovery/password/change/MTAwMA/${'k3J9x'.repeat(9)}`
   for (let at = 0; at < 5; at++)
     await put({

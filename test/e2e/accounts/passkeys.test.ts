@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../browser.ts'
 
-// What a real browser and its authenticator make of our options, and we of their answers, without any screen of ours.
+// Passkey options and responses with a real browser and authenticator, without our screens.
 
 let world: TestApp
 let browser: Browser
@@ -22,7 +22,7 @@ test.each(['internal', 'usb'] as const)(
   'an authenticator by %s adds a passkey and signs in with it',
   async (transport) => {
     const member = await makeMember(world)
-    // A passkey is bound to a name, which 127.0.0.1 is not.
+    // The relying party ID of a passkey is a host name, not an address.
     const origin = world.origin.replace('127.0.0.1', 'localhost')
     const context = await browser.newContext({ baseURL: origin })
     const [name = '', value = ''] = member.cookie.split('=')
@@ -47,7 +47,7 @@ test.each(['internal', 'usb'] as const)(
         ([call, { path }]) => [call, path],
       ),
     )
-    const said = await page.evaluate(async (paths) => {
+    const result = await page.evaluate(async (paths) => {
       const post = async (path: string | undefined, body?: unknown) => {
         const response = await fetch(path ?? '', {
           method: 'POST',
@@ -71,8 +71,8 @@ test.each(['internal', 'usb'] as const)(
       const user = await post(paths['logInWithPasskey'], { response: answered.toJSON() })
       return { added, user }
     }, paths)
-    expect(said.added).toMatchObject({ name: '내 열쇠' })
-    expect(said.user).toMatchObject({ id: member.id, email: member.email })
+    expect(result.added).toMatchObject({ name: '내 열쇠' })
+    expect(result.user).toMatchObject({ id: member.id, email: member.email })
     await context.close()
   },
 )

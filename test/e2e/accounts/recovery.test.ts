@@ -25,7 +25,7 @@ async function end(visit: Visit) {
   await visit.context.close()
 }
 
-/** Types the number, asks for its code and types that. */
+/** Enters the phone number, requests its code and enters it. */
 async function provePhone(page: Page, number: string) {
   await page.getByLabel('휴대폰 번호').fill(number)
   await button(page, '인증번호 받기').click()
@@ -34,14 +34,14 @@ async function provePhone(page: Page, number: string) {
   await page.getByText('확인했어요').waitFor()
 }
 
-/** The link as the mail has it, once the job has written it. */
+/** Reads the link from the mail after its job. */
 async function linkFor(email: string): Promise<string> {
   await site.world.workNow('send_password_reset', { email })
   const text = (await lastMessage(site.world, email))?.text ?? ''
   return /\/accounts\/recovery\/password\/change\/[\w-]+\/[\w-]+/.exec(text)?.[0] ?? ''
 }
 
-test('the name and a proven phone find the address; a reload keeps it', async () => {
+test('finds the address by name and verified phone, and keeps it over a reload', async () => {
   const member = await makeMember(site.world, { username: '남궁새봄' })
   const visit = await site.visit(wide)
   const { page } = visit
@@ -57,7 +57,7 @@ test('the name and a proven phone find the address; a reload keeps it', async ()
   await page.getByText('휴대폰 번호를 다시 확인해 주세요.').waitFor()
 
   await page.getByLabel('이름').fill('남궁새봄')
-  // As people write it.
+  // With separators.
   const { phonenumber } = member
   const dashed = `${phonenumber.slice(0, 3)}-${phonenumber.slice(3, 7)}-${phonenumber.slice(7)}`
   await page.getByLabel('휴대폰 번호').fill(dashed)
@@ -70,7 +70,7 @@ test('the name and a proven phone find the address; a reload keeps it', async ()
   visit.allow(/status of 400/)
   await codeBox(page).fill(code)
   await page.getByText('확인했어요').waitFor()
-  // The field that had the focus is gone; what comes next has it.
+  // The focused field was removed, so the focus moves to the next one.
   await focusName(page).toBe('아이디 찾기')
   await page.keyboard.press('Enter')
 
@@ -95,7 +95,7 @@ test('the name and a proven phone find the address; a reload keeps it', async ()
   await end(visit)
 })
 
-test('who finds nothing is told after the code was right; who comes to the end first goes to the beginning', async () => {
+test('reports no match only after a correct code, and redirects the last step to the first', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/accounts/recovery/id/success')
@@ -107,7 +107,7 @@ test('who finds nothing is told after the code was right; who comes to the end f
   await button(page, '아이디 찾기').click()
   await page.getByRole('alert').getByText('이름과 휴대폰 번호에 맞는 계정이 없어요.').waitFor()
   expect(await page.getByLabel('이름').inputValue()).toBe('아무도 아님')
-  // Another number begins anew.
+  // Another number starts over.
   await button(page, '번호 바꾸기').click()
   const field = page.getByLabel('휴대폰 번호')
   await hasFocus(field)
@@ -115,7 +115,7 @@ test('who finds nothing is told after the code was right; who comes to the end f
   await end(visit)
 })
 
-test('by keyboard: a link by mail sets a new password, once', async () => {
+test('sets a new password once by a mailed link, by keyboard', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit({ viewport: wide.viewport })
   const { page } = visit
@@ -138,7 +138,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
   await heading(page, '새 비밀번호 정하기').waitFor()
   expect(await page.getAttribute('meta[name="referrer"]', 'content')).toBe('no-referrer')
   expect(await page.getAttribute('meta[name="robots"]', 'content')).toBe('noindex')
-  // The key is in no address that the page tells of itself.
+  // The token is not in the page’s address.
   const token = link.split('/').at(-1)!
   expect(
     await page.evaluate(() =>
@@ -169,7 +169,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
   await again.press('Enter')
   await page.waitForURL('/accounts/login')
   await page.getByText('비밀번호를 바꿨어요. 새 비밀번호로 로그인해 주세요.').waitFor()
-  // Sessions that were open have ended.
+  // Other sessions have ended.
   expect((await member.fetch('/api/accounts/me/')).status).toBe(401)
 
   await page.getByLabel('이메일').fill(member.email)
@@ -186,7 +186,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
   await end(visit)
 })
 
-test('a link that dies while one types is told, and one nobody was sent is dead', async () => {
+test('reports a link that expires while the form is open, and refuses an unknown link', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   visit.allow(/status of 400/)
@@ -206,7 +206,7 @@ test('a link that dies while one types is told, and one nobody was sent is dead'
   await end(visit)
 })
 
-test('known and unknown addresses get the same screen; another mail after a minute', async () => {
+test('shows the same screen for known and unknown addresses, and mails again after a minute', async () => {
   const member = await makeMember(site.world)
   const screens: string[] = []
   for (const email of [member.email, 'nobody-at-all@example.com']) {
@@ -233,7 +233,7 @@ test('known and unknown addresses get the same screen; another mail after a minu
   expect(screens[1]).toBe(screens[0])
 })
 
-test('without an answer nothing typed is lost, and the link is asked about again', async () => {
+test('keeps the input without a response, and checks the link again', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   const { page, context } = visit

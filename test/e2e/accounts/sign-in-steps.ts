@@ -10,7 +10,7 @@ export const fields = (page: Page) => ({
   submit: page.getByRole('button', { name: '로그인', exact: true }),
 })
 
-/** Signs in on the page of that, or in its dialog. */
+/** Signs in on the sign-in page or in its dialog. */
 export async function logIn(
   page: Page,
   { email, password }: Pick<TestMember, 'email' | 'password'>,
@@ -21,12 +21,12 @@ export async function logIn(
   await form.submit.click()
 }
 
-/** The menu of whoever is signed in, and what stands in its place where nobody is. */
+/** The member menu, and the sign-in link shown without a session. */
 export const menuOf = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: menuName })
 export const wayIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: '로그인' })
 
-/** Nothing went wrong, and he leaves. */
+/** Fails on unexpected errors, then closes the browser context. */
 export async function end(visit: Visit) {
   visit.clean()
   await visit.context.close()

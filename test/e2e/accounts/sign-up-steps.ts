@@ -10,7 +10,7 @@ export const next = (page: Page) => page.getByRole('button', { name: '다음', e
 export const codeBox = (page: Page) => page.getByRole('textbox', { name: '인증번호' })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** A newcomer at the first step. */
+/** Opens the first sign-up step as a guest. */
 export async function begin(site: Site, options = wide, search = ''): Promise<Visit> {
   const visit = await site.visit(options)
   await visit.page.goto(`/accounts/join${search}`)

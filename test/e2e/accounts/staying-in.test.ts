@@ -5,7 +5,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { end, logIn, menuOf, wayIn } from './sign-in-steps.ts'
 
-// Each of these is several pages, on a machine that may be busy.
+// Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-test('tabs are alike: signing in and out in one is known in the other', async () => {
+test('follows sign-in and sign-out of another tab', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
@@ -36,7 +36,7 @@ test('tabs are alike: signing in and out in one is known in the other', async ()
   await end(visit)
 })
 
-test('a server that is away signs nobody out: one is told, and it is asked again', async () => {
+test('keeps the session while the server is down, shows it, and retries', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   await signIn(visit, member)
@@ -54,7 +54,7 @@ test('a server that is away signs nobody out: one is told, and it is asked again
     await word.waitFor()
     expect(await wayIn(page).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
-    // Still away: still there.
+    // The message stays while the server is down.
     await page.getByRole('button', { name: '다시 시도', exact: true }).click()
     await page.getByRole('button', { name: '다시 시도', exact: true }).waitFor()
     away = null
@@ -62,7 +62,7 @@ test('a server that is away signs nobody out: one is told, and it is asked again
     await menuOf(page).waitFor()
     await word.waitFor({ state: 'detached' })
   }
-  // By itself, when the network is back.
+  // It disappears once the network is back.
   away = 'no network'
   await page.reload()
   await word.waitFor()
@@ -73,7 +73,7 @@ test('a server that is away signs nobody out: one is told, and it is asked again
   await end(visit)
 })
 
-test('a session that was ended elsewhere asks to sign in, and leads back', async () => {
+test('asks to sign in after the session ended elsewhere, and returns', async () => {
   const { world } = site
   const member = await makeMember(world)
   const visit = await site.visit(wide)

@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('leaving by keyboard: what is lost, a survey, one question, a kind word, and no way in after', async () => {
+test('deletes the account by keyboard: losses, survey, confirmation, goodbye, no further sign-in', async () => {
   const member = await makeMember(site.world, { signed_in_ago: 11 * 60_000 })
   const visit = await site.visit(wide)
   visit.allow(/status of 40[03]/)
@@ -53,7 +53,7 @@ test('leaving by keyboard: what is lost, a survey, one question, a kind word, an
   await page.waitForURL('/mypage/withdrawal/success')
   await page.getByRole('heading', { name: '그동안 한편과 함께해 주셔서 고마웠어요' }).waitFor()
   await page.getByText('계약, 결제와 환불 기록').waitFor()
-  // The header knows nobody any more.
+  // The header shows no member.
   await page.getByRole('banner').getByRole('link', { name: '로그인' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/mypage/withdrawal/success')
   expect(await findViolations(page)).toEqual([])
@@ -79,7 +79,7 @@ test('leaving by keyboard: what is lost, a survey, one question, a kind word, an
   await visit.context.close()
 })
 
-test('who stays, stays; a member who only comes by the goodbye has not left', async () => {
+test('keeps the account after cancelling, and when only the goodbye page is opened', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   const { page } = visit
@@ -96,7 +96,7 @@ test('who stays, stays; a member who only comes by the goodbye has not left', as
   await visit.context.close()
 })
 
-test('where it could not be done, that is said and nothing typed is lost', async () => {
+test('reports a failed deletion and keeps the input', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   visit.allow(/ERR_FAILED/)

@@ -47,7 +47,7 @@ async function begin(path: string, options: Parameters<Site['visit']>[0] = wide)
   return { member, visit, page: visit.page }
 }
 
-test('by mouse: every field says what it wants at once; registered, it replaces the form', async () => {
+test('validates every field while typing, sends by mouse, and replaces the form', async () => {
   const { page, visit, member } = await begin('/customer-service', phone)
   await page.getByRole('main').getByRole('link', { name: '1:1 문의하기' }).click()
   await at(page).toBe(form)
@@ -66,7 +66,7 @@ test('by mouse: every field says what it wants at once; registered, it replaces 
   ])
   expect(await context(page).getAttribute('rows')).toBe('10')
   expect(await register(page).isDisabled()).toBe(true)
-  // What is wrong stands at its field from the first change on.
+  // Errors appear at their field from the first change on.
   const note = (box: ReturnType<typeof title>) =>
     box.evaluate((node) =>
       node.getAttribute('aria-invalid') === 'true'
@@ -113,13 +113,13 @@ test('by mouse: every field says what it wants at once; registered, it replaces 
     },
   ])
   expect(await kept(page)).toEqual([])
-  // The form is not what one goes back to.
+  // The form is not in the history.
   await page.goBack()
   await at(page).toBe('/customer-service')
   await end(visit)
 })
 
-test('by keyboard alone', async () => {
+test('sends an inquiry by keyboard', async () => {
   const { page, visit, member } = await begin(form)
   await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
   const focus = () => expect.poll(async () => (await readFocus(page)).name)
@@ -142,7 +142,7 @@ test('by keyboard alone', async () => {
   await end(visit)
 })
 
-test('a failure is told in the words agreed upon, and loses nothing; nor does a reload', async () => {
+test('reports a failure with the specified text, and keeps the input over it and a reload', async () => {
   const { page, visit, member } = await begin(form)
   visit.allow(/status of 503|ERR_FAILED|^503: /)
   await kind(page).selectOption({ label: '결제/환불' })
@@ -181,7 +181,7 @@ test('a failure is told in the words agreed upon, and loses nothing; nor does a 
   await end(visit)
 })
 
-test('files: too large is a dialog and none is chosen; wrong ones are told; another may be chosen', async () => {
+test('refuses a file that is too large or of a wrong type, and lets another be chosen', async () => {
   const { page, visit, member } = await begin(form, phone)
   visit.allow(/status of 415/)
   const none = page.getByText('선택된 파일 없음')
@@ -217,7 +217,7 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   await button(page, '첨부 지우기').click()
   await none.waitFor()
 
-  // What only the server can see: said at the file as well.
+  // Errors found by the server appear at the file too.
   await kind(page).selectOption({ label: '기타' })
   await title(page).fill('파일을 보내요')
   await context(page).fill('봐 주세요.')
@@ -229,7 +229,7 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   await page.getByRole('alert').filter({ hasText: '첨부할 수 있어요' }).waitFor()
   await none.waitFor()
   await file(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })
-  // On a slow line one sees that it is on its way.
+  // During a slow upload the progress is shown.
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/customer-services/inquiries/me/', async (route) => {
     await held

@@ -38,7 +38,7 @@ async function begin(inquiries: number, options: Parameters<Site['visit']>[0] = 
   return { member, visit, page: visit.page }
 }
 
-test('nothing asked yet', async () => {
+test('shows an empty list of inquiries', async () => {
   const { page, visit } = await begin(0, phone)
   await page.goto(list)
   await page.getByRole('heading', { name: '문의 내역이 없습니다' }).waitFor()
@@ -46,7 +46,7 @@ test('nothing asked yet', async () => {
   await end(visit)
 })
 
-test('lines with badge, type, title and day; opened, question and answer; 확인 closes', async () => {
+test('lists badge, type, title and day, opens question and answer, and closes by 확인', async () => {
   const { page, visit } = await begin(3)
   await page.goto(list)
   await line(page, '문의 3').waitFor()
@@ -78,7 +78,7 @@ test('lines with badge, type, title and day; opened, question and answer; 확인
   await end(visit)
 })
 
-test('what was attached comes down under its name', async () => {
+test('downloads an attachment under its name', async () => {
   const { page, visit, member } = await begin(0, phone)
   const body = new FormData()
   body.append('subject_id', '3')
@@ -101,7 +101,7 @@ test('what was attached comes down under its name', async () => {
   await end(visit)
 })
 
-test('삭제 asks first; by mouse and by keyboard', async () => {
+test('deletes after confirmation, by mouse and by keyboard', async () => {
   const { page, visit, member } = await begin(3)
   await page.goto(list)
   await line(page, '문의 2').locator('summary').click()
@@ -127,7 +127,7 @@ test('삭제 asks first; by mouse and by keyboard', async () => {
   await end(visit)
 })
 
-test('what cannot be read or deleted is said quietly in its place', async () => {
+test('reports failed loading and deletion in place, without an alert', async () => {
   const { page, visit } = await begin(1, phone)
   visit.allow(/ERR_FAILED/)
   await page.route('**/api/customer-services/inquiries/**', (route) => route.abort())
@@ -150,7 +150,7 @@ test('what cannot be read or deleted is said quietly in its place', async () => 
   await end(visit)
 })
 
-test('an answer arrives while the page is open, in the history and at the front door', async () => {
+test('shows a new answer on the open list and on the customer service page', async () => {
   const { page, visit, member } = await begin(1, phone)
   const staff = await makeMember(site.world, { is_staff: true })
   const listening = (count: number) => expect.poll(() => site.world.house.sockets.count).toBe(count)
@@ -162,7 +162,7 @@ test('an answer arrives while the page is open, in the history and at the front 
   const waiting = door.getByRole('region', { name: '답변을 기다리는 문의' })
   await waiting.getByText('확인중').waitFor()
   expect(await findViolations(door)).toEqual([])
-  // Both listen from now on.
+  // Both sockets are open.
   await listening(2)
   const { results } = await member.call(endpoints.customer_services.listInquiries, { query: {} })
   await staff.call(endpoints.customer_services.answerInquiry, {
@@ -176,17 +176,17 @@ test('an answer arrives while the page is open, in the history and at the front 
   await page.getByText('지금은 괜찮을 거예요.').waitFor()
   await waiting.getByRole('link', { name: /문의 1/ }).click()
   await door.getByText('지금은 괜찮을 거예요.').waitFor()
-  // Nothing is waited for any more: nobody listens.
+  // No inquiry is open any more, so the socket is closed.
   await listening(0)
   await end(visit)
 })
 
-test('five hundred of them are all there, and quick', async () => {
+test('renders five hundred inquiries quickly', async () => {
   const { page, visit } = await begin(500, phone)
   await page.goto(list)
   await line(page, '문의 500').waitFor()
   expect(await lines(page).count()).toBe(500)
-  // Those off the screen are not laid out.
+  // Entries outside the viewport are not laid out.
   const laidOut = await page.evaluate(
     () =>
       [...document.querySelectorAll('main summary')].filter((node) =>
@@ -200,17 +200,20 @@ test('five hundred of them are all there, and quick', async () => {
   await end(visit)
 })
 
-test.each([320, 360, 768, 1440])('the history fits a screen of %i', async (width) => {
-  const { page, visit, member } = await begin(3, { viewport: { width, height: 800 } })
-  await site.world.pool.query(
-    `update inquiries set title = repeat('가', 100), context = repeat('W', 1000) where member_id = $1`,
-    [member.id],
-  )
-  await page.goto(list)
-  await lines(page).first().click()
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(over).toBe(0)
-  await end(visit)
-})
+test.each([320, 360, 768, 1440])(
+  'has no horizontal overflow in the inquiry list at %i px',
+  async (width) => {
+    const { page, visit, member } = await begin(3, { viewport: { width, height: 800 } })
+    await site.world.pool.query(
+      `update inquiries set title = repeat('가', 100), context = repeat('W', 1000) where member_id = $1`,
+      [member.id],
+    )
+    await page.goto(list)
+    await lines(page).first().click()
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(over).toBe(0)
+    await end(visit)
+  },
+)

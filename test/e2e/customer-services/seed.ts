@@ -2,7 +2,7 @@ import type { SubjectCode } from '#contract/customer-services/customer-services.
 import pg from 'pg'
 import type { TestApp } from '#test/app/test-app.ts'
 
-/** Takes out the questions and notices of the demonstration, so that a test knows which there are. */
+/** Deletes the FAQs and notices of the demonstration data, so that a test has only its own. */
 export const clearSupport = (world: TestApp) =>
   asOwner(world, 'delete from faqs; delete from announcements')
 
@@ -16,7 +16,7 @@ export async function asOwner(world: TestApp, sql: string) {
   }
 }
 
-/** Puts in questions of a category, in this order. @returns their ids. */
+/** Inserts FAQs of a category, in this order. @returns their ids. */
 export async function plantFaqs(
   world: TestApp,
   code: SubjectCode,
@@ -40,7 +40,7 @@ export async function plantFaqs(
   return rows.map(({ id }) => id)
 }
 
-/** Puts in notices, each a day older than the one before. @returns their ids. */
+/** Inserts notices, each a day older than the one before. @returns their ids. */
 export async function plantNotices(
   world: TestApp,
   notices: readonly { title: string; context?: string; is_pinned?: boolean }[],
@@ -60,7 +60,7 @@ export async function plantNotices(
   return rows.map(({ id }) => id)
 }
 
-/** Has a member have asked so many things, every third of them answered; the last first in his history. */
+/** Inserts inquiries of a member, every third of them answered; the last is the newest. */
 export async function plantInquiries(world: TestApp, member_id: number, count: number) {
   await world.pool.query(
     `insert into inquiries (member_id, subject_id, title, context, created_at, answer, answered_at)

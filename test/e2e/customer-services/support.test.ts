@@ -49,7 +49,7 @@ afterAll(() => site?.close())
 
 const link = (page: Page, name: string | RegExp) =>
   page.getByRole('link', { name, exact: typeof name === 'string' })
-/** The titles of the list's open questions. */
+/** Reads the titles of the open FAQs. */
 const openOnes = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('details[open] h3')].map(({ textContent }) => textContent),
@@ -65,7 +65,7 @@ async function end(visit: Visit) {
   await visit.context.close()
 }
 
-test('without a name the first category; seven of them, each with its own questions', async () => {
+test('shows the first of seven categories by default, each with its own FAQs', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/customer-service/faqs')
@@ -82,7 +82,7 @@ test('without a name the first category; seven of them, each with its own questi
   ])
   expect(await categories.first().getAttribute('aria-current')).toBe('true')
   const first = page.locator('details').first()
-  // Midnight has passed in Seoul.
+  // It is past midnight in Seoul.
   expect(await first.locator('summary').textContent()).toBe(
     '로그인/회원2026.01.05비밀번호를 잊었어요',
   )
@@ -96,7 +96,7 @@ test('without a name the first category; seven of them, each with its own questi
   await end(visit)
 })
 
-test('one answer is open at a time, by mouse and by keyboard', async () => {
+test('opens one answer at a time, by mouse and by keyboard', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/customer-service/faqs/payment')
@@ -120,7 +120,7 @@ test('one answer is open at a time, by mouse and by keyboard', async () => {
   await end(visit)
 })
 
-test('what is opened stays on the screen when a long answer above it closes', async () => {
+test('keeps the opened FAQ in view when a long answer above it closes', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/customer-service/faqs/service')
@@ -134,7 +134,7 @@ test('what is opened stays on the screen when a long answer above it closes', as
   await end(visit)
 })
 
-test('a thousand questions, page by page, to the last and back', async () => {
+test('pages through a thousand FAQs and back', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   const numbers = page.getByRole('navigation', { name: '질문 쪽 이동' })
@@ -156,7 +156,7 @@ test('a thousand questions, page by page, to the last and back', async () => {
   await page.getByText('기타 질문 1000', { exact: true }).waitFor()
   await link(page, '처음 쪽').click()
   await page.getByText('기타 질문 1', { exact: true }).waitFor()
-  // What there is no page for is the last one, or the first.
+  // A page number out of range shows the last or first page.
   await page.goto('/customer-service/faqs/etc?page=9999')
   await page.getByText('기타 질문 1000', { exact: true }).waitFor()
   await page.goto('/customer-service/faqs/etc?page=-3')
@@ -164,14 +164,14 @@ test('a thousand questions, page by page, to the last and back', async () => {
   await end(visit)
 })
 
-test('a search goes through all categories and marks what it found', async () => {
+test('searches all categories and highlights matches', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/customer-service')
   await page.getByRole('searchbox').fill('환불')
   await page.keyboard.press('Enter')
   await page.getByText('모든 주제에서 질문 1개를 찾았어요').waitFor()
-  // Found in the answer alone: shown before it is opened.
+  // A match in the answer only is shown before it is opened.
   const found = page.locator('summary').filter({ hasText: '결제 질문 4' })
   expect(await found.locator('mark').allTextContents()).toEqual(['환불'])
   await found.click()
@@ -196,7 +196,7 @@ test('a search goes through all categories and marks what it found', async () =>
   await end(visit)
 })
 
-test('a link leads to one question, wherever it is by now', async () => {
+test('opens the FAQ of a link on its present page', async () => {
   const visit = await site.visit({ ...phone, permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = visit
   await page.goto(`/customer-service/faqs/payment?id=${payment[7]}`)
@@ -210,18 +210,18 @@ test('a link leads to one question, wherever it is by now', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${visit.origin}/customer-service/faqs/payment?id=${payment[7]}`,
   )
-  // In another category by now.
+  // Moved to another category.
   await page.goto(`/customer-service/faqs/etc?id=${payment[0]}`)
   await expect.poll(() => path(page)).toBe(`/customer-service/faqs/payment?id=${payment[0]}`)
   await page.getByText('결제 답 1', { exact: true }).waitFor()
-  // Gone.
+  // Deleted.
   await page.goto('/customer-service/faqs/payment?id=99999999')
   await page.getByText('찾으시는 질문이 없어요. 바뀌었거나 지워졌을 수 있어요.').waitFor()
   expect(await titles(page)).toHaveLength(6)
   await end(visit)
 })
 
-test('without scripts too, questions open one at a time', async () => {
+test('opens one FAQ at a time without JavaScript', async () => {
   const visit = await site.visit({ ...wide, javaScriptEnabled: false })
   const { page } = visit
   await page.goto('/customer-service/faqs/payment')
@@ -235,7 +235,7 @@ test('without scripts too, questions open one at a time', async () => {
   await end(visit)
 })
 
-test('notices: the pinned one first, each by its own address, pages of them', async () => {
+test('lists notices in pages, pinned ones first, each with its own address', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/customer-service/notices')
@@ -248,7 +248,7 @@ test('notices: the pinned one first, each by its own address, pages of them', as
   expect(path(page)).toBe(`/customer-service/notices?id=${notices[12]}`)
   expect(await page.getByText('새벽 두 시예요.').isVisible()).toBe(true)
   expect(await page.title()).toBe('아주 중요한 안내 | 한편')
-  // Whoever listens to the page hears that it is another.
+  // The page change is announced to screen readers.
   await page.getByRole('status').filter({ hasText: '아주 중요한 안내 | 한편' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await link(page, /^다음 공지/).click()
@@ -260,7 +260,7 @@ test('notices: the pinned one first, each by its own address, pages of them', as
   await end(visit)
 })
 
-test('the front door: questions most asked, what is new, and the ways to us', async () => {
+test('shows popular FAQs, recent notices and contact links on the customer service page', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/customer-service')
@@ -274,7 +274,7 @@ test('the front door: questions most asked, what is new, and the ways to us', as
   await link(page, '질문 모두 보기').click()
   await expect.poll(() => path(page)).toBe('/customer-service/faqs/account')
   await page.goBack()
-  // To write to us one signs in, and comes back.
+  // An inquiry requires signing in, and returns here.
   await page.getByRole('main').getByRole('link', { name: '1:1 문의하기' }).click()
   await expect
     .poll(() => path(page))
@@ -282,7 +282,7 @@ test('the front door: questions most asked, what is new, and the ways to us', as
   await end(visit)
 })
 
-test('what cannot be loaded is said quietly in its place, and loads again', async () => {
+test('reports failed loading in place, and retries', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   visit.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
@@ -298,7 +298,7 @@ test('what cannot be loaded is said quietly in its place, and loads again', asyn
   await end(visit)
 })
 
-test('nor does the server fail with what it cannot read, or keep such a page', async () => {
+test('renders a page with unavailable parts and does not cache it', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await asOwner(site.world, 'alter table faqs rename to faqs_elsewhere')
@@ -315,27 +315,30 @@ test('nor does the server fail with what it cannot read, or keep such a page', a
   await end(visit)
 })
 
-test.each([320, 360, 768, 1440])('nothing is wider than a screen of %i', async (width) => {
-  const visit = await site.visit({ viewport: { width, height: 800 } })
-  const { page } = visit
-  for (const address of [
-    '/customer-service',
-    '/customer-service/faqs/etc?page=166',
-    `/customer-service/faqs/payment?id=${payment[3]}`,
-    '/customer-service/notices',
-    `/customer-service/notices?id=${notices[3]}`,
-    '/terms/privacy',
-  ]) {
-    await page.goto(address)
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([address, over]).toEqual([address, 0])
-  }
-  await end(visit)
-})
+test.each([320, 360, 768, 1440])(
+  'has no horizontal overflow on support pages at %i px',
+  async (width) => {
+    const visit = await site.visit({ viewport: { width, height: 800 } })
+    const { page } = visit
+    for (const address of [
+      '/customer-service',
+      '/customer-service/faqs/etc?page=166',
+      `/customer-service/faqs/payment?id=${payment[3]}`,
+      '/customer-service/notices',
+      `/customer-service/notices?id=${notices[3]}`,
+      '/terms/privacy',
+    ]) {
+      await page.goto(address)
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([address, over]).toEqual([address, 0])
+    }
+    await end(visit)
+  },
+)
 
-test('terms have their contents, versions, and the business particulars below', async () => {
+test('shows contents, versions and the business details of the terms', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/terms/privacy')
@@ -346,7 +349,7 @@ test('terms have their contents, versions, and the business particulars below', 
   const footer = page.getByRole('contentinfo')
   for (const what of ['상호', '대표', '사업자등록번호', '통신판매업신고', '주소', '호스팅'])
     await footer.getByText(what, { exact: true }).waitFor()
-  // On paper: the words alone.
+  // Print shows the text only.
   await page.emulateMedia({ media: 'print' })
   expect(await footer.isVisible()).toBe(false)
   expect(await page.getByRole('button', { name: '인쇄' }).isVisible()).toBe(false)

@@ -6,7 +6,7 @@ import { readFocus, findViolations } from '#test/app/accessibility.ts'
 import { openTestGateway, type TestGateway } from '#test/services/payment-gateway.ts'
 import { openSharedBrowser } from '#test/e2e/browser.ts'
 
-// The windows of the simulated gateway, as the customer meets them: by mouse, by keyboard, on a phone, and without script.
+// The simulated gateway’s windows: by mouse, by keyboard, on a phone, and without JavaScript.
 
 const clock = { now: () => new Date('2026-05-10T03:00:00.000Z') }
 const title = '어느 날 갑자기 옆집으로 이사 온 전직 국가대표 선수와 우리 동네 이야기 시즌 2 제128화'
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 let orders = 0
-/** Opens a window; what it leads to is a page of the gateway that says nothing. */
+/** Opens a window whose return addresses are empty pages of the gateway. */
 async function open(
   kind: 'pay' | 'card',
   options: { width?: number; script?: boolean } = {},
@@ -60,7 +60,7 @@ const ledTo = async (page: Page) => {
   return Object.fromEntries(new URL(page.url()).searchParams)
 }
 
-test('one press pays with the card that is filled in', async () => {
+test('pays with the prefilled card by one press', async () => {
   const { page, order_id, complaints } = await open('pay')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   expect(
@@ -73,17 +73,17 @@ test('one press pays with the card that is filled in', async () => {
   expect(complaints).toEqual([])
 })
 
-test('turning back leads to the other page with its code', async () => {
+test('returns to the failure page with its code on cancel', async () => {
   const { page, order_id } = await open('pay')
   await page.getByRole('button', { name: '결제 그만두기' }).click()
   expect(await ledTo(page)).toMatchObject({ led: 'away', code: 'PAY_PROCESS_CANCELED' })
   expect(gateway.payments(order_id)).toEqual([])
 })
 
-test('a card is chosen and paid with by keyboard alone', async () => {
+test('selects a card and pays by keyboard', async () => {
   const { page, order_id } = await open('pay')
   await page.keyboard.press('Tab')
-  // Arrows go through the cards in sight; a group is opened by its name.
+  // Arrow keys move through the visible cards; a group opens by its name.
   await page.keyboard.press('ArrowDown')
   expect(await number(page).inputValue()).toBe(spaced('delay'))
   await page.keyboard.press('Tab')
@@ -98,7 +98,7 @@ test('a card is chosen and paid with by keyboard alone', async () => {
   expect(gateway.payments(order_id)).toHaveLength(1)
 })
 
-test('what is wrong is said at its field, and what was typed stays', async () => {
+test('shows errors at their fields and keeps the input', async () => {
   const { page, complaints } = await open('pay', { width: 360 })
   await number(page).fill('')
   await number(page).pressSequentially('4330123400000001')
@@ -114,7 +114,7 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(await number(page).evaluate((input) => input === document.activeElement)).toBe(true)
   expect(await number(page).inputValue()).toBe('4330 1234 0000 0001')
   expect(await findViolations(page)).toEqual([])
-  // A card of the chooser mends both.
+  // Selecting a card fixes both fields.
   await page.getByRole('radio', { name: '바로 승인' }).check()
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('button', { name: '9,900원 결제하기' }).click()
@@ -122,14 +122,14 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
 })
 
-test('pressed twice, it pays once', async () => {
+test('pays once when pressed twice', async () => {
   const { page, order_id } = await open('pay')
   await page.getByRole('button', { name: '9,900원 결제하기' }).dblclick()
   await ledTo(page)
   expect(gateway.payments(order_id)).toHaveLength(1)
 })
 
-test('a card is registered, on a phone and without script', async () => {
+test('registers a card on a phone and without JavaScript', async () => {
   const { page } = await open('card', { width: 360, script: false })
   await page.getByRole('heading', { name: '카드 등록하기' }).waitFor()
   await number(page).fill(testCard('decline_later').number)

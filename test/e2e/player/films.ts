@@ -29,7 +29,7 @@ function captionOf(text: string): string {
   return `WEBVTT\n\n00:00.000 --> 00:${filmSeconds}.000\n${text}\n\n`
 }
 
-/** Two free horizontal episodes, one after the other, and what stands in their place where they are not. */
+/** Finds two consecutive free horizontal episodes, a paid one, and a free one without a film. */
 export async function findEpisodes(world: TestApp) {
   const rows = await world.db
     .selectFrom('episodes')
@@ -53,7 +53,7 @@ export async function findEpisodes(world: TestApp) {
   return { first: first.id, second: second.id, sold: sold.id, unready: unready.id }
 }
 
-/** What the film element itself says. */
+/** Reads the state of the video element. */
 export const film = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector('video')!

@@ -35,7 +35,7 @@ async function pressKorean(page: Page, key: string, code: string) {
   await session.detach()
 }
 
-test('the keys work with the Korean keyboard on', async () => {
+test('handles shortcuts with the Korean layout', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -56,7 +56,7 @@ test('the keys work with the Korean keyboard on', async () => {
   await visit.context.close()
 }, 60_000)
 
-test('every shortcut does its work, and leaves the browser its own', async () => {
+test('handles every shortcut and leaves browser shortcuts alone', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -88,7 +88,7 @@ test('every shortcut does its work, and leaves the browser its own', async () =>
   await visit.context.close()
 }, 60_000)
 
-test('the list under ? switches the keys off, and gives the focus back', async () => {
+test('disables shortcuts while the list of ? is open, and restores focus', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -97,7 +97,7 @@ test('the list under ? switches the keys off, and gives the focus back', async (
   await page.keyboard.press('Shift+Slash')
   const list = page.getByRole('dialog', { name: '키보드 단축키' })
   await list.getByText('10초 앞으로').waitFor()
-  // What the keys mean is read here, not done.
+  // Keys do nothing while the list is open.
   await page.keyboard.press('KeyK')
   expect((await film(page)).paused).toBe(true)
   await list.getByRole('switch', { name: /단축키 사용/ }).click()
@@ -109,7 +109,7 @@ test('the list under ? switches the keys off, and gives the focus back', async (
   await visit.context.close()
 }, 60_000)
 
-test('all of it is reached by Tab, named, and valued in Korean', async () => {
+test('reaches every control by Tab, with Korean names and values', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -148,7 +148,7 @@ test('all of it is reached by Tab, named, and valued in Korean', async () => {
 }, 60_000)
 
 async function violations(page: Page): Promise<string[]> {
-  // Under the page's own policy no script may be added to it, so axe comes through the debugger.
+  // The page’s CSP forbids adding scripts, so axe is injected through the debugger.
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const tool = (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** A browser of the member's. `laterKeys` are the keys after the preview that it requested. */
+/** Opens a browser context of the member. `laterKeys` collects its requests for keys after the preview. */
 async function device(member: TestMember | null) {
   const visit = await site.visit()
   if (member) await signIn(visit, member)
@@ -50,7 +50,7 @@ const bufferedTo = (page: Page) =>
 const paused = async (page: Page) => (await film(page)).paused
 const refund = (page: Page) => page.getByRole('button', { name: /환불$/ })
 
-test('8 s of a bought film are played, and it is refunded', async ({ skip }) => {
+test('refunds a bought film after 8 s of playback', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)
@@ -59,7 +59,7 @@ test('8 s of a bought film are played, and it is refunded', async ({ skip }) => 
   await playsBeyond(page, 8)
   await page.keyboard.press('k')
   await expect.poll(() => paused(page)).toBe(true)
-  // All of the preview is there by now, and nothing after it.
+  // The whole preview is loaded, and nothing after it.
   await expect.poll(() => bufferedTo(page)).toBeGreaterThan(previewSeconds - 1)
   expect(await bufferedTo(page)).toBeLessThan(previewSeconds + 1)
   expect(laterKeys).toEqual([])
@@ -71,9 +71,7 @@ test('8 s of a bought film are played, and it is refunded', async ({ skip }) => 
   await end(visit)
 })
 
-test('once it was played past the preview, a refund is refused with the reason', async ({
-  skip,
-}) => {
+test('refuses a refund with the reason after playback past the preview', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)

@@ -8,7 +8,7 @@ import { film } from './films.ts'
 const filmSeconds = 3
 
 let site: Site
-/** Six of one season that play, one after the other. */
+/** Six playable episodes of one season. */
 let episodes: { id: number }[]
 
 beforeAll(async () => {
@@ -28,10 +28,10 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close())
 
-test('after three episodes that began by themselves it asks; whoever answers goes on, and is left alone again', async () => {
+test('asks after three automatic episodes, and continues after an answer', async () => {
   const visit = await site.visit({ reducedMotion: 'reduce' })
   const { page } = visit
-  // As somebody has it who watches everything at twice its speed.
+  // Double speed, to shorten the test.
   await page.addInitScript(() => localStorage.setItem('hanpyeon.player', '{"rate":2}'))
   const at = (index: number) => page.waitForURL(new RegExp(`/video/${episodes[index]!.id}$`))
   await page.goto(`/video/${episodes[0]!.id}`)
@@ -39,14 +39,14 @@ test('after three episodes that began by themselves it asks; whoever answers goe
   const card = page.getByRole('region', { name: '다음 화' })
   await card.getByText('아직 시청 중이신가요?').waitFor()
   expect(await findViolations(page)).toEqual([])
-  // The film ends, and stays where it is.
+  // The film ends, and the next one does not start.
   await expect.poll(() => page.evaluate(() => document.querySelector('video')!.ended)).toBe(true)
   await at(3)
-  // The press is the answer: nothing else begins to count.
+  // The press is the answer, and resets the count.
   await card.getByRole('button', { name: '계속 볼게요' }).focus()
   await page.keyboard.press('Enter')
   await at(4)
-  // The address comes before the film: the one that has ended is still there for a moment.
+  // The URL changes before the film: the ended one is shown for a moment.
   await expect.poll(async () => (await film(page)).paused).toBe(false)
   await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
   await at(5)
@@ -54,7 +54,7 @@ test('after three episodes that began by themselves it asks; whoever answers goe
   await visit.context.close()
 }, 90_000)
 
-test('any press is somebody watching', async () => {
+test('treats any input as activity', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.addInitScript(() => localStorage.setItem('hanpyeon.player', '{"rate":2}'))

@@ -15,32 +15,32 @@ afterAll(() => site?.close())
 
 const segments = /\/media\/.*\.(m4s|mp4)$/
 
-test('an ended grant is renewed and the film goes on at the same second', async () => {
+test('renews an expired media token and continues at the same second', async () => {
   const visit = await site.visit()
   const { page } = visit
   let refused = 0
-  let asked = 0
-  // The server's own answer to an ended grant, until the video is asked for again.
+  let requestCount = 0
+  // Answers like the server for an expired token, until the video is requested again.
   await page.route(segments, (route) => {
-    if (asked > 1) return route.continue()
+    if (requestCount > 1) return route.continue()
     const late = /[^0-9]0*([2-9])\.m4s$/.test(route.request().url())
     if (!late) return route.continue()
     refused += 1
     return route.fulfill({ status: 403 })
   })
   await page.route(/\/api\/contents\/\d+\/video\//, (route) => {
-    asked += 1
+    requestCount += 1
     return route.continue()
   })
   await watch(page, episodes.first)
   await untilTime(page, 10)
   expect(refused).toBeGreaterThan(0)
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   expect(await page.getByRole('alert').count()).toBe(0)
   await visit.context.close()
 }, 60_000)
 
-test('without a connection it says so, waits, and goes on', async () => {
+test('reports a lost connection, waits, and continues', async () => {
   const visit = await site.visit()
   const { page, context } = visit
   let cut = false
@@ -59,7 +59,7 @@ test('without a connection it says so, waits, and goes on', async () => {
   await visit.context.close()
 }, 60_000)
 
-test('a film that cannot be decoded ends in a screen that says so, and 다시 시도 brings it back', async () => {
+test('shows an error for a film that cannot be decoded, and recovers by 다시 시도', async () => {
   const visit = await site.visit()
   const { page } = visit
   let broken = true
@@ -76,7 +76,7 @@ test('a film that cannot be decoded ends in a screen that says so, and 다시 �
   await visit.context.close()
 }, 60_000)
 
-test('what is sold is offered with the way to sign in, once its film is there', async () => {
+test('offers a paid episode with sign-in once its film is ready', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.goto(`/video/${episodes.sold}`)
@@ -85,7 +85,7 @@ test('what is sold is offered with the way to sign in, once its film is there', 
   expect(await screen.getByRole('button').count()).toBe(0)
   expect(await screen.getByRole('link', { name: '작품 페이지로' }).isVisible()).toBe(true)
 
-  // A film without a preview, so that the player shows what opens it at once.
+  // A film without a preview, so that the player shows the offers at once.
   const [there] = await makePlayable(site.world, [{ is_free: false, price: 1_500 }])
   await page.goto(`/video/${there}`)
   await screen.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
@@ -97,7 +97,7 @@ test('what is sold is offered with the way to sign in, once its film is there', 
   await visit.context.close()
 }, 60_000)
 
-test('an episode in preparation starts by itself once it is ready', async () => {
+test('starts an episode in preparation once it is ready', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.goto(`/video/${episodes.unready}`)
@@ -108,7 +108,7 @@ test('an episode in preparation starts by itself once it is ready', async () => 
   await visit.context.close()
 }, 90_000)
 
-test('no server: one says so and tries again', async () => {
+test('reports an unreachable server and retries', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.route(/\/api\/contents\/\d+\/video\//, (route) => route.abort())
@@ -120,7 +120,7 @@ test('no server: one says so and tries again', async () => {
   await visit.context.close()
 }, 30_000)
 
-test('an episode that does not exist is a page of its own', async () => {
+test('shows a not-found page for a missing episode', async () => {
   const answer = await site.world.fetch('/video/99999999')
   expect(answer.status).toBe(404)
 })

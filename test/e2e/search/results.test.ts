@@ -21,7 +21,7 @@ afterAll(() => site?.close())
 const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
 
-test('tabs and filters are in the address, and back finds what was', async () => {
+test('keeps tabs and filters in the address, and restores them on back', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search?q=The', { waitUntil: 'networkidle' })
@@ -39,7 +39,7 @@ test('tabs and filters are in the address, and back finds what was', async () =>
   await page.getByLabel('카테고리', { exact: true }).selectOption('영화')
   await page.waitForURL((url) => url.searchParams.get('category') === '2')
   expect(addressOf(page)).toBe('/search?q=The&type=series&category=2&age_rating=15')
-  // The address is there before the page is: one of the right age that is no film goes.
+  // The URL changes before the page: wait until a work of another category disappears.
   await cards(page).filter({ hasText: '붉은 처마 아래' }).waitFor({ state: 'detached' })
   const narrowed = await cards(page).allInnerTexts()
   expect(narrowed.join()).toContain('막배')
@@ -57,7 +57,7 @@ test('tabs and filters are in the address, and back finds what was', async () =>
   await visit.context.close()
 })
 
-test('what was typed on the other keyboard is found, and said how it was read', async () => {
+test('finds a query typed in the other layout, and shows its interpretation', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search?q=ekf tpxkrth')
@@ -68,7 +68,7 @@ test('what was typed on the other keyboard is found, and said how it was read', 
   await visit.context.close()
 })
 
-test('nothing found: hints, and something to press', async () => {
+test('shows hints and links without results', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search?q=없는작품이에요')
@@ -88,7 +88,7 @@ test('nothing found: hints, and something to press', async () => {
   await visit.context.close()
 })
 
-test('signs that mean something elsewhere, a hundred letters and more', async () => {
+test('handles special characters and queries over a hundred letters', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search', { waitUntil: 'networkidle' })
@@ -110,7 +110,7 @@ test('signs that mean something elsewhere, a hundred letters and more', async ()
     const call = await site.world.fetch(`/api/contents/search/?q=${q}`)
     expect(call.status).toBe(letters === 100 ? 200 : 400)
   }
-  // A search for nothing asks for something to search for, and does not leave.
+  // An empty query asks for input and stays on the page.
   await page.goto('/search', { waitUntil: 'networkidle' })
   await box.focus()
   await page.keyboard.press('Enter')
@@ -121,7 +121,7 @@ test('signs that mean something elsewhere, a hundred letters and more', async ()
   await visit.context.close()
 })
 
-test('a search that fails keeps what was asked, and is made again', async () => {
+test('keeps the query of a failed search, and retries', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search', { waitUntil: 'networkidle' })
@@ -140,7 +140,7 @@ test('a search that fails keeps what was asked, and is made again', async () => 
   await visit.context.close()
 })
 
-test('a spoken line leads to its second in the film', async ({ skip }) => {
+test('opens a caption line at its second in the film', async ({ skip }) => {
   if (!site.plays) skip('this browser plays no H.264')
   const visit = await site.visit(phone)
   const { page } = visit
@@ -159,7 +159,7 @@ test('a spoken line leads to its second in the film', async ({ skip }) => {
   await visit.context.close()
 })
 
-test('without a script: tabs, filters and what was found', async () => {
+test('serves tabs, filters and results without JavaScript', async () => {
   const visit = await site.visit({ ...wide, javaScriptEnabled: false })
   const { page } = visit
   await page.goto('/search?q=The')

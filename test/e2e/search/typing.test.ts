@@ -7,7 +7,7 @@ import { holdBack } from '#test/e2e/delay-requests.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { compose, endAsWebKit } from './typing.ts'
 
-// Each of these is several pages, on a machine that may be busy.
+// Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
@@ -21,7 +21,7 @@ afterAll(() => site?.close())
 
 const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 
-/** What suggestions were asked for, in order. */
+/** Collects the suggestion queries in order. */
 function hear(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -31,7 +31,7 @@ function hear(page: Page): string[] {
   return asked
 }
 
-/** Lines of the list; a select of the page has options too. */
+/** Options of the list; a select of the page has options too. */
 const list = (page: Page) => page.getByRole('listbox', { name: '검색어 추천' })
 const options = (page: Page) => list(page).getByRole('option')
 const pointedAt = (page: Page) =>
@@ -39,7 +39,7 @@ const pointedAt = (page: Page) =>
     .getByRole('option', { selected: true })
     .evaluate((node) => node.textContent)
 
-test('typed Korean: Enter while a syllable is being made submits nothing, half a syllable is asked once', async () => {
+test('ignores Enter during composition, and queries a partial syllable once', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   const asked = hear(page)
@@ -67,7 +67,7 @@ test('typed Korean: Enter while a syllable is being made submits nothing, half a
   await visit.context.close()
 })
 
-test('the order of WebKit: a syllable taken away and put in again asks once, and its Enter does nothing', async () => {
+test('handles the event order of WebKit: one query, and no submission by Enter', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   const asked = hear(page)
@@ -78,7 +78,7 @@ test('the order of WebKit: a syllable taken away and put in again asks once, and
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
   expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
   await expect.poll(() => asked).toEqual(['세탁', '세탁소'])
-  // Nothing changed by it: nothing is asked, nor chosen, nor submitted.
+  // The text is unchanged: no query, selection or submission.
   expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
   await page.waitForTimeout(200)
   expect([asked, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
@@ -86,7 +86,7 @@ test('the order of WebKit: a syllable taken away and put in again asks once, and
   await visit.context.close()
 })
 
-test('the header: a field in the place of its link, led through by the keyboard', async () => {
+test('replaces the header link by a search field that works by keyboard', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/categories/7', { waitUntil: 'networkidle' })
@@ -95,7 +95,7 @@ test('the header: a field in the place of its link, led through by the keyboard'
   await page.keyboard.press('Enter')
   const box = page.getByRole('combobox', { name: label })
   await hasFocus(box)
-  // Popular words come at once.
+  // Popular queries appear at once.
   await page.getByRole('group', { name: '인기 검색어' }).waitFor()
   await box.fill('달')
   await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
@@ -123,7 +123,7 @@ test('the header: a field in the place of its link, led through by the keyboard'
   await visit.context.close()
 })
 
-test('the header: Esc closes the list, clears and leaves; Enter on a line goes there', async () => {
+test('closes, clears and leaves the header search by Esc, and opens an option by Enter', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/categories/7', { waitUntil: 'networkidle' })
@@ -132,7 +132,7 @@ test('the header: Esc closes the list, clears and leaves; Enter on a line goes t
   const box = page.getByRole('combobox', { name: label })
   await box.fill('달')
   await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
-  // Esc closes the list, then clears, then leaves, and the focus is where it was.
+  // Esc closes the list, then clears, then leaves and restores focus.
   await page.keyboard.press('Escape')
   expect(await box.getAttribute('aria-expanded')).toBe('false')
   expect(await box.inputValue()).toBe('달')
@@ -153,7 +153,7 @@ test('the header: Esc closes the list, clears and leaves; Enter on a line goes t
   await visit.context.close()
 })
 
-test('an answer that comes late never shows after a later one', async () => {
+test('drops a late response to an earlier query', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   let release = () => {}
@@ -177,7 +177,7 @@ test('an answer that comes late never shows after a later one', async () => {
   await visit.context.close()
 })
 
-test('what is typed before the page’s scripts come stays, and so does what is typed while an answer is on its way', async () => {
+test('keeps text typed before hydration and during a request', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   const comeScripts = await holdBack(page, '**/assets/*.js')
@@ -185,7 +185,7 @@ test('what is typed before the page’s scripts come stays, and so does what is 
   const box = page.getByRole('combobox', { name: label })
   await box.fill('세탁')
   comeScripts()
-  // Its own suggestions say that the field lives.
+  // Suggestions show that the field is hydrated.
   await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
   expect(await box.inputValue()).toBe('세탁')
 
@@ -196,14 +196,14 @@ test('what is typed before the page’s scripts come stays, and so does what is 
   comesAnswer()
   await page.getByText('작품과 인물 1건').waitFor()
   expect([addressOf(page), await box.inputValue()]).toEqual(['/search?q=세탁', '별'])
-  // Nothing typed since: the field goes with the address.
+  // Without further input the field follows the URL.
   await page.goBack()
   await expect.poll(() => box.inputValue()).toBe('달')
   visit.clean()
   await visit.context.close()
 })
 
-test('what was looked for is remembered here, and forgotten one by one, all at once, and on signing out', async () => {
+test('stores recent searches, and deletes them singly, all at once, and on sign-out', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search', { waitUntil: 'networkidle' })
@@ -212,7 +212,7 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
     await box.fill(q)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('q') === q)
-    // He reads what was found before he looks for something else.
+    // The results are shown before the next search.
     await page.waitForLoadState('networkidle')
   }
   await page.goto('/search', { waitUntil: 'networkidle' })
@@ -223,7 +223,7 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
   expect(await words()).toEqual(['세탁소', '달'])
   expect(await findViolations(page)).toEqual([])
 
-  // In the field: by Delete, by the button of a line, and all.
+  // Deletes by the Delete key, by an entry’s button, and all.
   await page.goto('/search?q=달', { waitUntil: 'networkidle' })
   await box.fill('')
   const group = page.getByRole('group', { name: '최근 검색' })

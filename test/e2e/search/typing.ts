@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Types as a Korean input method does: each key changes the syllable that is being made. */
+/** Types like a Korean input method: each key changes the composed syllable. */
 export async function compose(page: Page, steps: readonly string[]) {
   const session = await page.context().newCDPSession(page)
   for (const text of steps) {
@@ -11,7 +11,7 @@ export async function compose(page: Page, steps: readonly string[]) {
     })
   }
   return {
-    /** Enter as a browser tells it while the input method still has the syllable. */
+    /** Enter as browsers report it during composition. */
     enter: () =>
       session.send('Input.dispatchKeyEvent', {
         type: 'rawKeyDown',

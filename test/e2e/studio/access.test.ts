@@ -13,7 +13,7 @@ let site: Site
 beforeAll(async () => void (site = await openSite()))
 afterAll(() => site?.close())
 
-test('a member is told that the studio is not for him', async () => {
+test('refuses the studio to a member who is not staff', async () => {
   const visit = await site.visit(wide)
   await signIn(visit, await makeMember(site.world))
   await visit.page.goto('/studio')
@@ -21,7 +21,7 @@ test('a member is told that the studio is not for him', async () => {
   visit.clean()
 })
 
-test('staff without a second factor sets an app up by keyboard, keeps the codes, and is in', async () => {
+test('enrols an authenticator app by keyboard, shows recovery codes, and opens the studio', async () => {
   const { page, clean, context, ...visit } = await site.visit(wide)
   const staff = await makeMember(site.world, { is_staff: true, signed_in_ago: twelveHours })
   await signIn({ context, page, clean, ...visit }, staff)
@@ -30,7 +30,7 @@ test('staff without a second factor sets an app up by keyboard, keeps the codes,
   expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: '인증 앱 등록하기' }).press('Enter')
-  // He signed in long ago: once more who he is (D-16).
+  // The sign-in is old, so reauthentication is required (D-16).
   visit.allow(/403/)
   await page.getByLabel('비밀번호', { exact: true }).fill(staff.password)
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('staff without a second factor sets an app up by keyboard, keeps the codes,
   clean()
 })
 
-test('a code opens it for twelve hours; then what is open asks again', async () => {
+test('accepts a code for twelve hours, then asks again on open pages', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   const staff = await makeMember(site.world, { is_staff: true })
@@ -92,8 +92,8 @@ test('a code opens it for twelve hours; then what is open asks again', async () 
   visit.clean()
 })
 
-test('a passkey opens it; who lost everything is told whom to ask', async () => {
-  // A passkey is bound to a name, which 127.0.0.1 is not.
+test('accepts a passkey, and explains the reset when all factors are lost', async () => {
+  // The relying party ID of a passkey is a host name, not an address.
   const baseURL = site.world.origin.replace('127.0.0.1', 'localhost')
   const visit = await site.visit({ ...wide, baseURL })
   const { page, context } = visit
@@ -107,7 +107,7 @@ test('a passkey opens it; who lost everything is told whom to ask', async () => 
       ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
     },
   })
-  // An answer in plain words, which has no icon.
+  // A plain-text response has no icon.
   visit.allow(/404/)
   await page.goto('/healthz')
   const { beginPasskey, addPasskey } = endpoints.accounts
@@ -144,13 +144,13 @@ test('a passkey opens it; who lost everything is told whom to ask', async () => 
   visit.clean()
 })
 
-test('a viewer’s pages carry nothing of the studio', async () => {
+test('loads no studio code on viewer pages', async () => {
   const visit = await site.visit(wide)
-  const asked: string[] = []
-  visit.page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  visit.page.on('request', (request) => requests.push(request.url()))
   await visit.page.goto('/')
   await visit.page.waitForLoadState('networkidle')
-  expect(asked.length).toBeGreaterThan(5)
-  expect(asked.filter((url) => url.includes('studio'))).toEqual([])
+  expect(requests.length).toBeGreaterThan(5)
+  expect(requests.filter((url) => url.includes('studio'))).toEqual([])
   visit.clean()
 })

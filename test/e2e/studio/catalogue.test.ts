@@ -5,7 +5,7 @@ import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 
-// As the uploads' tests: a busy machine is slow.
+// The machine may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 let site: Site
@@ -19,17 +19,17 @@ async function staffAt(path: string, username: string): Promise<Visit & { staff:
   await visit.page.goto(path)
   return { ...visit, staff }
 }
-/** A field of what is looked at: what is typed into the other parts of the page stays there, hidden. */
+/** A visible field; the other tabs of the page keep theirs hidden. */
 const fieldOf = ({ page }: Pick<Visit, 'page'>, label: string | RegExp) =>
   page.getByLabel(label).filter({ visible: true })
 const titleOf = (visit: Visit) => fieldOf(visit, /^제목/)
 const save = ({ page }: Visit) => page.getByRole('button', { name: '저장', exact: true })
 
-/** What stands in a field for date and time, in Seoul, so many ms from the world's now. */
+/** Value of a date-time field in Seoul time, in ms from the app’s now. */
 const inSeoul = (ms: number) =>
   new Date(site.world.clock.now().getTime() + ms + 9 * 3_600_000).toISOString().slice(0, 19)
 
-test('a work is created, planned, shown to a viewer at its second; a second editor is told; it is taken back', async () => {
+test('creates, schedules and publishes a work on time, reports an edit conflict, and undoes', async () => {
   const editor = await staffAt('/studio/works', '편도현')
   const { page } = editor
   await page.getByRole('button', { name: '새 작품' }).click()
@@ -46,7 +46,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
   viewer.allow(/404/)
   expect((await viewer.page.goto(`/series/${id}`))?.status()).toBe(404)
 
-  // A schedule in the past is refused, and what was typed stays.
+  // A schedule in the past is refused, and the input stays.
   await page.getByRole('radio', { name: '예약' }).press('Space')
   await fieldOf(editor, '공개 시각').fill(inSeoul(-60_000))
   await fieldOf(editor, '줄거리').fill('바닷가에서 다시 만난 두 사람')
@@ -71,7 +71,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
   await viewer.page.goto(`/series/${id}`)
   await viewer.page.getByRole('heading', { level: 1, name: '여름의 끝에서 만나' }).waitFor()
 
-  // Two at once: who saves second is told by whom and what, and keeps his own word where he wants it.
+  // Two editors: the second save reports the author and the fields, and may keep its own values.
   const second = await staffAt(`/studio/works/${id}`, '이가람')
   await titleOf(second).fill('여름의 끝')
   await titleOf(editor).fill('여름 끝에서 만나요')
@@ -95,7 +95,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
   await second.page.getByRole('heading', { level: 1, name: '여름 끝에서 만나요' }).waitFor()
   expect(await findViolations(second.page)).toEqual([])
 
-  // Unsaved changes are asked about.
+  // Leaving with unsaved changes asks for confirmation.
   await fieldOf(editor, '원제').fill('Elsewhere')
   await page.getByRole('link', { name: '작품 목록' }).click()
   await page.getByRole('dialog', { name: '저장하지 않고 나갈까요?' }).waitFor()

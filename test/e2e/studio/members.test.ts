@@ -16,7 +16,7 @@ let site: Site
 beforeAll(async () => void (site = await openSite([], { gateway: true })))
 afterAll(() => site?.close())
 
-test('a member is found masked, given points, paid back what he has seen, and sees both', async () => {
+test('finds a masked member, grants points, refunds a watched episode, and shows both to the member', async () => {
   const { world } = site
   const staff = await makeMember(world, { is_staff: true, username: '박운영' })
   const member = await makeMember(world, {
@@ -44,7 +44,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   expect(await page.content()).not.toMatch(/haneul\.kim|01023456789|김하늘/)
 
   const grant = page.getByRole('dialog', { name: '이벤트 포인트 지급' })
-  // What two quick presses open, the second does not close.
+  // The second of two quick presses does not close the dialog.
   await tapTwice(page.getByRole('button', { name: '포인트 지급' }))
   await grant.getByRole('button', { name: '닫기' }).click()
   await grant.waitFor({ state: 'detached' })
@@ -54,7 +54,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   await grant.getByLabel('지급할 포인트').fill('1500')
   await grant.getByLabel('이유').fill('영상이 멈췄대요')
   expect(await findViolations(page)).toEqual([])
-  // On a phone what gives stands where 다음 stood: two quick presses of that give nothing, nor do they close it.
+  // On a phone the grant button replaces 다음: two quick presses neither grant nor close.
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await tapTwice(grant.getByRole('button', { name: '다음' }))
@@ -63,7 +63,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   }
   await grant.getByLabel('이유').press('Enter')
   await grant.getByText('김*늘님에게 이벤트 1,500P를 지급할까요?').waitFor()
-  // Enter once too often gives nothing away.
+  // An extra Enter grants nothing.
   await page.keyboard.press('Enter')
   await grant.getByLabel('이유').press('Enter')
   expect(await findViolations(page)).toEqual([])
@@ -99,7 +99,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   await theirs.page.getByText('1,500원').first().waitFor()
   theirs.clean()
 
-  // Signed out from here, his open page is a visitor's again.
+  // After the sign-out by staff the member’s open page is a visitor’s.
   await page.getByRole('button', { name: '모든 기기 로그아웃' }).click()
   const out = page.getByRole('dialog', { name: '모든 기기에서 로그아웃할까요?' })
   await out.getByLabel('이유').fill('휴대폰을 잃어버리셨대요')
@@ -113,7 +113,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   visit.clean()
 })
 
-test('beside what a member asks stands what he ordered: whether it was paid, and points as points', async () => {
+test('shows the member’s orders beside an inquiry, with payment state and points', async () => {
   const { world } = site
   const member = await makeMember(world)
   const [film = 0, other = 0] = await putOnSale(world, 2)

@@ -8,7 +8,7 @@ import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 1000 } }
-/** Where pictures of the dashboard go, for whoever looks at them. */
+/** Folder for screenshots of the dashboard. */
 const pictures = process.env['PICTURES']
 
 let site: Site
@@ -34,7 +34,7 @@ async function clear() {
     await site.world.pool.query(`delete from ${table}`)
 }
 
-/** So many days up to today on which something happened. */
+/** Inserts activity for this many days up to today. */
 async function plant(days: number) {
   const { world } = site
   await clear()
@@ -82,7 +82,7 @@ async function look(page: Awaited<ReturnType<typeof openDashboard>>['page'], nam
   await page.setViewportSize(wide.viewport)
 }
 
-test('before anything happened the dashboard says so, and nothing is broken', async () => {
+test('shows an empty dashboard', async () => {
   await clear()
   const { page, clean } = await openDashboard()
   await page.getByText('이 기간에는 아직 기록이 없어요.').waitFor()
@@ -92,7 +92,7 @@ test('before anything happened the dashboard says so, and nothing is broken', as
   clean()
 })
 
-test('today, the chart by keyboard, the table, another measure and span in the address', async () => {
+test('shows today, the chart by keyboard and the table, and keeps measure and range in the address', async () => {
   await plant(400)
   const { page, clean } = await openDashboard()
   const slider = page.getByRole('slider')
@@ -131,7 +131,7 @@ test('today, the chart by keyboard, the table, another measure and span in the a
   clean()
 })
 
-test('days one picks: refused in words where they make no sense, and kept by the address', async () => {
+test('validates a custom range and keeps it in the address', async () => {
   const { page, clean } = await openDashboard()
   await page.getByRole('button', { name: '직접 고르기' }).click()
   await page.getByLabel('시작일').fill('2026-01-10')
@@ -151,7 +151,7 @@ test('days one picks: refused in words where they make no sense, and kept by the
   clean()
 })
 
-test('a file of it comes down by a press', async () => {
+test('downloads the CSV file', async () => {
   const { page, clean } = await openDashboard()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -163,7 +163,7 @@ test('a file of it comes down by a press', async () => {
   clean()
 })
 
-test('a film that cannot be played is told of, and the viewer loses nothing by it', async () => {
+test('reports a playback failure without disturbing the viewer', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   const episode = await site.world.call(endpoints.contents.readEpisode, { params: { id: 1 } })
@@ -179,9 +179,9 @@ test('a film that cannot be played is told of, and the viewer loses nothing by i
     }),
   )
   await page.route(/index\.m3u8/, (route) => route.fulfill({ status: 404 }))
-  const told = page.waitForRequest(/player-errors/)
+  const reportRequest = page.waitForRequest(/player-errors/)
   await page.goto('/video/1')
-  expect((await told).postDataJSON()).toMatchObject({ episode_id: 1, code: 'network' })
+  expect((await reportRequest).postDataJSON()).toMatchObject({ episode_id: 1, code: 'network' })
   visit.allow(/404/)
   await page.getByRole('alert').waitFor()
 }, 60_000)

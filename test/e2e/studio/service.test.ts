@@ -31,7 +31,7 @@ async function visitAs(member: TestMember, options: Parameters<Site['visit']>[0]
   return { ...visit, visit }
 }
 
-test('an inquiry is opened by keyboard, answered from a template, and the badge flips in the open page', async () => {
+test('answers an inquiry from a template by keyboard, and updates the open page', async () => {
   await empty()
   const member = await makeMember(site.world, { username: '김하늘' })
   await createTestInquiry(member, {
@@ -75,7 +75,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   const field = page.getByLabel('답변', { exact: false }).last()
   await field.press('End')
   await field.pressSequentially(' 고쳤어요.')
-  // A draft outlives a reload.
+  // The draft survives a reload.
   await page.reload()
   await expect
     .poll(() => page.locator('textarea').inputValue())
@@ -84,7 +84,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   await page.locator('textarea').press('Control+Enter')
   await page.getByText('답변을 보냈어요. 회원에게 메일이 가요.').waitFor()
   await page.getByRole('heading', { name: '환불하고 싶어요' }).waitFor()
-  // What had the focus is gone with the answer: what stands around the next one has it.
+  // The focused element was removed with the answer, so the focus moves to the next inquiry.
   await hasFocus(page.getByRole('region', { name: '환불하고 싶어요' }).locator('..'))
 
   await theirs.page.getByText('답변완료').waitFor()
@@ -96,11 +96,11 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   visit.clean()
 })
 
-test('who answers what a colleague took meanwhile is told, and what he wrote stays', async () => {
+test('reports an inquiry that another staff member has taken, and keeps the draft', async () => {
   await empty()
   const { id } = await createTestInquiry(await makeMember(site.world), { title: '둘이 봤어요' })
   const { page, visit, allow } = await visitAs(staff)
-  // Its line is down: by it he would be told before he sends, if he is slow.
+  // The socket is closed, because its event could arrive before the answer is sent.
   await page.routeWebSocket('**/ws/studio/', (line) => line.close())
   await page.goto(`/studio/inquiries?id=${id}`)
   await page.locator('textarea').fill('제가 답할게요.')
@@ -120,15 +120,15 @@ test('who answers what a colleague took meanwhile is told, and what he wrote sta
   visit.clean()
 })
 
-/** Resolves once the page's line to the server is open. */
+/** Resolves once the page’s socket is open. */
 const live = async (page: Page) => {
   const line = await page.waitForEvent('websocket', (one) => one.url().includes('/ws/studio/'))
   await line.waitForEvent('framereceived')
 }
-/** Well below what is waited between two looks where nothing is told. */
+/** Far below the polling interval without a socket. */
 const soon = { timeout: 10_000 }
 
-test('what a member asks and a colleague does is on open pages of two servers at once; what was being written stays', async () => {
+test('updates open pages on two servers at once, and keeps drafts', async () => {
   await empty()
   const one = await visitAs(staff)
   const two = await visitAs(colleague, { ...wide, baseURL: await site.world.another() })
@@ -163,11 +163,11 @@ test('what a member asks and a colleague does is on open pages of two servers at
   await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor(soon)
   one.visit.clean()
   two.visit.clean()
-  // Somebody may have five lines open.
+  // A member may have five sockets.
   await one.visit.context.close()
 })
 
-test('half an answer outlives a dead network, a session that ended, and the door', async () => {
+test('keeps a draft over a network failure, an ended session and the second factor', async () => {
   await empty()
   const { id } = await createTestInquiry(await makeMember(site.world), { title: '쓰다가 끊겼어요' })
   const writer = await makeMember(site.world, { is_staff: true })
@@ -180,7 +180,7 @@ test('half an answer outlives a dead network, a session that ended, and the door
   await page.getByText(/서버에 연결하지 못했어요/).waitFor()
   expect(await field.inputValue()).toBe('반쯤 쓴 답변')
   allow(/ERR_INTERNET_DISCONNECTED|WebSocket|401|403/)
-  // By its line it hears that the session ended.
+  // The socket reports the end of the session.
   await Promise.all([live(page), visit.context.setOffline(false)])
 
   await site.world.pool.query('delete from sessions where member_id = $1', [writer.id])
@@ -199,7 +199,7 @@ test('half an answer outlives a dead network, a session that ended, and the door
   visit.clean()
 })
 
-test('of two who edit one notice the second is told before he saves, and loses nothing', async () => {
+test('reports a conflicting edit of a notice before saving, and keeps the input', async () => {
   await clearSupport(site.world)
   const { addNotice, changeNotice } = endpoints.studio_service
   const { id, version } = await staff.call(addNotice, {
@@ -219,7 +219,7 @@ test('of two who edit one notice the second is told before he saves, and loses n
   expect(await page.getByLabel('내용').inputValue()).toBe('일요일에 쉬어요')
   await page.getByLabel('내용').press('Control+Enter')
   await page.getByText('저장했어요').waitFor()
-  // What he had not touched is his colleague's.
+  // Unedited fields show the other editor’s values.
   await page.getByRole('link', { name: '서버 점검' }).waitFor()
   await page.goto('/studio/acts?kind=service')
   await page.getByText('공지 수정').first().waitFor()
@@ -230,7 +230,7 @@ test('of two who edit one notice the second is told before he saves, and loses n
   await visit.context.close()
 })
 
-test('a notice and a question are written with marks, previewed, and read by a viewer as previewed', async () => {
+test('renders Markdown of a notice and a FAQ like the preview', async () => {
   await clearSupport(site.world)
   const { page, visit } = await visitAs(staff)
   await page.goto('/studio/notices')
@@ -291,7 +291,7 @@ test('a notice and a question are written with marks, previewed, and read by a v
   visit.clean()
 })
 
-test('a reported review is hidden with a reason and brought back', async () => {
+test('hides a reported review with a reason and restores it', async () => {
   const author = await makeMember(site.world, { username: '이소리' })
   await site.world.pool.query(
     `with r as (

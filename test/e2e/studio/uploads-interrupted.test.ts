@@ -23,7 +23,7 @@ beforeAll(async () => {
   film = await readFile(
     await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
-  // The jobs of the demonstration would take minutes.
+  // Jobs of the demonstration data would take minutes.
   const owner = new pg.Client({ connectionString: site.world.owner_url })
   await owner.connect()
   await owner.query('delete from graphile_worker._private_jobs')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   film = await readFile(
     await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
-  // What the demonstration would draw is not what is looked at here.
+  // Artwork of the demonstration data is not needed here.
   const owner = new pg.Client({ connectionString: site.world.owner_url })
   await owner.connect()
   await owner.query('delete from graphile_worker._private_jobs')
@@ -58,7 +58,7 @@ const choose = (page: Page, files: { name: string; buffer: Buffer }[]) =>
     .getByLabel('올릴 영상 파일')
     .setInputFiles(files.map((file) => ({ ...file, mimeType: 'video/mp4' })))
 
-test('a film is chosen, encoded while one looks, given to an episode, marked, and watched by a viewer', async () => {
+test('uploads, encodes, attaches and marks a film, and plays it to a viewer', async () => {
   const [episode_id = 0] = await makeEpisodes(site.world, [{}])
   const { page, visit, staff } = await enter()
   await page.getByText('아직 올린 영상이 없어요').waitFor()
@@ -68,7 +68,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   const row = page.getByRole('row', { name: /겨울 바다/ })
   await row.getByText('대기 중').waitFor()
   worker = await site.world.work()
-  // Told, not asked for: whoever else is here hears of it sooner than he would ask.
+  // Events arrive sooner than polling would.
   const soon = { timeout: 5_000 }
   const elsewhere = colleague.page.getByRole('row', { name: /겨울 바다/ })
   await elsewhere.waitFor(soon)
@@ -77,7 +77,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   await end(colleague.visit)
   await row.getByRole('link', { name: /겨울 바다/ }).click()
   await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
-  // The page has the focus, to which the link led: keys are heard at once.
+  // The link moved the focus to the page, so keys work at once.
   await page.keyboard.press('i')
   await button(page, '고친 것 버리기').click()
 
@@ -108,7 +108,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   await ending.press('Shift+ArrowLeft')
   await ending.press('ArrowLeft')
   expect(await ending.getAttribute('aria-valuetext')).toBe('0:05.9')
-  // What is not saved outlives a reload.
+  // Unsaved markers survive a reload.
   await page.reload()
   await page.getByText('아직 저장하지 않았어요').waitFor()
   expect(await findViolations(page)).toEqual([])
@@ -162,7 +162,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   await end(visit)
 })
 
-test('what is no film says why, and is tried again or deleted', async () => {
+test('shows why a file is not a film, and retries or deletes it', async () => {
   const { page, visit } = await enter()
   await choose(page, [{ name: '글.mp4', buffer: Buffer.from('영상이 아니에요. '.repeat(200)) }])
   const row = page.getByRole('row', { name: /글\.mp4/ })
@@ -176,7 +176,7 @@ test('what is no film says why, and is tried again or deleted', async () => {
   await page.getByRole('dialog').getByRole('button', { name: '영상 지우기' }).click()
   await page.getByText('영상을 지웠어요').waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe(list)
-  // The event of the deletion may reach the film's page before the page is left: it reads once more, and is told 404.
+  // The deletion event may reach the film’s page before it is left; its read then gets 404.
   visit.allow(/404 .*\/api\/studio\/assets\/\d+\//)
   await choose(page, [{ name: '빈 파일.mp4', buffer: Buffer.alloc(0) }])
   await page.getByText('파일에 아무 내용도 없어요.', { exact: false }).waitFor()
@@ -184,12 +184,12 @@ test('what is no film says why, and is tried again or deleted', async () => {
   await end(visit)
 })
 
-test('by keyboard and on a phone: everything is reached, and nothing runs over', async () => {
+test('reaches everything by keyboard and fits a phone', async () => {
   const { page, visit } = await enter(phone)
   await page.getByRole('link', { name: /겨울 바다/ }).waitFor()
-  // From the navigation on: what comes before it is the frame's.
+  // Starts after the navigation.
   await page.getByRole('link', { name: '활동 기록' }).focus()
-  // Listened for from here on: a key may reach the page before the browser hears that somebody listens.
+  // Registered first, because the file chooser may open before a later listener.
   const chooser = page.waitForEvent('filechooser')
   await tabTo(page, '파일 고르기')
   await page.keyboard.press('Enter')

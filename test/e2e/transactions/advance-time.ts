@@ -7,10 +7,10 @@ import { runMoneyTasks } from '#test/fixtures/subscriptions.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { signIn, type Site, type Visit } from '#test/e2e/site.ts'
 
-/** Where these tests begin: noon in Seoul, on a day that the next month does not have. */
+/** Start of these tests: noon in Seoul, on a day that the next month does not have. */
 export const began = '2027-01-31T03:00:00.000Z'
 
-/** Goes on to an instant and does what it brings, as the worker's round does; the browser's calendar goes along. */
+/** Moves server and browser clocks to an instant and runs the periodic tasks. */
 export async function passTo(world: TestApp, visit: Visit, instant: string) {
   world.clock.set(instant)
   const log = createLogger(world.config.log_level, 'test')
@@ -20,7 +20,7 @@ export async function passTo(world: TestApp, visit: Visit, instant: string) {
   await visit.page.clock.setFixedTime(instant)
 }
 
-/** A member who stays signed in for as long as a test lives, and has joined a plan with a card. */
+/** A member with a session for the whole test and a subscription by card. */
 export async function makeJoined(
   world: TestApp,
   { plan_id = 2, card = 'approve' } = {},
@@ -41,7 +41,7 @@ export async function makeJoined(
   return member
 }
 
-/** A browser of the member's, whose calendar shows what the server's does. */
+/** Opens a browser of the member whose clock follows the server’s. */
 export async function visitNow(site: Site, member: TestMember, at: object = {}): Promise<Visit> {
   const visit = await site.visit(at)
   await visit.page.clock.setFixedTime(site.world.clock.now())

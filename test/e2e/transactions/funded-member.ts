@@ -6,7 +6,7 @@ import type { TestApp } from '#test/app/test-app.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Has episodes of the demonstration be sold and let, and play as far as their cards say: the first in its order. */
+/** Puts episodes of the demonstration data on sale and for rent. */
 export async function putOnSale(world: TestApp, count: number): Promise<number[]> {
   const { rows } = await world.pool.query<{ id: number }>(
     `update episodes set video_state = 'ready', is_free = false, price = 1500, rental_price = 500, in_subscription = false
@@ -19,7 +19,7 @@ export async function putOnSale(world: TestApp, count: number): Promise<number[]
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Does something as if it were so many days ago. The gateway goes by the same clock. */
+/** Runs something with the clock set back by days. The gateway uses the same clock. */
 export async function daysAgo<T>(world: TestApp, days: number, act: () => Promise<T>): Promise<T> {
   world.clock.advance(-days * day)
   try {
@@ -29,7 +29,7 @@ export async function daysAgo<T>(world: TestApp, days: number, act: () => Promis
   }
 }
 
-/** Has a member buy or rent an episode with points. */
+/** Buys or rents an episode with points. */
 export const spendPoints = (
   member: TestMember,
   episode: number,
@@ -43,7 +43,7 @@ export const spendPoints = (
     },
   })
 
-/** As the player does when it asks for more than the preview: from here on nothing is paid back, and a rental runs. */
+/** Requests a key after the preview like the player: refunds end here, and a rental starts. */
 export const begin = (world: TestApp, member: TestMember, episode_id: number) =>
   world.pool.query(
     `update purchases p set first_handed_at = $3,
@@ -52,7 +52,7 @@ export const begin = (world: TestApp, member: TestMember, episode_id: number) =>
     [member.id, episode_id, world.clock.now()],
   )
 
-/** Something of everything: topped up long ago and now, owned by card and points, rented, begun, lapsed. Takes five episodes. */
+/** Gives a member old and new top-ups, purchases by card and points, and rentals (unstarted, started, expired). Uses five episodes. */
 export async function fillPurse(world: TestApp, member: TestMember, episodes: readonly number[]) {
   const [card = 0, points = 0, rented = 0, begun = 0, lapsed = 0] = episodes
   await daysAgo(world, 345, () => topUp(world, member, 10_000))

@@ -9,7 +9,7 @@ import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { putOnSale } from './funded-member.ts'
 import { agree } from './sold-films.ts'
 
-// The gateway's own script (Toss Payments' standard one, version 2): what it is asked, and all that it may come back with.
+// The gateway’s script (Toss Payments’ standard SDK, version 2): its arguments and its results.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
@@ -27,7 +27,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 async function visitAs(member: TestMember, at: string) {
   const visit = await site.visit()
   visit.allow(/status of 402/)
-  // What was bought is gone back to, and has no film here.
+  // The purchase page returns to an episode without a film.
   visit.allow(/status of 409.*\/video\//)
   await signIn(visit, member)
   await visit.page.goto(at)
@@ -36,7 +36,7 @@ async function visitAs(member: TestMember, at: string) {
 
 type Asked = { client_key: string; customer_key: string; call: string; asked: object }
 
-/** Puts a script in the place of the gateway's: it notes what it is asked, and refuses with a code. */
+/** Replaces the gateway’s script by one that records its arguments and rejects with a code. */
 async function answerWith(page: Page, code: string): Promise<() => Promise<Asked[]>> {
   await page.context().route(site.world.gateway.script_url, (route) =>
     route.fulfill({
@@ -88,7 +88,7 @@ test.each([
   expect(await member.call(transactions.readOrder, { params: { order_id } })).toMatchObject({
     ...{ status: 'failed', failure: { code } },
   })
-  // And it can begin again, with the gateway's own.
+  // It works again with the gateway’s own script.
   await page.context().unroute(site.world.gateway.script_url)
   const again = page.getByRole('link', { name: '다시 결제하기' })
   expect(await again.getAttribute('href')).toMatch(new RegExp(`^/video/${film}(\\?|$)`))
@@ -103,7 +103,7 @@ test.each([
   await visit.context.close()
 })
 
-test('a card’s window that was closed: nothing is registered, and it is said so', async () => {
+test('reports a closed billing-auth window and registers nothing', async () => {
   const visit = await visitAs(await makeMember(site.world), '/mypage/plans')
   const { page, origin } = visit
   const asked = await answerWith(page, 'USER_CANCEL')
@@ -126,7 +126,7 @@ test('a card’s window that was closed: nothing is registered, and it is said s
   await visit.context.close()
 })
 
-test('a script that does not come: said in words, and the same order goes on once it does', async () => {
+test('reports a script that fails to load, and continues the same order once it loads', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${film}?buy=3`)
   const { page } = visit
@@ -149,7 +149,7 @@ test('a script that does not come: said in words, and the same order goes on onc
   await visit.context.close()
 })
 
-test('the page lets the gateway’s script in, and no other', async () => {
+test('allows the gateway’s script by CSP, and no other', async () => {
   const visit = await visitAs(await makeMember(site.world), '/mypage/points')
   const { page } = visit
   const policy = (await page.request.get('/')).headers()['content-security-policy'] ?? ''
@@ -167,7 +167,7 @@ test('the page lets the gateway’s script in, and no other', async () => {
     ['form-action', [origin]],
   ])
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
-  // Its twin at another port of the same host.
+  // The same script on another port of the host.
   const foreign = new URL(site.world.gateway.script_url)
   foreign.port = String(Number(foreign.port) - 1)
   const came = await page.evaluate(

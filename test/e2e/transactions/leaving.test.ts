@@ -6,7 +6,7 @@ import { openSite, type Site } from '#test/e2e/site.ts'
 import { began, makeJoined, visitNow } from './advance-time.ts'
 import { putOnSale, spendPoints } from './funded-member.ts'
 
-// Leaving with money in the house (D-18): said what is paid back and what lapses, and then it is so.
+// Account deletion with a balance (D-18): refunds and expiring points are announced first.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const phone = { viewport: { width: 360, height: 780 } }
@@ -19,17 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('points, a plan and a bought film: what comes back and what lapses is said, and the card gets it', async () => {
+test('announces refunds and losses of points, plan and purchases, and refunds the card', async () => {
   const { world } = site
   const member = await makeJoined(world)
   const charge =
     (await member.call(subscriptions.readSubscription, {})).subscription?.order_id ?? ''
   const { order_id } = await topUp(world, member, 10_000)
   const [first = 0, second = 0] = sold
-  // 300 of them came with the top-up and go first.
+  // 300 of them are the bonus of the top-up and are spent first.
   await spendPoints(member, first, 1_500)
   await buyByCard(world, member, second)
-  // And some more that lapse.
+  // More points that expire.
   const more = await topUp(world, member, 30_000)
   const { event_point } = await readMemberLedger(world, member)
   expect(event_point).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ test('points, a plan and a bought film: what comes back and what lapses is said,
     [order_id],
   )
   for (const { id } of rows) await world.workNow('process_refund', { refund_id: id })
-  // What was spent stays paid, the bonus by 1P a won (D-55); the rest is back on the card.
+  // Spent points are not refunded, the bonus is deducted at 1P per won (D-55); the rest is refunded to the card.
   expect(world.gateway.payments(order_id)).toMatchObject([
     { status: 'PARTIAL_CANCELED', balanceAmount: 1_500, cancels: [{ cancelAmount: 8_500 }] },
   ])

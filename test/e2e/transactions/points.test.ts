@@ -9,7 +9,7 @@ import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
 import { visitNow } from './advance-time.ts'
 import { daysAgo, fillPurse, putOnSale, spendPoints } from './funded-member.ts'
 
-// Points, topping up through the gateway's own window, and what can be printed of a payment.
+// Points, top-ups through the gateway’s window, and receipts.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -26,8 +26,8 @@ afterAll(() => site?.close())
 const film = () => sold[0] ?? 0
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Waits for a toast: the page that leads on says the same for a moment. */
-const told = (page: Page, words: string) =>
+/** Waits for a toast; the redirecting page shows the same text for a moment. */
+const toastWith = (page: Page, words: string) =>
   page.getByRole('region', { name: '알림' }).getByText(words).waitFor()
 
 async function end(visit: Visit) {
@@ -41,7 +41,7 @@ async function visitAs(member: TestMember, at: object = wide) {
   return { visit, page: visit.page }
 }
 
-test('topping up by keyboard: what comes is said, both consents, the window, and back with the points', async () => {
+test('tops up by keyboard with both consents through the payment window', async () => {
   const member = await makeMember(site.world)
   const { visit, page } = await visitAs(member)
   await page.goto('/mypage/points')
@@ -61,7 +61,7 @@ test('topping up by keyboard: what comes is said, both consents, the window, and
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(false)
   await button(page, '10,000원 결제하기').press('Enter')
   await sheet.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
-  // Where the first missing one is, one can go on at once.
+  // The focus moves to the first missing consent.
   await page.keyboard.press('Space')
   expect(await boxes.first().isChecked()).toBe(true)
   await boxes.last().press('Space')
@@ -70,7 +70,7 @@ test('topping up by keyboard: what comes is said, both consents, the window, and
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await button(page, '10,000원 결제하기').click()
   await page.waitForURL('**/mypage/points')
-  await told(page, '10,000P를 충전했어요')
+  await toastWith(page, '10,000P를 충전했어요')
   await page.getByText('이벤트 잔액 300P').waitFor()
   await page.getByText('유료 잔액 10,000P').waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({
@@ -81,7 +81,7 @@ test('topping up by keyboard: what comes is said, both consents, the window, and
   await end(visit)
 })
 
-test('who turns back from the window finds the sheet as it was and can pay the same order', async () => {
+test('restores the sheet after a cancelled window, and pays the same order', async () => {
   const member = await makeMember(site.world)
   const { visit, page } = await visitAs(member, phone)
   await page.goto('/mypage/points')
@@ -99,7 +99,7 @@ test('who turns back from the window finds the sheet as it was and can pay the s
   await open()
   await button(page, '1,000원 결제하기').click()
   await page.waitForURL('**/mypage/points')
-  await told(page, '1,000P를 충전했어요')
+  await toastWith(page, '1,000P를 충전했어요')
   expect(await readMemberLedger(site.world, member)).toMatchObject({
     paid_point: 1_000,
     won: 1_000,
@@ -107,7 +107,7 @@ test('who turns back from the window finds the sheet as it was and can pay the s
   await end(visit)
 })
 
-test('who closes the sheet before a slow line answers is sent to no window', async () => {
+test('opens no payment window when the sheet is closed before the response', async () => {
   const { visit, page } = await visitAs(await makeMember(site.world), phone)
   const windows: string[] = []
   page.on('request', (sent) => sent.url().includes('/window/') && windows.push(sent.url()))
@@ -133,7 +133,7 @@ test('who closes the sheet before a slow line answers is sent to no window', asy
   await end(visit)
 })
 
-test('while another payment is being asked about, nothing else is begun', async () => {
+test('starts no second payment while one is pending', async () => {
   const member = await makeMember(site.world)
   const { window } = await orderTopUp(member, 1_000)
   await site.world.pool.query(
@@ -151,7 +151,7 @@ test('while another payment is being asked about, nothing else is begun', async 
   await end(visit)
 })
 
-test('what lapses within 30 days is said ahead, in the list of points and on the overview', async () => {
+test('shows points that expire within 30 days in the list and on the overview', async () => {
   const member = await makeMember(site.world)
   await daysAgo(site.world, 345, () => topUp(site.world, member, 30_000))
   const { visit, page } = await visitAs(member, phone)
@@ -170,7 +170,7 @@ test('what lapses within 30 days is said ahead, in the list of points and on the
   await end(visit)
 })
 
-test('what is left of a top-up is paid back whenever asked; what came with it goes too, said beforehand', async () => {
+test('refunds the rest of a top-up at any time, less its bonus, as announced', async () => {
   const member = await makeMember(site.world)
   await daysAgo(site.world, 60, () => topUp(site.world, member, 10_000))
   await spendPoints(member, film(), 1_500)
@@ -179,7 +179,7 @@ test('what is left of a top-up is paid back whenever asked; what came with it go
   await page.getByText('10,000P 중 8,800P 남음').waitFor()
   await button(page, '포인트 10,000P 충전 환불').click()
   const question = page.getByRole('dialog', { name: '환불할까요?' })
-  // The 300P that came with it went first: 1P a won is taken off (D-55).
+  // The bonus of 300P was spent first: it is deducted at 1P per won (D-55).
   const sums = question.getByRole('term').filter({ visible: true })
   const of = (name: string) =>
     sums.filter({ hasText: name }).locator('xpath=following-sibling::dd').innerText()
@@ -201,7 +201,7 @@ test('what is left of a top-up is paid back whenever asked; what came with it go
   await end(visit)
 })
 
-test('long ledgers come as one scrolls, each line once', async () => {
+test('loads a long ledger while scrolling, each line once', async () => {
   const member = await makeMember(site.world)
   for (let at = 0; at < 24; at++) await topUp(site.world, member, 1_000)
   const { visit, page } = await visitAs(member, phone)
@@ -220,7 +220,7 @@ test('long ledgers come as one scrolls, each line once', async () => {
   await end(visit)
 })
 
-test('a payment’s receipt: read, printed; another’s is as absent as none', async () => {
+test('shows and prints a receipt; another member’s is not found', async () => {
   const member = await makeMember(site.world)
   const { order_id } = await buyByCard(site.world, member, film())
   const { visit, page } = await visitAs(member)
@@ -263,7 +263,7 @@ test('a payment’s receipt: read, printed; another’s is as absent as none', a
   await end(other.visit)
 })
 
-test('the overview shows what one has, and each width holds it', async () => {
+test('shows the balance on the overview at every width', async () => {
   const member = await makeMember(site.world)
   await fillPurse(site.world, member, sold)
   for (const width of [360, 768, 1440]) {

@@ -6,7 +6,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
 import { begin, daysAgo, putOnSale, spendPoints } from './funded-member.ts'
-// What was bought and rented, and paying it back: the button where it is allowed, the reason where it is not.
+// Purchases, rentals and their refunds: the button if allowed, the reason if not.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -35,7 +35,7 @@ async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide
   return { visit, page: visit.page }
 }
 
-test('who has nothing is told what to do next', async () => {
+test('suggests what to do without purchases', async () => {
   const { visit, page } = await visitAs(await makeMember(site.world), phone)
   for (const [path, title] of [
     ['/mypage/purchased', '아직 소장한 회차가 없어요'],
@@ -50,7 +50,7 @@ test('who has nothing is told what to do next', async () => {
   await end(visit)
 })
 
-test('paid by card and not seen: said what comes back, pressed, and it is back on the card', async () => {
+test('refunds an unwatched card purchase to the card', async () => {
   const member = await makeMember(site.world)
   const { order_id } = await buyByCard(site.world, member, film(0))
   const { visit, page } = await visitAs(member)
@@ -58,7 +58,7 @@ test('paid by card and not seen: said what comes back, pressed, and it is back o
   const line = page.getByRole('article')
   await line.getByText('기간 제한 없이 볼 수 있어요').waitFor()
   await line.getByText(/구매 · 카드 1,500원$/).waitFor()
-  // Twice in words, of which each width shows one.
+  // Rendered twice; each width shows one.
   await line
     .getByText(/까지 환불할 수 있어요$/)
     .last()
@@ -96,9 +96,9 @@ test('paid by card and not seen: said what comes back, pressed, and it is back o
   await end(visit)
 })
 
-test('paid with points: they come back to their lots, and what lapsed meanwhile is said beforehand', async () => {
+test('refunds points to their lots, and announces points that expired meanwhile', async () => {
   const member = await makeMember(site.world)
-  // The event points that came along lapse between buying and paying back.
+  // The event points expire between purchase and refund.
   await daysAgo(site.world, 367, () => topUp(site.world, member, 10_000))
   await daysAgo(site.world, 3, () => spendPoints(member, film(0), 1_500))
   const { visit, page } = await visitAs(member, phone)
@@ -116,14 +116,14 @@ test('paid with points: they come back to their lots, and what lapsed meanwhile 
   await end(visit)
 })
 
-test('what was seen is not paid back, and says why; nor where it is seen while one is asked', async () => {
+test('refuses a refund of a watched episode, also if it is watched during the confirmation', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
   await buyByCard(site.world, member, film(1), 2)
   await daysAgo(site.world, 8, () => buyByCard(site.world, member, film(2)))
   await begin(site.world, member, film(1))
   const { visit, page } = await visitAs(member)
-  // A minute later 47 hours would be left.
+  // A minute later it would show 47 hours.
   await page.clock.setFixedTime(site.world.clock.now())
   await page.goto('/mypage/purchased')
   await page.getByText('구매한 지 7일이 지나 환불할 수 없어요').last().waitFor()
@@ -133,7 +133,7 @@ test('what was seen is not paid back, and says why; nor where it is seen while o
   expect(await button(page, /환불$/).count()).toBe(0)
   await page.goBack()
   await button(page, /환불$/).click()
-  // Another screen plays it meanwhile.
+  // Another device plays it meanwhile.
   await begin(site.world, member, film(0))
   visit.allow(/status of 403/)
   await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
@@ -144,7 +144,7 @@ test('what was seen is not paid back, and says why; nor where it is seen while o
   await end(visit)
 })
 
-test('an answer that was lost on the way: asked again by the same key, paid back once', async () => {
+test('repeats a refund with the same key after a lost response, and refunds once', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
   const { visit, page } = await visitAs(member)
@@ -167,7 +167,7 @@ test('an answer that was lost on the way: asked again by the same key, paid back
   await end(visit)
 })
 
-test('where the gateway says nothing it is on its way, and the screen follows until it is there', async () => {
+test('shows a pending refund and follows it until it is settled', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
   const { visit, page } = await visitAs(member)
@@ -189,7 +189,7 @@ test('where the gateway says nothing it is on its way, and the screen follows un
   await end(visit)
 })
 
-test('a list that cannot be read says so, and is asked for again', async () => {
+test('reports a list that fails to load, and retries', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
   const { visit, page } = await visitAs(member, phone)

@@ -7,7 +7,7 @@ import type { TestMember } from '#test/fixtures/members.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
 import { began, makeJoined, passTo, visitNow } from './advance-time.ts'
 
-// What time brings to a subscription, on its owner's screens: renewed, declined and tried again, stopped, ended.
+// A subscription over time: renewed, declined and retried, cancelled, ended.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 const phone = { viewport: { width: 360, height: 780 } }
@@ -17,7 +17,7 @@ const noon = (day: string) => `2027-${day}T03:00:00.000Z`
 const ends = noon('02-28')
 
 let site: Site
-/** An episode of every plan, and where its page is. */
+/** An episode of every plan, and its address. */
 let film: string
 beforeAll(async () => {
   site = await openSite([], { gateway: true, now: began })
@@ -40,7 +40,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const panel = (page: Page) => page.getByRole('region', { name: '이용권' })
 const mine = (member: TestMember) => member.call(subscriptions.readSubscription, {})
 
-/** How often a member was charged with success, as the gateway has it. */
+/** Counts the member’s successful charges at the gateway. */
 async function paid(member: TestMember) {
   const { rows } = await site.world.pool.query<{ order_id: string }>(
     `select o.order_id from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1`,
@@ -50,7 +50,7 @@ async function paid(member: TestMember) {
   return all.filter(({ status }) => status === 'DONE').length
 }
 
-/** Whether the episode's page opens it to the member. */
+/** Whether the episode’s page offers playback to the member. */
 async function opens(
   page: Page,
   words: '이용권으로 볼 수 있어요' | '이 회차는 이렇게 볼 수 있어요',
@@ -59,7 +59,7 @@ async function opens(
   await page.getByText(words, { exact: true }).waitFor()
 }
 
-test('renewed when the month is over: the card that stands open says so, and the receipt is there', async () => {
+test('renews after a month, updates the open page, and adds the receipt', async () => {
   const member = await makeJoined(site.world)
   const visit = await visitNow(site, member)
   const { page } = visit
@@ -67,7 +67,7 @@ test('renewed when the month is over: the card that stands open says so, and the
   await panel(page).getByText('2월 28일 · 10,900원').waitFor()
   await passTo(site.world, visit, ends)
   expect(await paid(member)).toBe(2)
-  // Who comes back to the tab sees what is so by now.
+  // Returning to the tab refreshes the page.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   )
@@ -91,22 +91,22 @@ test('renewed when the month is over: the card that stands open says so, and the
   await visit.context.close()
 })
 
-test('declined: why, when it is tried again and until when it plays; with another card it goes on', async () => {
+test('shows a declined renewal with its retry and end, and continues with another card', async () => {
   const member = await makeJoined(site.world, { card: 'decline_later' })
   const visit = await visitNow(site, member, phone)
   const { page } = visit
   await passTo(site.world, visit, ends)
   await page.goto('/mypage')
-  const told = panel(page).getByRole('alert')
-  await told.getByText('이용권 결제가 되지 않았어요').waitFor()
-  await told.getByText('3월 1일 12:00에 다시 결제해 볼게요.').waitFor()
-  await told.getByText('3월 3일 12:00까지는 평소처럼 볼 수 있어요.').waitFor()
+  const alertBox = panel(page).getByRole('alert')
+  await alertBox.getByText('이용권 결제가 되지 않았어요').waitFor()
+  await alertBox.getByText('3월 1일 12:00에 다시 결제해 볼게요.').waitFor()
+  await alertBox.getByText('3월 3일 12:00까지는 평소처럼 볼 수 있어요.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await opens(page, '이용권으로 볼 수 있어요')
 
   await passTo(site.world, visit, noon('03-01'))
   await page.goto('/mypage')
-  await told.getByText('3월 3일 12:00에 다시 결제해 볼게요.').waitFor()
+  await alertBox.getByText('3월 3일 12:00에 다시 결제해 볼게요.').waitFor()
   expect(await paid(member)).toBe(1)
   await tabTo(page, '카드 바꾸기')
   await page.keyboard.press('Enter')
@@ -119,18 +119,18 @@ test('declined: why, when it is tried again and until when it plays; with anothe
   await page.getByText('3월 31일 · 10,900원').waitFor()
   expect(await findViolations(page)).toEqual([])
   expect(await paid(member)).toBe(2)
-  // For the month that began when the last one ended: what was late is not given away, nor taken twice.
+  // The charge is for the month that began at the end of the last one, once.
   expect((await mine(member)).subscription).toMatchObject({
     ...{ status: 'active', failed: null, period_start: ends, period_end: noon('03-31') },
   })
   await page.getByRole('link', { name: '내 이용권 보기' }).click()
   await panel(page).getByText('3월 31일 · 10,900원').waitFor()
-  expect(await told.count()).toBe(0)
+  expect(await alertBox.count()).toBe(0)
   visit.clean()
   await visit.context.close()
 })
 
-test('declined and left: films stop after 3 days, it ends after 7, and nothing is taken', async () => {
+test('stops playback 3 days after a declined renewal, and ends after 7 without a charge', async () => {
   const member = await makeJoined(site.world, { card: 'decline_later' })
   const visit = await visitNow(site, member, phone)
   const { page } = visit
@@ -138,9 +138,9 @@ test('declined and left: films stop after 3 days, it ends after 7, and nothing i
   await passTo(site.world, visit, noon('03-01'))
   await passTo(site.world, visit, noon('03-03'))
   await page.goto('/mypage')
-  const told = panel(page).getByRole('alert')
-  await told.getByText('3월 5일 12:00에 다시 결제해 볼게요.').waitFor()
-  await told.getByText('지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.').waitFor()
+  const alertBox = panel(page).getByRole('alert')
+  await alertBox.getByText('3월 5일 12:00에 다시 결제해 볼게요.').waitFor()
+  await alertBox.getByText('지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await opens(page, '이 회차는 이렇게 볼 수 있어요')
   await passTo(site.world, visit, noon('03-05'))
@@ -154,7 +154,7 @@ test('declined and left: films stop after 3 days, it ends after 7, and nothing i
   expect(await findViolations(page)).toEqual([])
   expect(await paid(member)).toBe(1)
 
-  // With another card one begins anew, from today.
+  // With another card a new subscription starts today.
   await tabTo(page, '다시 시작하기')
   await page.keyboard.press('Enter')
   await page.waitForURL('/mypage/plans')
@@ -167,7 +167,7 @@ test('declined and left: films stop after 3 days, it ends after 7, and nothing i
   await visit.context.close()
 })
 
-test('stopped, it runs to its end and no further; who changes his mind before goes on as if nothing was', async () => {
+test('runs to the end of the period after cancelling, and continues if resumed before', async () => {
   const member = await makeJoined(site.world)
   const visit = await visitNow(site, member)
   const { page } = visit
@@ -180,7 +180,7 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   await page.keyboard.press('Enter')
   await page.getByText('2월 28일 12:00까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.').waitFor()
 
-  // A week before its end he comes again, by the plans.
+  // A week before the end the member resumes on the plans page.
   await passTo(site.world, visit, noon('02-21'))
   await page.goto('/mypage/plans')
   const own = page.getByRole('region', { name: '내 이용권' })
@@ -190,7 +190,7 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   await tabTo(page, '해지 취소')
   await page.keyboard.press('Enter')
   await page.getByText('해지를 취소했어요. 2월 28일에 10,900원이 결제돼요.').waitFor()
-  // The button is gone: what stands around it has the focus.
+  // The button was removed, so its container has the focus.
   await hasFocus(own)
   await passTo(site.world, visit, ends)
   expect(await paid(member)).toBe(2)
@@ -211,12 +211,12 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   await visit.context.close()
 })
 
-test('stopped and joined again before the end, by the dearer plan: what is left of it is taken off', async () => {
+test('upgrades a cancelled plan before its end with a proration credit', async () => {
   const member = await makeJoined(site.world, { plan_id: 1 })
   const visit = await visitNow(site, member)
   const { page } = visit
   await member.call(subscriptions.changeRenewal, { body: { auto_renew: false } })
-  // Half of its 28 days are left.
+  // Half of the 28 days remain.
   await passTo(site.world, visit, noon('02-14'))
   await page.goto('/mypage/plans')
   await button(page, '프리미엄으로 바꾸기').waitFor()

@@ -10,7 +10,7 @@ import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { openSlowLine } from '#test/e2e/slow-proxy.ts'
 import { agree, playsBeyond, sellFilms } from './sold-films.ts'
 
-// The purchase sheet without a mouse and on a slow line, and what is left of prices once somebody has what they are of.
+// The purchase sheet by keyboard and on a slow network, and prices of owned episodes.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
-/** The name of what has the focus, as a screen reader says it. */
+/** The accessible name of the focused element. */
 const isOn = (page: Page, name: string | RegExp) =>
   expect.poll(async () => (await readFocus(page)).name).toMatch(name)
 
-test('rented and paid back by keyboard alone', async () => {
+test('rents and refunds by keyboard', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
   const visit = await site.visit()
@@ -49,7 +49,7 @@ test('rented and paid back by keyboard alone', async () => {
   await sheet(page).getByText('−300P').waitFor()
   await page.keyboard.press('Tab')
   expect(await chosen('포인트').evaluate((one) => one === document.activeElement)).toBe(true)
-  // Without the consents the press leads to the first of them.
+  // Without consents the press moves the focus to the first of them.
   await page.keyboard.press('Enter')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   await page.keyboard.press('Space')
@@ -61,7 +61,7 @@ test('rented and paid back by keyboard alone', async () => {
   await page.keyboard.press('Tab')
   await isOn(page, '500P로 대여하기')
   expect(await findViolations(page)).toEqual([])
-  // Where no answer comes, the focus stays where the press is made once more.
+  // Without a response the focus stays on the button.
   const charge = '**/api/transactions/points/transactions/me/'
   await page.route(charge, (route) => route.abort())
   visit.allow(/ERR_FAILED/)
@@ -73,7 +73,7 @@ test('rented and paid back by keyboard alone', async () => {
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
 
   await page.goto('/mypage/purchased?kind=rental')
-  // What was handed out cannot be paid back; that is another test. Here nobody has seen it.
+  // The episode is unwatched, so it is refundable.
   await site.world.pool.query(
     `update purchases p set first_handed_at = null from wallets w where w.id = p.wallet_id and w.member_id = $1`,
     [member.id],
@@ -94,7 +94,7 @@ test('rented and paid back by keyboard alone', async () => {
   await visit.context.close()
 })
 
-test('on a slow line the sheet shows that it is at it, and however often it is pressed it is one purchase', async () => {
+test('shows progress on a slow network, and buys once however often it is pressed', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
   const visit = await site.visit({ baseURL: line.origin, viewport: { width: 360, height: 780 } })
@@ -106,14 +106,14 @@ test('on a slow line the sheet shows that it is at it, and however often it is p
     if (request.method() === 'POST' && request.url().includes('/points/transactions/'))
       posted.push(request.headers()['idempotency-key'] ?? '')
   })
-  // While nobody knows whether his points are enough, nothing is paid with anything.
+  // Until the balance is loaded the sheet cannot pay.
   const points = await holdBack(page, '**/api/transactions/points/me/**')
   await page.goto(`/video/${film}?buy=3`, { timeout: 60_000 })
   await agree(page)
   expect(await page.getByRole('button', { name: '1,500원 결제하기' }).isDisabled()).toBe(true)
   points()
   const pay = page.getByRole('button', { name: '1,500P로 소장하기' })
-  // The answer takes longer than anybody's patience.
+  // The response takes long.
   const answers = await holdBack(page, '**/api/transactions/points/transactions/**')
   await pay.click({ clickCount: 3, delay: 20 })
   expect(await pay.getAttribute('aria-busy')).toBe('true')
@@ -131,7 +131,7 @@ test('on a slow line the sheet shows that it is at it, and however often it is p
   await visit.context.close()
 })
 
-test('who has an episode sees on its card that it is his, and no price', async () => {
+test('shows an owned episode on its card without a price', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film)
   await member.call(watch_history.like, { body: { content_type: 'episode', object_id: film } })
@@ -142,14 +142,14 @@ test('who has an episode sees on its card that it is his, and no price', async (
   await page.getByRole('button', { name: '회차' }).click()
   const card = page.getByRole('article')
   await card.getByText('대여 500원부터').waitFor()
-  // Once the member's own list was read, by the way.
+  // After the member’s purchases were loaded.
   await page.getByRole('link', { name: '소장·대여' }).click()
   await page.getByText('기간 제한 없이 볼 수 있어요').waitFor()
   await page.getByRole('link', { name: '찜', exact: true }).click()
   await page.getByRole('button', { name: '회차' }).click()
   await card.getByText('구매함').waitFor()
   expect(await card.getByText(/원/).count()).toBe(0)
-  // Nor on the film's page, while whether it plays to him is being asked, and when it does.
+  // The film’s page shows no price either, before and after the playback check.
   const answer = Promise.withResolvers<void>()
   await page.route(`**/api/contents/${film}/video/`, async (route) => {
     await answer.promise

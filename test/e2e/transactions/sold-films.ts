@@ -49,7 +49,7 @@ export async function playsBeyond(page: Page, seconds: number) {
     .toBeGreaterThan(seconds)
 }
 
-/** To the end of what plays. */
+/** Seeks to the end of the current source. */
 export async function skipToEnd(page: Page) {
   await playsBeyond(page, 0.2)
   await page.evaluate(() => {
@@ -58,7 +58,7 @@ export async function skipToEnd(page: Page) {
   })
 }
 
-/** Both boxes, which nobody ticked beforehand. */
+/** Ticks both consents, which are unticked by default. */
 export async function agree(page: Page) {
   const boxes = page.getByRole('dialog').getByRole('checkbox')
   await boxes.first().waitFor()

@@ -8,7 +8,7 @@ import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { tapTwice } from '#test/e2e/double-tap.ts'
 import { agree } from './sold-films.ts'
 
-// A plan from its first press to its end, through the gateway's window that registers cards.
+// A subscription from start to end, through the gateway’s billing-auth window.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
@@ -31,7 +31,7 @@ async function visitAs(member: TestMember, at: string) {
   return visit
 }
 
-/** The window with one of its cards, on the way back to us. */
+/** Registers one of the window’s cards and returns to the site. */
 async function giveCard(page: Page, card?: string) {
   await heading(page, '카드 등록하기')
   if (card) {
@@ -41,7 +41,7 @@ async function giveCard(page: Page, card?: string) {
   await press(page, '카드 등록하기')
 }
 
-/** A member who has joined a plan with a card that is approved. */
+/** A member with a subscription by an approved card. */
 async function joined(subscription_plan_id: number) {
   const member = await makeMember(site.world)
   const { window } = await member.call(subscriptions.subscribe, {
@@ -52,7 +52,7 @@ async function joined(subscription_plan_id: number) {
   return member
 }
 
-test('joining by keyboard: the figures first, both consents, the window, and it runs', async () => {
+test('subscribes by keyboard with both consents through the billing-auth window', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, '/mypage')
   const { page } = visit
@@ -90,7 +90,7 @@ test('joining by keyboard: the figures first, both consents, the window, and it 
   await visit.context.close()
 })
 
-test('a window that is closed and a card that is declined are told in words, and another card joins', async () => {
+test('reports a closed window and a declined card, and subscribes with another card', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, '/mypage/plans')
   visit.allow(/402/)
@@ -110,12 +110,12 @@ test('a window that is closed and a card that is declined are told in words, and
   await begin()
   await giveCard(page, '잔액 부족·한도 초과')
   await heading(page, '이용권을 시작하지 못했어요')
-  const told = () => page.getByRole('main').getByRole('status').innerText()
-  const why = await told()
+  const statusText = () => page.getByRole('main').getByRole('status').innerText()
+  const why = await statusText()
   expect(why).toMatch(/다른 카드/)
   await page.reload()
   await heading(page, '이용권을 시작하지 못했어요')
-  expect(await told()).toBe(why)
+  expect(await statusText()).toBe(why)
   expect((await mine(member)).subscription).toBeNull()
   await page.goto('/mypage/plans/card')
   await press(page, /카드로 바꾸기|카드 등록하기/)
@@ -129,7 +129,7 @@ test('a window that is closed and a card that is declined are told in words, and
   await visit.context.close()
 })
 
-test('upward at once with what is left taken off, downward with the next period', async () => {
+test('upgrades at once with a proration credit, and downgrades with the next period', async () => {
   const member = await joined(1)
   const visit = await visitAs(member, '/mypage/plans')
   const { page } = visit
@@ -163,7 +163,7 @@ test('upward at once with what is left taken off, downward with the next period'
   await visit.context.close()
 })
 
-test('해지 of what was not played: the money back is said before, and it is over with one press', async () => {
+test('ends an unused plan by 해지 with the announced refund', async () => {
   const member = await joined(2)
   const visit = await visitAs(member, '/mypage/unregister/check')
   const { page } = visit
@@ -183,7 +183,7 @@ test('해지 of what was not played: the money back is said before, and it is ov
   await visit.context.close()
 })
 
-test('해지 of a dearer plan that was not played: back to the plan before, said beforehand and afterwards', async () => {
+test('returns to the previous plan by 해지 of an unused upgrade', async () => {
   const member = await joined(1)
   await member.call(subscriptions.subscribe, {
     body: { subscription_plan_id: 3, precautions_agreed: true, privacy_agreed: true },
@@ -197,12 +197,12 @@ test('해지 of a dearer plan that was not played: back to the plan before, said
   await tabTo(page, '해지하고 6,000원 환불받기')
   await page.keyboard.press('Enter')
   await page.waitForURL('/mypage/unregister/success')
-  const told = /^6,000원을 카드로 돌려드려요\. 베이직 이용권으로 돌아가 /
-  await page.getByText(told).waitFor()
+  const statusText = /^6,000원을 카드로 돌려드려요\. 베이직 이용권으로 돌아가 /
+  await page.getByText(statusText).waitFor()
   await page.reload()
-  await page.getByText(told).waitFor()
+  await page.getByText(statusText).waitFor()
   expect((await mine(member)).subscription).toMatchObject({ plan: { id: 1 }, auto_renew: false })
-  // What is left of it can be paid back too, by the same rule.
+  // The rest of it is refundable by the same rule.
   await page.goto('/mypage/unregister/check')
   await page.getByRole('link', { name: '아직 환불받을 수 있는 결제예요' }).click()
   await button(page, '7,900원 환불받기').waitFor()
@@ -210,9 +210,9 @@ test('해지 of a dearer plan that was not played: back to the plan before, said
   await visit.context.close()
 })
 
-test('해지 in two presses, each page of it, and 해지 취소', async () => {
+test('cancels the renewal in two presses, and resumes by 해지 취소', async () => {
   const member = await joined(2)
-  // Something was seen, so that nothing is paid back.
+  // Something was watched, so nothing is refunded.
   await site.world.pool.query(
     `update subscriptions s set played_at = s.period_start from wallets w
      where w.id = s.wallet_id and w.member_id = $1`,
@@ -258,7 +258,7 @@ test('해지 in two presses, each page of it, and 해지 취소', async () => {
   await visit.context.close()
 })
 
-test('on a phone two quick taps on what leads to 해지 stop nothing, nor do those on 해지 취소 lead there', async () => {
+test('ignores the second of two quick taps on 해지 and 해지 취소', async () => {
   const member = await joined(2)
   const visit = await visitAs(member, '/mypage/unregister')
   const { page } = visit
@@ -282,7 +282,7 @@ test('on a phone two quick taps on what leads to 해지 stop nothing, nor do tho
   await visit.context.close()
 })
 
-test('what was charged and not used is paid back, and one joins again with the card that is there', async () => {
+test('refunds an unused charge, and subscribes again with the registered card', async () => {
   const member = await joined(2)
   const visit = await visitAs(member, '/mypage/plans')
   const { page } = visit

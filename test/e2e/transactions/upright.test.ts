@@ -5,7 +5,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { filmSeconds, playsBeyond, previewSeconds, skipToEnd } from './sold-films.ts'
 
-// An upright episode that is sold, between a free one and another sold one: its beginning has neighbours like any film.
+// A paid vertical episode between a free and another paid one: its preview has neighbours like any film.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('from an upright preview one steps to its neighbours, and at its end too; none follows by itself', async () => {
+test('steps from a vertical preview to its neighbours, and starts none automatically', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit({ viewport: { width: 360, height: 780 } })
   visit.allow(/40[13]|402/)
@@ -57,7 +57,7 @@ test('from an upright preview one steps to its neighbours, and at its end too; n
   await playsBeyond(page, 0.3)
   await page.goto(`/video/${sold}`)
   await playsBeyond(page, 0.3)
-  // The next is sold as well: said what it costs, over the preview that goes on.
+  // The next one is paid too: its price is shown over the running preview.
   await page.keyboard.press('ArrowDown')
   const offer = page.getByRole('region', { name: '다음 화' })
   await offer.getByText('대여 500원부터').waitFor()

@@ -23,7 +23,7 @@ async function end(visit: Visit) {
   await visit.context.close()
 }
 
-/** A member's browser, who has watched this. */
+/** Opens the browser of a member with this history. */
 async function begin(
   at: Parameters<Site['visit']>[0],
   watched: Parameters<typeof plantHistory>[2],
@@ -39,7 +39,7 @@ async function begin(
   return { member, visit, page: visit.page, kept }
 }
 
-test('somebody who has watched nothing is told what to do next', async () => {
+test('suggests what to watch for an empty history', async () => {
   const { page, visit } = await begin(phone, [])
   await page.goto('/mypage/videos')
   await page.getByRole('heading', { name: '아직 본 작품이 없어요' }).waitFor()
@@ -50,7 +50,7 @@ test('somebody who has watched nothing is told what to do next', async () => {
   await end(visit)
 })
 
-test('by day; chosen with the keyboard, asked once more, deleted', async () => {
+test('groups the history by day, and deletes selected entries by keyboard after confirmation', async () => {
   const [one, two, three] = (await episodesOf(site.world, 3)).map(({ id }) => id) as [
     number,
     number,
@@ -94,7 +94,7 @@ test('by day; chosen with the keyboard, asked once more, deleted', async () => {
   await end(visit)
 })
 
-test('what cannot be deleted stays, and is said; what cannot be read is asked for again', async () => {
+test('keeps entries when deletion fails, and offers a retry when loading fails', async () => {
   const [one] = await episodesOf(site.world, 1)
   const { page, visit, kept } = await begin(phone, [{ id: one!.id, days_ago: 0, share: 0.5 }])
   visit.allow(/ERR_FAILED/)
@@ -116,7 +116,7 @@ test('what cannot be deleted stays, and is said; what cannot be read is asked fo
   await end(visit)
 })
 
-test('a long history comes as one scrolls', async () => {
+test('loads a long history while scrolling', async () => {
   const watched = (await episodesOf(site.world, 100)).map(({ id }, at) => ({
     ...{ id, days_ago: Math.floor(at / 4), share: 0.5 },
   }))
@@ -133,7 +133,7 @@ test('a long history comes as one scrolls', async () => {
   await end(visit)
 })
 
-test('home: where one was, the next after a finished one, and off the row with the history kept', async () => {
+test('shows continue watching on home, the next episode after a finished one, and removes a card', async () => {
   const first = await episodesOf(site.world, 2, 1)
   const [other] = await episodesOf(site.world, 1, 2)
   const { page, visit, kept } = await begin(wide, [
@@ -151,7 +151,7 @@ test('home: where one was, the next after a finished one, and off the row with t
   await page.goto('/')
   const row = page.getByRole('region', { name: '이어보기' })
   await row.getByRole('article').first().waitFor()
-  // Nothing moved when it came: its place was held.
+  // Its space was reserved, so nothing moved.
   const moved = await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
   expect(moved.reduce((sum, one) => sum + Number(one), 0)).toBeLessThan(0.02)
   const regions = await page
@@ -191,7 +191,7 @@ test('home: where one was, the next after a finished one, and off the row with t
   await end(visit)
 })
 
-test('the page of a work goes on where one is, and nothing moves', async () => {
+test('continues on the page of a work without layout shift', async () => {
   const [first, second, third] = await episodesOf(site.world, 3, 1)
   const { page, visit, member } = await begin(wide, [
     { id: first!.id, days_ago: 2, share: 0.95 },
@@ -206,7 +206,7 @@ test('the page of a work goes on where one is, and nothing moves', async () => {
   expect(await findViolations(page)).toEqual([])
   const his = await goOn.boundingBox()
 
-  // Back at an earlier one, he is there; done with all, it is as for everybody.
+  // After an earlier episode it continues there; after all episodes the page is as for a visitor.
   await plantHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
   await page.reload()
   await page.getByRole('link', { name: /^이어보기 · 시즌 1 2화/ }).waitFor()
@@ -219,7 +219,7 @@ test('the page of a work goes on where one is, and nothing moves', async () => {
   await end(visitor)
 })
 
-test('what this device keeps yet stands in the history', async () => {
+test('shows unsent progress of this device in the history', async () => {
   const [one] = await episodesOf(site.world, 1, 1)
   await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [one!.id])
   const { page, visit, member } = await begin(phone, [])
@@ -238,14 +238,14 @@ test('what this device keeps yet stands in the history', async () => {
   await end(visit)
 })
 
-test('a visitor’s home holds no place and asks for nothing', async () => {
+test('reserves no space and sends no request on the home page of a visitor', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.goto('/')
   await page.getByRole('link', { name: '로그인' }).first().waitFor()
   expect(await page.getByText('이어보기', { exact: true }).count()).toBe(0)
-  expect(asked.filter((url) => /continue|histories|likes/.test(url))).toEqual([])
+  expect(requests.filter((url) => /continue|histories|likes/.test(url))).toEqual([])
   await end(visit)
 })

@@ -92,9 +92,9 @@ test('falls back to calls without a socket, and keeps progress while offline', a
   const member = await makeMember(site.world)
   const visit = await device(member)
   const { page, context } = visit
-  let asked = 0
+  let requestCount = 0
   await page.routeWebSocket(/\/ws\/watch-history\/$/, (socket) => {
-    asked += 1
+    requestCount += 1
     return socket.close({ code: 1011 })
   })
   // Shortens the five reconnection delays of 3 to 15 s by 30.
@@ -106,7 +106,7 @@ test('falls back to calls without a socket, and keeps progress while offline', a
   })
   await watch(page, episodes.first)
   await expect.poll(() => leftAt(member)).toBeGreaterThan(0)
-  expect(asked).toBe(6)
+  expect(requestCount).toBe(6)
 
   await context.setOffline(true)
   const before = await leftAt(member)

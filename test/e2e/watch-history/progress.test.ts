@@ -34,10 +34,10 @@ test('resumes on another device and offers the beginning', async () => {
   const member = await makeMember(site.world)
   const first = await device(member)
   const sockets: string[] = []
-  const said: string[] = []
+  const sentMessages: string[] = []
   first.page.on('websocket', (socket) => {
     sockets.push(new URL(socket.url()).pathname)
-    socket.on('framereceived', ({ payload }) => said.push(String(payload)))
+    socket.on('framereceived', ({ payload }) => sentMessages.push(String(payload)))
   })
   await watch(first.page, episodes.first)
   await first.page.evaluate(() => (document.querySelector('video')!.currentTime = 11))
@@ -46,7 +46,7 @@ test('resumes on another device and offers the beginning', async () => {
   await first.page.goto('/')
   await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(12)
   expect(sockets).toEqual(['/ws/watch-history/'])
-  expect(said.some((text) => text.includes('"saved"'))).toBe(true)
+  expect(sentMessages.some((text) => text.includes('"saved"'))).toBe(true)
   const left = await leftAt(member)
   first.clean()
   await first.context.close()

@@ -26,7 +26,7 @@ const lines = (page: Page) =>
   page.getByRole('list', { name: '다른 회원의 리뷰' }).getByRole('article')
 
 let taken = 0
-/** A work of its own for a test: a series, and an episode of it that plays. */
+/** Picks a series for one test, with a playable episode. */
 async function work() {
   const { rows } = await site.world.pool.query<{
     series_id: number
@@ -47,7 +47,7 @@ async function work() {
   }
 }
 
-/** As if he had watched it, without a player. */
+/** Records that the member watched it, without a player. */
 async function begins(member: TestMember, episode_id: number) {
   await site.world.pool.query(
     `insert into histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
@@ -56,7 +56,7 @@ async function begins(member: TestMember, episode_id: number) {
   )
 }
 
-/** Others have written `count` reviews of the series, each newer than the one before. */
+/** Inserts `count` reviews by other members, each newer than the one before. */
 async function others(at: { series_id: number; id: number }, count: number) {
   for (let n = 1; n <= count; n++) {
     const member = await makeMember(site.world, { username: '이독자' })
@@ -79,17 +79,17 @@ async function end(visit: Visit) {
   await visit.context.close()
 }
 
-test('anyone reads: in four orders, five at a time, spoilers covered until pressed', async () => {
+test('lists reviews in four orders, five at a time, with spoilers covered', async () => {
   const at = await work()
   await others(at, 7)
   const visit = await site.visit(phone)
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(at.series)
   await page.waitForLoadState('networkidle')
-  // Far below the fold: neither the reviews nor their scripts have come. What calls them is on the page.
-  expect(asked.filter((path) => /review(?!s-section)/.test(path))).toEqual([])
+  // Below the fold neither reviews nor their scripts are loaded yet.
+  expect(requests.filter((path) => /review(?!s-section)/.test(path))).toEqual([])
   await reviewsOf(page).scrollIntoViewIfNeeded()
   await lines(page).first().getByText('7번째 감상').waitFor()
   expect(await lines(page).count()).toBe(5)
@@ -113,15 +113,15 @@ test('anyone reads: in four orders, five at a time, spoilers covered until press
   expect(await lines(page).count()).toBe(5)
   await page.getByRole('link', { name: '별점 높은 순' }).click()
   await lines(page).first().getByText('7번째 감상').waitFor()
-  // The page around them was not read again.
-  expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
+  // The page was not reloaded.
+  expect(requests.filter((path) => path.endsWith('.data'))).toEqual([])
 
   await button(page, '로그인하고 쓰기').click()
   await page.getByRole('dialog').getByLabel('이메일').waitFor()
   await end(visit)
 })
 
-test('who has not begun is told so; who has writes by the keyboard, and nothing typed is lost', async () => {
+test('requires watching before a review, writes one by keyboard, and keeps the draft', async () => {
   const at = await work()
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
@@ -135,7 +135,7 @@ test('who has not begun is told so; who has writes by the keyboard, and nothing 
   await begins(member, at.id)
   await page.reload()
   await button(page, '리뷰 쓰기').press('Enter')
-  // The focus is on the stars: half by half with the arrows.
+  // The arrow keys change the focused stars by halves.
   await page.getByRole('form', { name: '리뷰 쓰기' }).waitFor()
   await page.keyboard.press('Space')
   for (let n = 0; n < 8; n++) await page.keyboard.press('ArrowRight')
@@ -167,7 +167,7 @@ test('who has not begun is told so; who has writes by the keyboard, and nothing 
   await end(visit)
 })
 
-test('a review is written anew, and taken away: the page’s figures follow at once', async () => {
+test('updates the averages at once when a review is replaced and deleted', async () => {
   const at = await work()
   const member = await makeMember(site.world)
   await begins(member, at.id)
@@ -204,7 +204,7 @@ test('a review is written anew, and taken away: the page’s figures follow at o
   await end(visit)
 })
 
-test('what looks like HTML is text, and stands as it was typed', async () => {
+test('shows HTML in a review as text', async () => {
   const at = await work()
   const typed = `<img src=x onerror="document.title='뚫림'"><script>document.title='뚫림'</script>\n  둘째 줄 &amp; 끝 </textarea>`
   const member = await makeMember(site.world, { username: '<b>김<i>' })
@@ -223,7 +223,7 @@ test('what looks like HTML is text, and stands as it was typed', async () => {
   expect(await lines(page).first().locator('p', { hasText: '둘째 줄' }).textContent()).toBe(typed)
   expect(await lines(page).locator('img[src], script, b, i').count()).toBe(0)
   expect(await page.title()).not.toContain('뚫림')
-  // His own, in the form where he writes it anew.
+  // The member’s own review, in the edit form.
   await signIn(visit, member)
   await page.reload()
   await reviewsOf(page).scrollIntoViewIfNeeded()
@@ -232,7 +232,7 @@ test('what looks like HTML is text, and stands as it was typed', async () => {
   await end(visit)
 })
 
-test('a review of an episode is the episode’s; too many attempts are told', async () => {
+test('assigns a review to its episode, and reports the rate limit', async () => {
   const at = await work()
   const member = await makeMember(site.world)
   await begins(member, at.id)
@@ -244,7 +244,7 @@ test('a review of an episode is the episode’s; too many attempts are told', as
   await button(page, '리뷰 남기기').tap()
   await reviewsOf(page).getByText('별점을 골라 주세요.').waitFor()
   await reviewsOf(page).getByText('리뷰를 한 글자 이상 써 주세요.').waitFor()
-  // A finger on the left half of the fourth star.
+  // A touch on the left half of the fourth star.
   const stars = await page.getByRole('radio', { name: '3.5점' }).locator('..').boundingBox()
   await page.touchscreen.tap(stars!.x + stars!.width / 2, stars!.y + stars!.height / 2)
   expect(await page.getByRole('radio', { name: '3.5점' }).isChecked()).toBe(true)
@@ -274,7 +274,7 @@ test('a review of an episode is the episode’s; too many attempts are told', as
   await end(visit)
 })
 
-test('a review helped: shown at once, taken back where the server did not hear; reported once', async () => {
+test('marks a review helpful optimistically, reverts on failure, and reports it once', async () => {
   const at = await work()
   await others(at, 3)
   const member = await makeMember(site.world)

@@ -2,7 +2,7 @@ import type { TestApp } from '#test/app/test-app.ts'
 
 const day = 86_400_000
 
-/** Episodes of the demonstration in order, as many as wished; of one series alone where it is named. */
+/** Reads the first episodes of the demonstration data, or of one series. */
 export async function episodesOf(world: TestApp, count: number, series_id?: number) {
   const { rows } = await world.pool.query<{ id: number; series_id: number; title: string }>(
     `select e.id, e.series_id, e.title from episodes e join seasons s on s.id = e.season_id
@@ -12,7 +12,7 @@ export async function episodesOf(world: TestApp, count: number, series_id?: numb
   return rows
 }
 
-/** Has a member have watched an episode some days ago, so far (a share of it). */
+/** Inserts a history of a member: days ago, and the watched share of the episode. */
 export async function plantHistory(
   world: TestApp,
   member_id: number,
@@ -34,7 +34,7 @@ export async function plantHistory(
   )
 }
 
-/** Has a member like these episodes and every series of the demonstration up to a number. */
+/** Inserts likes of a member for these episodes and the first series of the demonstration data. */
 export async function plantLikes(
   world: TestApp,
   member_id: number,

@@ -6,7 +6,7 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { film, findEpisodes, makeFilms, untilTime, watch } from '#test/e2e/player/films.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
 
-// Films are watched in their own time, on a machine that may be busy.
+// Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 let site: Site
@@ -24,10 +24,10 @@ const phone = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
 }
 
-/** Another browser of the member's: his session is made by signing in there. */
+/** Signs the member in with another browser. */
 async function device(member: TestMember, options?: Parameters<Site['visit']>[0]) {
   const visit = await site.visit(options)
-  // A call that is refused is written into the console by the browser itself.
+  // The browser logs refused calls to the console.
   visit.allow(/409/)
   await signIn(visit, member)
   return visit
@@ -50,7 +50,7 @@ async function end(...visits: Visit[]) {
   }
 }
 
-/** Slots that are held; a yielded row stays until somebody else wants it. */
+/** Counts active slots; a yielded row stays until another player needs it. */
 const places = async (member: TestMember) => {
   const { rows } = await site.world.pool.query(
     'select from streams where member_id = $1 and ends_at > $2',
@@ -61,7 +61,7 @@ const places = async (member: TestMember) => {
 const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
 const paused = async (page: Page) => (await film(page)).paused
 
-test('who watches on one device is refused on another, takes over there, and takes it back', async () => {
+test('refuses a second device, takes over the stream, and takes it back', async () => {
   const member = await makeMember(site.world)
   const first = await device(member)
   await watch(first.page, episodes.first)
@@ -96,7 +96,7 @@ test('who watches on one device is refused on another, takes over there, and tak
   await end(first, second)
 })
 
-test('a pause gives the place back, and so does leaving; what it comes back to may be taken', async () => {
+test('releases the slot on pause and on leaving, so that another player may take it', async () => {
   const member = await makeMember(site.world)
   const first = await device(member)
   const second = await otherDevice(member)
@@ -117,13 +117,13 @@ test('a pause gives the place back, and so does leaving; what it comes back to m
   await end(first, second)
 })
 
-test('a reload is not refused for its own place; a second tab is, and says so', async () => {
+test('keeps the slot over a reload, and refuses a second tab with a message', async () => {
   const member = await makeMember(site.world)
   const visit = await device(member)
   const { page } = visit
   await watch(page, episodes.first)
   await expect.poll(() => places(member)).toBe(1)
-  // The page has no time for a last word.
+  // The page cannot send a last request.
   await page.route('**/api/contents/streams/**', (route) => route.abort())
   await page.reload()
   await untilTime(page, 0.2)
@@ -138,7 +138,7 @@ test('a reload is not refused for its own place; a second tab is, and says so', 
   await end(visit)
 })
 
-test('what a visitor watches is in nobody’s way', async () => {
+test('uses no slot for a visitor', async () => {
   const visits = [await site.visit(), await site.visit()]
   for (const { page } of visits) await watch(page, episodes.first)
   for (const { page } of visits) expect(await paused(page)).toBe(false)

@@ -16,7 +16,7 @@ afterAll(() => site?.close())
 
 const lying = { viewport: { width: 780, height: 360 }, hasTouch: true, isMobile: true }
 
-test('two taps on a side seek by ten seconds, each further one again, and one tap shows the controls', async () => {
+test('seeks ten seconds by double tap, again by each further tap, and shows controls by one tap', async () => {
   const visit = await site.visit(lying)
   const { page } = visit
   await watch(page, wide)
@@ -38,7 +38,7 @@ test('two taps on a side seek by ten seconds, each further one again, and one ta
   await finger.tap(720, 150)
   await page.getByText('+10초', { exact: true }).waitFor()
   await expect.poll(time).toBeCloseTo(10, 0)
-  // One tap in the middle, seen at once.
+  // One tap in the middle shows them at once.
   await page.evaluate(() => void document.querySelector('video')!.play())
   const shown = () => page.locator('.player-stage').getAttribute('data-controls')
   await expect.poll(shown).toBe('hidden')
@@ -50,19 +50,19 @@ test('two taps on a side seek by ten seconds, each further one again, and one ta
   await visit.context.close()
 }, 60_000)
 
-test('locked, the picture hears no finger until the lock is held, swiped or pressed by a key', async () => {
+test('ignores touches while locked until the lock is held, swiped or pressed by key', async () => {
   const visit = await site.visit(lying)
   const { page } = visit
   await watch(page, wide)
   const finger = await fingerOf(page)
   const lock = page.getByRole('button', { name: '화면 잠금', exact: true })
   const open = page.getByRole('button', { name: '화면 잠금 풀기' })
-  // Standing still the controls stay.
+  // While paused the controls stay.
   await page.evaluate(() => document.querySelector('video')!.pause())
   await lock.press('Enter')
   await open.press('Enter')
   await open.waitFor({ state: 'detached' })
-  // Whoever has no finger finds himself where he was.
+  // A keyboard user keeps the focus.
   await hasFocus(lock)
 
   await lock.tap()
@@ -73,7 +73,7 @@ test('locked, the picture hears no finger until the lock is held, swiped or pres
   await finger.tap(60, 100)
   await finger.tap(60, 100)
   expect(await page.locator('.player-burst p').count()).toBe(0)
-  // A touch of the lock is not enough.
+  // A short touch of the lock is not enough.
   const { x, y, width, height } = (await open.boundingBox())!
   const middle = { x: x + width / 2, y: y + height / 2 }
   await finger.tap(middle.x, middle.y)

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** A finger by the browser's own touch events, which keep to `touch-action` as a real one does. */
+/** Touch input by the browser's own events, which respect `touch-action`. */
 export async function fingerOf(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   const send = (

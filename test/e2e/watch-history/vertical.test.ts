@@ -16,7 +16,7 @@ import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { fingerOf } from './touch.ts'
 
 let site: Site
-/** Four of one season: three that play, and one with a price. */
+/** Four episodes of one season: three playable, one paid. */
 let upright: { id: number; title: string; series: string; price: number }[]
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile:
 
 const isAt = (page: Page, index: number) =>
   expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${upright[index]!.id}`)
-/** The film of that place moves, and its predecessor's last picture is gone. */
+/** Waits until the film of that episode plays and the previous frame is gone. */
 async function playsAt(page: Page, index: number) {
   await isAt(page, index)
   await page.getByRole('heading', { level: 1, name: upright[index]!.title }).waitFor()
@@ -83,7 +83,7 @@ async function playsAt(page: Page, index: number) {
 }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 
-test('a finger goes up to the next and down to the one before, in the same element, with its sound', async () => {
+test('swipes up to the next and down to the previous episode in the same element, with sound', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await watch(page, upright[0]!.id)
@@ -92,7 +92,7 @@ test('a finger goes up to the next and down to the one before, in the same eleme
   expect(await heading(page)).toBe(`1화 ${upright[0]!.title}`)
   await page.getByText(/^1\/\d+$/).waitFor()
 
-  // Half a finger's width is no swipe, and no press either.
+  // A movement of a few pixels is neither a swipe nor a press.
   await finger.swipe({ x: 150, y: 400 }, { y: -20 }, 2)
   expect((await film(page)).paused).toBe(false)
   await finger.swipe({ x: 150, y: 500 }, { y: -300 })
@@ -103,7 +103,7 @@ test('a finger goes up to the next and down to the one before, in the same eleme
 
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
   await playsAt(page, 0)
-  // Before the first there is nothing.
+  // There is no episode before the first.
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
   await page.getByText('첫 화예요').waitFor()
   await isAt(page, 0)
@@ -111,7 +111,7 @@ test('a finger goes up to the next and down to the one before, in the same eleme
   await visit.context.close()
 }, 90_000)
 
-test('the next film is there before it is asked for', async () => {
+test('preloads the next film', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   const next = upright[1]!.id
@@ -125,7 +125,7 @@ test('the next film is there before it is asked for', async () => {
     if (/\/video\/?$|\.data/.test(new URL(request.url()).pathname)) again.push(request.url())
     if (request.url().includes(manifest_url)) again.push(request.url())
   })
-  // The first segment of it, too.
+  // Its first segment is preloaded too.
   await page.waitForLoadState('networkidle')
   again.length = 0
   const finger = await fingerOf(page)
@@ -135,7 +135,7 @@ test('the next film is there before it is asked for', async () => {
   await visit.context.close()
 }, 90_000)
 
-test('keys, buttons and the wheel go the same way, one step each', async () => {
+test('moves one step by key, button and wheel', async () => {
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
   const { page } = visit
   await watch(page, upright[1]!.id)
@@ -154,7 +154,7 @@ test('keys, buttons and the wheel go the same way, one step each', async () => {
   await playsAt(page, 1)
   await untilTime(page, 1)
   await isAt(page, 1)
-  // What the keys mean here is what the list says.
+  // The shortcut list shows the keys of this player.
   await page.keyboard.press('Shift+Slash')
   const list = page.getByRole('dialog', { name: '키보드 단축키' })
   await list.getByText('이전 화').first().waitFor()
@@ -163,7 +163,7 @@ test('keys, buttons and the wheel go the same way, one step each', async () => {
   await visit.context.close()
 }, 90_000)
 
-test('steps are taken as quickly as they are asked for: ↓ ↓ ↑, three swipes, and back leaves the player', async () => {
+test('queues quick steps (↓ ↓ ↑, three swipes), and leaves the player by back', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/categories')
@@ -189,14 +189,14 @@ test('steps are taken as quickly as they are asked for: ↓ ↓ ↑, three swipe
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
   await finger.swipe({ x: 150, y: 500 }, { y: -300 })
   await playsAt(page, 2)
-  // However many were turned over, it is one place in the history.
+  // All episodes share one history entry.
   await page.goBack()
   await page.waitForURL(/\/categories$/)
   visit.clean()
   await visit.context.close()
 }, 90_000)
 
-test('its heart stands among the controls, with how many like it, and sticks', async () => {
+test('shows the like button with its count among the controls, and keeps a like', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   await signIn(visit, member)
@@ -213,7 +213,7 @@ test('its heart stands among the controls, with how many like it, and sticks', a
   expect(await heart.getAttribute('aria-pressed')).toBe('true')
   expect(await heart.innerText()).toBe('1')
   expect(await heart.getAttribute('aria-label')).toBe(`${upright[0]!.title} 찜, 1명`)
-  // The next film has its own.
+  // The next film has its own like button.
   await page.keyboard.press('ArrowDown')
   await playsAt(page, 1)
   expect(await heartOf(1).getAttribute('aria-pressed')).toBe('false')
@@ -227,7 +227,7 @@ test('its heart stands among the controls, with how many like it, and sticks', a
   await visit.context.close()
 }, 90_000)
 
-test('a locked one is offered with its price, and the film goes on', async () => {
+test('offers a locked episode with its price while the film plays on', async () => {
   const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
   const { page } = visit
   await watch(page, upright[2]!.id)
@@ -282,7 +282,7 @@ test.each([
   60_000,
 )
 
-test('the lock screen knows the film, and forgets it when one leaves', async () => {
+test('sets the media session, and clears it on leaving', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.addInitScript(() => {
@@ -295,7 +295,7 @@ test('the lock screen knows the film, and forgets it when one leaves', async () 
       set(name, handler)
     }
   })
-  const told = () =>
+  const readMetadata = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession
       const { actions } = globalThis as unknown as { actions: Set<string> }
@@ -307,7 +307,7 @@ test('the lock screen knows the film, and forgets it when one leaves', async () 
       }
     })
   await watch(page, upright[1]!.id)
-  await expect.poll(told).toEqual({
+  await expect.poll(readMetadata).toEqual({
     title: upright[1]!.title,
     artist: upright[1]!.series,
     state: 'playing',
@@ -323,7 +323,7 @@ test('the lock screen knows the film, and forgets it when one leaves', async () 
   })
   await page.getByRole('link', { name: `${upright[1]!.series} 작품 페이지로` }).click()
   await page.waitForURL(/\/series\//)
-  await expect.poll(told).toMatchObject({ state: 'none', actions: [] })
-  expect((await told()).title).toBeUndefined()
+  await expect.poll(readMetadata).toMatchObject({ state: 'none', actions: [] })
+  expect((await readMetadata()).title).toBeUndefined()
   await visit.context.close()
 }, 60_000)

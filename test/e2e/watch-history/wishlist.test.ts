@@ -35,7 +35,7 @@ async function begin(at: Parameters<Site['visit']>[0]) {
   return { member, visit, page: visit.page }
 }
 
-test('liked on its page, kept, and taken back in the list', async () => {
+test('likes a work on its page and removes it from the list', async () => {
   const { page, visit, member } = await begin(wide)
   await page.goto('/mypage/wishlist')
   await page.getByRole('heading', { name: '아직 찜한 작품이 없어요' }).waitFor()
@@ -69,7 +69,7 @@ test('liked on its page, kept, and taken back in the list', async () => {
   await end(visit)
 })
 
-test('a heart that does not stick goes back, with a word; pressed twice it is as it was', async () => {
+test('reverts a like with a message on failure, and toggles back on a second press', async () => {
   const { page, visit, member } = await begin(phone)
   visit.allow(/ERR_FAILED/)
   await page.goto('/series/1')
@@ -87,7 +87,7 @@ test('a heart that does not stick goes back, with a word; pressed twice it is as
   await end(visit)
 })
 
-test('a visitor signs in where he is, and likes it', async () => {
+test('lets a visitor sign in on the page and like it', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
@@ -100,7 +100,7 @@ test('a visitor signs in where he is, and likes it', async () => {
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => liked(member)).toEqual(['series 1'])
   expect(await pressed(page, '달 세탁소')).toBe('true')
-  // Dismissed, nothing happens.
+  // Dismissing the dialog changes nothing.
   const other = await site.visit(phone)
   await other.page.goto('/series/1')
   await heart(other.page, '달 세탁소').click()
@@ -112,7 +112,7 @@ test('a visitor signs in where he is, and likes it', async () => {
   await end(visit)
 })
 
-test('on a card that is pointed at or has the focus there is a heart', async () => {
+test('shows the like button on hover and focus of a card', async () => {
   const { page, visit, member } = await begin(wide)
   await page.goto('/categories/3')
   await page.getByRole('button', { name: /메뉴$/ }).waitFor()
@@ -133,7 +133,7 @@ test('on a card that is pointed at or has the focus there is a heart', async () 
   await end(visit)
 })
 
-test('a finger that stays on a card is offered its heart; one that taps or goes on opens or scrolls', async () => {
+test('offers the like by long press; a tap opens and a move scrolls', async () => {
   const { page, visit, member } = await begin({ ...phone, hasTouch: true, isMobile: true })
   const touch = await page.context().newCDPSession(page)
   const send = (
@@ -167,7 +167,7 @@ test('a finger that stays on a card is offered its heart; one that taps or goes 
   await end(visit)
 })
 
-test('many likes come as one scrolls, each kind by itself', async () => {
+test('loads many likes while scrolling, each kind separately', async () => {
   const { page, visit, member } = await begin(phone)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
   await page.goto('/mypage/wishlist')
@@ -186,11 +186,11 @@ test('many likes come as one scrolls, each kind by itself', async () => {
   await end(visit)
 })
 
-test('likes that are taken back while the list is scrolled skip none of the others', async () => {
+test('skips no like when others are removed while scrolling', async () => {
   const { page, visit, member } = await begin(wide)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
   const { count } = await member.call(endpoints.watching.listLikes, { query: { limit: 1 } })
-  // Pages come one by one, so that likes are taken back between two of them.
+  // Pages load one by one, so that likes are removed between two of them.
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(/likes\/me\/\?.*offset=[1-9]/, async (route) => {
@@ -200,7 +200,7 @@ test('likes that are taken back while the list is scrolled skip none of the othe
   const answered = page.waitForResponse(/likes\/me\//)
   await page.goto('/mypage/wishlist')
   await answered
-  // The likes planted last come first, and those are of episodes.
+  // The newest likes come first; they are of episodes.
   await page.getByRole('button', { name: '회차', exact: true }).click()
   const hearts = page.getByRole('main').getByRole('button', { name: /찜$/, pressed: true })
   await hearts.first().waitFor()

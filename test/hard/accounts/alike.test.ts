@@ -9,7 +9,7 @@ import { createRandom, getSeed } from '#test/runner/seed.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Known and unknown, 1,000 of each: neither what is said nor how long it takes tells them apart.
+// 1,000 known and 1,000 unknown inputs: neither response nor duration distinguishes them.
 
 let world: TestApp
 beforeAll(async () => void (world = await openTestApp()))
@@ -18,13 +18,12 @@ afterAll(() => world?.close())
 const each = 1_000
 
 /**
- * Asks each `known` and its `unknown` one right after the other, which of them first being left to chance, and takes
- * the median of what they differ by: how busy the machine is changes from minute to minute, hardly within a pair.
+ * Calls each `known` input and its `unknown` one in pairs, in random order, and returns the median of their differences:
+ * the load of the machine varies between minutes, hardly within a pair.
  *
- * The threshold: the same differences get signs at random 2,000 times over; 999 of 1,000 such deals have a median below
- * `chance`. A difference below it tells nobody anything. As a call that really differs by a hair would still fail
- * once in a while, what is below 3 % of a call passes as well: across a network, whose own times vary by more than the
- * whole call, telling that takes some thousands of calls about one address, and five an hour are allowed.
+ * The threshold `chance` is a permutation test: the signs of the differences are drawn at random 2,000 times, and 99.9 %
+ * of the medians lie below it. A difference below 3 % of a call passes as well: over a network, whose times vary by more than
+ * the whole call, measuring it takes thousands of calls for one address, and five an hour are allowed.
  */
 async function compare(ask: (isKnown: boolean, n: number) => Promise<string>) {
   const answers = new Set<string>()
@@ -36,7 +35,7 @@ async function compare(ask: (isKnown: boolean, n: number) => Promise<string>) {
     times.push(took)
     return took
   }
-  // Not counted: the first calls compile.
+  // Warm-up, not counted.
   for (let n = 0; n < 100; n++) await ask(n % 2 === 0, n)
   const random = createRandom(getSeed())
   const differences: number[] = []
@@ -61,25 +60,31 @@ async function compare(ask: (isKnown: boolean, n: number) => Promise<string>) {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Status and body, but for the request's id. */
-async function told<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, cookie?: string) {
+/** Status and body without the request id. */
+async function readResponse<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  cookie?: string,
+) {
   const response = await createGuestClient(world, cookie).fetch(endpoint, input)
   return response.status + (await response.text()).replace(/"request_id":"[^"]*"/, '')
 }
 
-test('asking for a code, by an address that has an account and one that has none', async () => {
+test('sends codes alike for known and unknown addresses', async () => {
   const known: string[] = []
   for (let n = 0; n < each; n++) known.push((await makeMember(world)).email)
   const unknown = Array.from({ length: each }, freshEmail)
   await compare((isKnown, n) =>
-    told(accounts.sendSignupCode, { body: { email: (isKnown ? known : unknown)[n] ?? '' } }),
+    readResponse(accounts.sendSignupCode, {
+      body: { email: (isKnown ? known : unknown)[n] ?? '' },
+    }),
   )
 })
 
-test('looking for an address, by a wrong name and by a phone nobody joined with', async () => {
+test('answers e-mail recovery alike for a wrong name and an unknown phone', async () => {
   const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
   const now = world.clock.now()
-  /** A browser that has proven `phonenumber`, with tries enough for the calls that are not counted. */
+  /** Opens a guest client with verified `phonenumber`, with enough attempts for the warm-up. */
   const proven = (phonenumber: string) =>
     world.transact(async (tx) => {
       const session = await openGuestSession(
@@ -111,6 +116,6 @@ test('looking for an address, by a wrong name and by a phone nobody joined with'
   }
   await compare((isKnown, n) => {
     const { phonenumber = '', cookie } = (isKnown ? known : unknown)[n] ?? {}
-    return told(accounts.recoverId, { body: { username: '박아무개', phonenumber } }, cookie)
+    return readResponse(accounts.recoverId, { body: { username: '박아무개', phonenumber } }, cookie)
   })
 })

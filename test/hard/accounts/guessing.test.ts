@@ -13,7 +13,7 @@ let world: TestApp
 beforeAll(async () => void (world = await openTestApp()))
 afterAll(() => world?.close())
 
-test('100 codes, each guessed at 32 times at once on two servers: five guesses count, never more', async () => {
+test('counts at most five of 32 concurrent guesses of a code on two servers, for 100 codes', async () => {
   const other = await world.another()
   for (let round = 0; round < 100; round++) {
     const [browser, email] = [createGuestClient(world), freshEmail()]
@@ -38,7 +38,7 @@ test('100 codes, each guessed at 32 times at once on two servers: five guesses c
         return errors[0]?.detail.match(/(\d)번 더/)?.[1]
       }),
     )
-    // Four were told how many are left; the fifth and all after it, that the code is spent.
+    // Four responses say how many attempts are left; the fifth and later ones that the code is invalid.
     expect(answers.filter(Boolean).sort(), `round ${round}`).toEqual(['1', '2', '3', '4'])
     const { rows } = await world.pool.query<{ attempts: number }>(
       'select attempts from verifications order by session_id desc limit 1',
@@ -47,7 +47,7 @@ test('100 codes, each guessed at 32 times at once on two servers: five guesses c
   }
 })
 
-test('a patient guesser is stopped by the allowance of the mailbox: 25 guesses an hour', async () => {
+test('limits guesses of one mailbox to 25 an hour', async () => {
   const limited = await openTestApp({ env: { RATE_LIMITS: 'on' } })
   try {
     const email = freshEmail()
@@ -74,7 +74,7 @@ test('a patient guesser is stopped by the allowance of the mailbox: 25 guesses a
   }
 })
 
-test('50 sign-ups, each sent four times at once to two servers: 50 members, 200 consents, 50 letters', async () => {
+test('creates 50 members, 200 consents and 50 mails from sign-ups sent four times to two servers', async () => {
   const other = await world.another()
   for (let round = 0; round < 50; round++) {
     const { browser, form } = await createVerifiedGuest(world)

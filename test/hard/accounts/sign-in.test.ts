@@ -5,7 +5,7 @@ import { createEncryption } from '#server/shared/encryption.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Whether somebody who has a clock and much patience learns who is a member.
+// Whether response times reveal who is a member.
 
 const { logIn, sendPasswordLink } = endpoints.accounts
 const many = 1_000
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Addresses as long as those of the strangers. */
+/** Addresses as long as those of non-members. */
 async function putMembers() {
   const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
   const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
@@ -40,7 +40,7 @@ async function putMembers() {
   return rows.map(({ email }) => email)
 }
 
-/** Milliseconds of a call, and all it says but its id and date. */
+/** Duration of a call in ms, and its response without id and date. */
 async function timed(path: string, body: unknown) {
   const began = performance.now()
   const response = await world.fetch(path, {
@@ -52,11 +52,11 @@ async function timed(path: string, body: unknown) {
   const ms = performance.now() - began
   const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
   const said = JSON.stringify([response.status, headers, text.replace(/"request_id":"[^"]*"/, '')])
-  // A request id grows with the count of requests: the length tells nobody anything.
+  // A request id grows with the number of requests, so its length is irrelevant.
   return { ms, said: said.replace(/"content-length","\d+"/, '') }
 }
 
-/** How often one of `some` took longer than one of `others`: 0.5 where nothing can be told from time. */
+/** Share of pairs in which one of `some` took longer than one of `others`: 0.5 if times are alike. */
 function tellable(some: readonly number[], others: readonly number[]): number {
   const all = [...some.map((ms) => ({ ms, of: 1 })), ...others.map((ms) => ({ ms, of: 0 }))]
   all.sort((one, other) => one.ms - other.ms)
@@ -69,7 +69,7 @@ function tellable(some: readonly number[], others: readonly number[]): number {
   return wins / (some.length * others.length)
 }
 
-/** Asks of a member and of nobody in turns, in either order, so that a machine that slows down slows both. */
+/** Calls with a known and an unknown address alternately, so that load affects both. */
 async function compare(ask: (email: string) => ReturnType<typeof timed>) {
   const known: number[] = []
   const unknown: number[] = []
@@ -88,7 +88,7 @@ async function compare(ask: (email: string) => ReturnType<typeof timed>) {
   return { said, tellable: tellable(known, unknown) }
 }
 
-// By chance alone 1,000 of each give 0.5 with a deviation of 0.013: four of them on either side.
+// With 1,000 samples each, chance gives 0.5 with a standard deviation of 0.013; four of them are allowed.
 const chance = { from: 0.45, to: 0.55 }
 
 test(
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('nor does asking for a password link', async () => {
+test('requests a password link in the same time for known and unknown addresses', async () => {
   const found = await compare((email) => timed(sendPasswordLink.path, { email }))
   console.log(`a link: a member takes longer than nobody in ${found.tellable.toFixed(3)} of pairs`)
   expect(found.said.size).toBe(1)
@@ -115,7 +115,7 @@ test('nor does asking for a password link', async () => {
   expect(found.tellable).toBeLessThan(chance.to)
 })
 
-test('1,000 guesses at once at one account are five, and its owner waits no more than the next second', async () => {
+test('counts 1,000 concurrent guesses as five, and lets the owner sign in after a second', async () => {
   const email = members[0] ?? ''
   world.clock.advance(86_400_000)
   const statuses = new Map<string, number>()

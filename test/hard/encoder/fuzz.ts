@@ -1,8 +1,8 @@
 /**
- * Broken films by the hundred: `node test/hard/encoder/fuzz.ts [ROUNDS] [SEED]`.
- * Each is a good film with bytes flipped, cut out, repeated or overwritten. Every one must end as a whole
- * encode or as a refusal with words, within bounds of time and disk, and never leave a folder behind that is
- * not whole. Prints a tally; exits with 1 and keeps the file at the first that breaks the promise.
+ * Fuzzes the encoder: `node test/hard/encoder/fuzz.ts [ROUNDS] [SEED]`.
+ * Each input is a valid film with bytes flipped, removed, repeated or overwritten. Each must end as a complete
+ * encode or as a refusal with a reason, within limits of time and disk, and leave no incomplete folder.
+ * Prints a summary; exits with 1 and keeps the file at the first violation.
  */
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const seed = Number(process.argv[3] ?? 1)
 const MOST_SECONDS = 60
 
 let state = seed >>> 0 || 1
-/** xorshift32, so that a failure can be had again. */
+/** xorshift32: a seed reproduces a failure. */
 function random(below: number): number {
   state ^= state << 13
   state ^= state >>> 17
@@ -28,7 +28,7 @@ function random(below: number): number {
   return (state >>> 0) % below
 }
 
-/** Mostly near the two ends, where the headers are. */
+/** Mostly near the start and the end, where the headers are. */
 function place(film: Buffer): number {
   const near = random(3)
   const span = Math.min(film.length, 2000)

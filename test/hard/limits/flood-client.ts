@@ -1,4 +1,4 @@
-// A client of its own thread that asks over 32 connections, each again as soon as it is answered, until it is told to end.
+// A client thread that sends requests over 32 connections without pause until it is stopped.
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -10,22 +10,22 @@ const statuses: Record<number, number> = {}
 let at = 0
 let ended = false
 
-function ask() {
+function sendRequest() {
   if (ended) return
-  const asked = request(origin + paths[at++ % paths.length], {
+  const outgoing = request(origin + paths[at++ % paths.length], {
     agent,
     headers: { 'x-forwarded-for': address, accept: 'text/html' },
   })
-  asked.on('response', (response) => {
+  outgoing.on('response', (response) => {
     const status = response.statusCode ?? 0
     statuses[status] = (statuses[status] ?? 0) + 1
-    response.resume().on('end', ask)
+    response.resume().on('end', sendRequest)
   })
-  asked.on('error', ask)
-  asked.end()
+  outgoing.on('error', sendRequest)
+  outgoing.end()
 }
 
-for (let connection = 0; connection < 32; connection++) ask()
+for (let connection = 0; connection < 32; connection++) sendRequest()
 parentPort?.once('message', () => {
   ended = true
   parentPort?.postMessage(statuses)

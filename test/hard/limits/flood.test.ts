@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from '#test/processes/server-process.
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import type { Flood } from './flood-client.ts'
 
-/** What one address does to the others, on a server process of its own with the production build. */
+/** Effect of one flooding address on others, on a separate server process with the production build. */
 let world: TestApp
 let server: ServerProcess
 beforeAll(async () => {
@@ -30,36 +30,39 @@ afterAll(async () => {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 afterAll(() => agent.destroy())
 
-function ask(path: string, address: string): Promise<{ status: number; ms: number }> {
+function sendRequest(path: string, address: string): Promise<{ status: number; ms: number }> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
-    const asked = request(server.origin + path, {
+    const outgoing = request(server.origin + path, {
       agent,
       headers: { 'x-forwarded-for': address, accept: 'text/html' },
     })
-    asked.on('error', reject).on('response', (response) => {
+    outgoing.on('error', reject).on('response', (response) => {
       response.resume().on('end', () => {
         resolve({ status: response.statusCode ?? 0, ms: performance.now() - began })
       })
     })
-    asked.end()
+    outgoing.end()
   })
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
-/** Pages that nobody has asked for, each rendered anew, from addresses that ask for few. */
+/** Requests uncached pages from addresses with few requests each. */
 let fresh = 0
 async function measureQuiet(times: number): Promise<number[]> {
-  const found: number[] = []
+  const durations: number[] = []
   for (let time = 0; time < times; time++) {
     const at = ++fresh
-    const { status, ms } = await ask(`/search?q=new${at}&year=2020`, `10.1.${at >> 8}.${at & 255}`)
+    const { status, ms } = await sendRequest(
+      `/search?q=new${at}&year=2020`,
+      `10.1.${at >> 8}.${at & 255}`,
+    )
     expect(status).toBe(200)
-    found.push(ms)
+    durations.push(ms)
     await pause(50)
   }
-  return found
+  return durations
 }
 
 test.each([
@@ -85,6 +88,6 @@ test.each([
     `${_name}: ${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside, worst ${Math.max(...beside).toFixed(0)} ms; answered ${JSON.stringify(statuses)}`,
   )
   expect(statuses[429]).toBeGreaterThan(statuses[200] ?? 0)
-  // 20 ms for the three processes that take turns on the cores of a small machine.
+  // 20 ms because three processes share the cores of a small machine.
   expect(during).toBeLessThan(2 * before + 20)
 })

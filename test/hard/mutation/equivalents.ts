@@ -1,6 +1,6 @@
 const transactions = 'server/domains/transactions'
 
-/** Mutants that no test can notice, because the program answers the same, each with the reason. */
+/** Equivalent mutants, which behave like the original, each with the reason. */
 export const equivalents: readonly { file: string; change: string; reason: string }[] = [
   {
     file: `${transactions}/subscriptions/billing-period.ts`,

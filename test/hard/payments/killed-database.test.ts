@@ -27,8 +27,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// kill -9 of PostgreSQL before each statement in turn of all that moves money: what was acknowledged is there when it is
-// back, and the jobs do the rest (payments: tests, 6).
+// Kills PostgreSQL (SIGKILL) before each statement of every operation that moves money: acknowledged results are there
+// after its restart, and the jobs complete the rest (payments: tests, 6).
 
 const price = 1_500
 const start = '2027-01-31T03:00:00.000Z'
@@ -37,7 +37,7 @@ let folder: string
 let database: Awaited<ReturnType<typeof startEmbedded>>
 let port: number
 let shop: PaymentsTestApp
-/** How many statements are still asked before PostgreSQL dies; undefined while it may live. */
+/** Statements until PostgreSQL is killed; undefined if it is not. */
 let until: number | undefined
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
       return query(...given)
     }) as typeof client.query
   })
-  // Every connection from here on counts.
+  // Statements of every later connection count.
   kill()
   await revive()
 })
@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** All of PostgreSQL at once, as when the machine loses its power. */
+/** Kills all PostgreSQL processes at once, as a power loss does. */
 function kill() {
   const postmaster = postmasterOf(folder)
   if (!postmaster) return
@@ -88,11 +88,11 @@ function kill() {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It went with the others.
+      // It ended with the others.
     }
 }
 
-/** Whether a process is there, if only to be waited for. */
+/** Whether a process exists, zombies included. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -105,7 +105,7 @@ async function revive() {
   const postmaster = postmasterOf(folder) ?? 0
   await vi.waitUntil(() => !isThere(postmaster), { timeout: 10_000, interval: 5 })
   database = await startEmbedded(folder, { durable: true, port })
-  // Connections that died are found out when they are used; then there are new ones.
+  // Dead connections are detected on use and replaced.
   for (let well = 0; well < 12;)
     well = await shop.pool.query('select 1').then(
       () => well + 1,
@@ -117,7 +117,7 @@ const walletOf = async ({ id }: Subscriber) =>
   (await shop.pool.query<{ id: number }>('select id from wallets where member_id = $1', [id]))
     .rows[0]?.id ?? 0
 
-/** The jobs of all that is not settled, as often as a busy machine may need: a further look finds nothing to do. */
+/** Runs the jobs of all pending payments until nothing is left to do. */
 async function drain(wallet_id: number) {
   for (let turn = 0; turn < 5; turn++) {
     const { rows: orders } = await shop.pool.query<{ id: number }>(
@@ -133,7 +133,7 @@ async function drain(wallet_id: number) {
   }
 }
 
-/** Of each order of a wallet: won at the gateway, and in the books. */
+/** For each order of a wallet: won at the gateway and in the ledger. */
 async function differences(wallet_id: number) {
   const { rows } = await shop.pool.query<{ order_id: string; won: number }>(
     `select o.order_id, coalesce(sum(l.won), 0)::int as won from orders o left join ledger_entries l on l.order_id = o.id
@@ -150,9 +150,9 @@ async function differences(wallet_id: number) {
 }
 
 type Act = {
-  /** What the member is told, while PostgreSQL dies; undefined where it was no acknowledgement. */
+  /** Response to the member while PostgreSQL is killed; undefined if it was no acknowledgement. */
   run(): Promise<unknown>
-  /** What was acknowledged is there. */
+  /** Checks that acknowledged results are there. */
   check(): Promise<void>
 }
 
@@ -222,7 +222,7 @@ test.each(Object.keys(acts))(
       const member = await makeCustomer(shop)
       const { run, check } = await acts[name]!(member)
       until = statement
-      const told = await run().catch(() => undefined)
+      const response = await run().catch(() => undefined)
       const lived = until >= 0
       until = undefined
       if (!lived) await revive()
@@ -238,7 +238,7 @@ test.each(Object.keys(acts))(
           '2027-03-31T03:00:00.000Z',
         ])
       }
-      if (told) await check()
+      if (response) await check()
       expect([statement, await brokenInvariants(shop.pool, wallet_id)]).toEqual([statement, []])
       expect([statement, await differences(wallet_id)]).toEqual([statement, []])
       if (lived) break

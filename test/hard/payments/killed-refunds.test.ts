@@ -9,13 +9,13 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// kill -9 of the server between any two steps of a refund: what was acknowledged holds, and the job does the rest.
+// Kills the server between any two steps of a refund: acknowledged results hold, and the job completes it.
 
 let world: TestApp
 beforeAll(async () => void (world = await openTestApp({ gateway: true })))
 afterAll(() => world?.close())
 
-/** When the server dies: the gateway has not begun, has done it and not answered, or after so many ms, whatever that hits. */
+/** When the server is killed: before the gateway acts, after it acted without a response, or after some ms. */
 const moments = ['hold', 'timeout_after', ...Array.from({ length: 7 }, (_, n) => n * 8)] as const
 
 const atGateway = (order_id: string) =>
@@ -28,7 +28,7 @@ async function rows<R extends object>(sql: string, values: unknown[]) {
   return (await world.pool.query<R>(sql, values)).rows
 }
 
-/** What is to be paid back: an episode and a top-up in turn. */
+/** The refunded order: an episode or a top-up, alternately. */
 async function bought(nth: number): Promise<{ member: TestMember; order_id: string; won: number }> {
   const member = await makeMember(world)
   if (nth % 2 === 0)
@@ -43,7 +43,7 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
     const { member, order_id, won } = await bought(nth)
     const server = await startServer(world, await freePort())
     if (typeof moment === 'string') world.gateway.faults.add({ call: 'cancel', kind: moment })
-    const asked = fetch(server.origin + transactions.refund.path, {
+    const refundCall = fetch(server.origin + transactions.refund.path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -56,19 +56,19 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
       async (response) => ({ status: response.status, refund: (await response.json()) as Refund }),
       () => undefined,
     )
-    // Held before it is done, or done with nobody told.
+    // The gateway holds the request before it acts, or acts without a response.
     const reached = () =>
       moment === 'hold' ? world.gateway.faults.holding === 1 : atGateway(order_id) === 0
     if (typeof moment === 'string') await vi.waitUntil(reached, { timeout: 60_000 })
     else await pause(moment)
     await server.end('SIGKILL')
-    const told = await asked
+    const told = await refundCall
     world.gateway.faults.clear()
 
     const [wallet] = await rows<{ id: number }>('select id from wallets where member_id = $1', [
       member.id,
     ])
-    // Its transactions end when the database notices; until then they hold the locks.
+    // Its transactions keep their locks until the database notices the lost connection.
     await rows('select id from wallets where id = $1 for share', [wallet?.id])
     const refunds = () =>
       rows<{ id: number; status: string }>('select id, status from refunds where wallet_id = $1', [
@@ -78,14 +78,14 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
       const [job] = await rows<{ is_live: boolean }>('select job_is_live($1) as is_live', [
         `refund:${id}`,
       ])
-      // The intent and the job that sees to it are one.
+      // The intent and its job are committed together.
       if (status === 'reserved') expect(job?.is_live).toBe(true)
       await world.workNow('process_refund', { refund_id: id })
     }
-    const found = await refunds()
-    expect(found.map(({ status }) => status)).toEqual(found.length > 0 ? ['settled'] : [])
-    if (told) expect([told.status, found.length]).toEqual([201, 1])
-    expect(atGateway(order_id)).toBe(found.length > 0 ? 0 : won)
+    const refundRows = await refunds()
+    expect(refundRows.map(({ status }) => status)).toEqual(refundRows.length > 0 ? ['settled'] : [])
+    if (told) expect([told.status, refundRows.length]).toEqual([201, 1])
+    expect(atGateway(order_id)).toBe(refundRows.length > 0 ? 0 : won)
     expect(await brokenInvariants(world.pool, wallet?.id ?? 0)).toEqual([])
   },
 )

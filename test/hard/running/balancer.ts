@@ -1,7 +1,7 @@
 /**
- * What stands before several servers, as nginx, haproxy or a cloud's balancer does: it asks `/readyz` of each, sends
- * requests to those that are ready in turn, keeps connections open, and tries another server where the request cannot
- * have been done: the connection was refused, or it only reads and the answer never began.
+ * A load balancer like nginx or haproxy: it polls `/readyz` of each server, distributes requests over those that
+ * are ready, keeps connections open, and retries on another server if the request cannot have taken effect: the
+ * connection was refused, or the request only reads and no response began.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -10,9 +10,9 @@ import type { Duplex } from 'node:stream'
 
 export type Balancer = {
   origin: string
-  /** How often a request was given to a second server. */
+  /** Requests that were retried on a second server. */
   readonly tried_again: number
-  /** What goes to a server from now on: one that is replaced comes back under another port. */
+  /** Sets the address of a server: a replaced one has another port. */
   use(ports: readonly number[]): void
   /** Resolves once `/readyz` of this server has been seen to answer 200, or not to. */
   until(port: number, ready: boolean): Promise<void>
@@ -21,8 +21,8 @@ export type Balancer = {
 
 type Upstream = { port: number; ready: boolean; agent: Agent }
 
-/** Between looks at a server, and how long it may take to answer one, in ms. */
-const lookEvery = 200
+/** Poll interval and timeout of `/readyz`, in ms. */
+const pollIntervalMs = 200
 const lookPatience = 2_000
 const repeatable = new Set(['GET', 'HEAD'])
 
@@ -32,7 +32,7 @@ export async function openBalancer(): Promise<Balancer> {
   let triedAgain = 0
   const sockets = new Set<Duplex>()
 
-  async function look(upstream: Upstream) {
+  async function probe(upstream: Upstream) {
     upstream.ready = await fetch(`http://127.0.0.1:${upstream.port}/readyz`, {
       signal: AbortSignal.timeout(lookPatience),
       headers: { connection: 'close' },
@@ -41,12 +41,12 @@ export async function openBalancer(): Promise<Balancer> {
       () => false,
     )
   }
-  const timer = setInterval(() => upstreams.forEach((one) => void look(one)), lookEvery)
+  const timer = setInterval(() => upstreams.forEach((one) => void probe(one)), pollIntervalMs)
 
   function choose(but?: Upstream): Upstream | undefined {
     const others = upstreams.filter((one) => one !== but)
     const ready = others.filter((one) => one.ready)
-    // With nobody known to be ready any is better than none.
+    // If no server is known to be ready, tries any.
     const among = ready.length > 0 ? ready : others
     return among[turn++ % among.length]
   }
@@ -139,7 +139,7 @@ export async function openBalancer(): Promise<Balancer> {
       for (;;) {
         const upstream = upstreams.find((one) => one.port === port)
         if (!upstream) throw new Error(`Nothing goes to port ${port}.`)
-        await look(upstream)
+        await probe(upstream)
         if (upstream.ready === ready) return
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

@@ -1,4 +1,4 @@
-/** Viewers, buyers and players, so many requests a second, who keep account of what they were told. */
+/** Simulates viewers, buyers and players at a request rate, and records acknowledged results. */
 import { endpoints } from '#contract/index.ts'
 import type { WatchSocketMessage } from '#contract/contents/watch-history.ts'
 import { watchSocketPath } from '#contract/contents/watch-history.ts'
@@ -19,24 +19,24 @@ export type Ground = {
 
 export type Load = {
   readonly asked: number
-  /** Requests a second, of those that were wanted. */
+  /** Achieved requests per second. */
   rate(): number
-  /** What ended in no answer, or one that is not as it should be, for good. */
+  /** Requests that failed after all retries. */
   readonly failed: readonly string[]
-  /** What had to be asked a second time. */
+  /** Requests that were retried. */
   readonly retried: readonly string[]
-  /** What a server was killed over while it answered: its key says so for two minutes (D-06), and may be asked again. */
+  /** Requests in progress on a killed server: their key answers 409 for up to two minutes (D-06), then may be retried. */
   readonly pending: readonly string[]
-  /** Milliseconds, the slowest first. */
+  /** Durations in ms, the slowest first. */
   slowest(): number[]
-  /** What members were told is theirs: purchases and likes, by `member:episode`. */
+  /** Acknowledged purchases and likes, by `member:episode`. */
   readonly bought: ReadonlySet<string>
   readonly liked: ReadonlySet<string>
-  /** By `member:episode`: the last second that was told to be saved. */
+  /** By `member:episode`: the last second acknowledged as saved. */
   readonly saved: ReadonlyMap<string, number>
   /** How often sockets were closed, by code. */
   readonly closes: ReadonlyMap<number, number>
-  /** Ends the load, and waits for all that is under way: every player hears that his last word is saved. */
+  /** Ends the load, and waits until all requests end and every player’s last progress is saved. */
   end(): Promise<void>
 }
 
@@ -52,14 +52,14 @@ type Request = {
 }
 
 const usual = 200
-/** A machine that is too busy for that is asked for less, which the report says: what piles up measures nothing. */
-const atOnce = 24
+/** Limits pending requests: a busy machine gets a lower rate, which the report shows. */
+const maxPending = 24
 const retryAfter = 500
 const patience = 60_000
 
 /**
- * @param options.retries how often a client asks again, with the same key: 0 or 1.
- * @param options.per_second requests that are wanted, 200 unless told.
+ * @param options.retries retries of a request with the same key: 0 or 1.
+ * @param options.per_second target requests per second; 200 by default.
  */
 export function beginLoad(
   origin: string,
@@ -78,7 +78,7 @@ export function beginLoad(
   const saved = new Map<string, number>()
   const closes = new Map<number, number>()
   const underWay = new Set<Promise<void>>()
-  let asked = 0
+  let sentCount = 0
   let ended = false
 
   const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
@@ -146,8 +146,8 @@ export function beginLoad(
     })
   }
 
-  async function ask(one: Request) {
-    asked++
+  async function sendWithRetries(one: Request) {
+    sentCount++
     for (let time = 0; ; time++) {
       const began = performance.now()
       const told = await send(one).catch((error: Error) => ({ status: 0, text: error.message }))
@@ -166,20 +166,20 @@ export function beginLoad(
   const began = performance.now()
   const timer = setInterval(() => {
     for (; due < ((performance.now() - began) / 1_000) * perSecond; due++) {
-      if (underWay.size >= atOnce) continue
+      if (underWay.size >= maxPending) continue
       const n = nth++
       const one = n % 40 === 0 ? purchase(n / 40) : n % 40 === 20 ? like((n - 20) / 40) : undefined
-      const asking = ask(one ?? pick(reads, n)(Math.floor(n / reads.length)))
+      const asking = sendWithRetries(one ?? pick(reads, n)(Math.floor(n / reads.length)))
       underWay.add(asking)
       void asking.finally(() => underWay.delete(asking))
     }
   }, 5)
 
-  /** Plays on for ever, and comes back when its socket is closed, as the player does. */
+  /** Plays until the load ends, and reconnects a closed socket like the player. */
   async function play(member: TestMember, episode_id: number) {
     const key = `${member.id}:${episode_id}`
-    let said = 0
-    while (!ended || saved.get(key) !== said) {
+    let lastSecond = 0
+    while (!ended || saved.get(key) !== lastSecond) {
       const socket = new WebSocket(origin.replace('http', 'ws') + watchSocketPath, {
         ...{ origin, headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin' } },
       })
@@ -198,9 +198,9 @@ export function beginLoad(
       )
       const speaking = setInterval(() => {
         if (socket.readyState !== WebSocket.OPEN) return
-        // At the end the last word is said again until it is known to be saved.
-        socket.send(JSON.stringify({ episode_id, progress: ended ? said : ++said }))
-        if (ended && saved.get(key) === said) socket.close()
+        // At the end the last progress is repeated until it is saved.
+        socket.send(JSON.stringify({ episode_id, progress: ended ? lastSecond : ++lastSecond }))
+        if (ended && saved.get(key) === lastSecond) socket.close()
       }, 600)
       await closed
       clearInterval(speaking)
@@ -211,7 +211,7 @@ export function beginLoad(
 
   return {
     get asked() {
-      return asked
+      return sentCount
     },
     rate: () => (nth / Math.max(1, due)) * perSecond,
     ...{ failed, retried, pending, bought, liked, saved, closes },

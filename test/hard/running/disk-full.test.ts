@@ -17,9 +17,9 @@ import { readiness, startStack } from '#test/processes/npm-start.ts'
 import { inquiryOutcome, sendInquiry } from '#test/fixtures/inquiries.ts'
 import { openTestAppForTest } from '#test/app/test-app.ts'
 
-// A disk that is full, for real: a file system of so many megabytes in memory. Who may not mount one skips this.
+// A really full disk: a small file system in memory. Skipped without the right to mount.
 
-/** A small disk, and a way to fill it and to make room again; undefined where none may be mounted. */
+/** Mounts a small disk that can be filled and freed; undefined if mounting is not permitted. */
 function smallDisk(megabytes: number) {
   const path = mkdtempSync(join(tmpdir(), 'hanpyeon-disk-'))
   try {
@@ -33,7 +33,7 @@ function smallDisk(megabytes: number) {
   const filler = join(path, 'filler')
   const disk = {
     path,
-    /** Leaves so many bytes. */
+    /** Fills the disk up to this number of free bytes. */
     fill(left: number) {
       const { bavail, bsize } = statfsSync(path)
       const block = Buffer.alloc(65_536)
@@ -43,7 +43,7 @@ function smallDisk(megabytes: number) {
           writeSync(file, block)
         if (left === 0) for (;;) writeSync(file, block, 0, 4_096)
       } catch {
-        // It is full.
+        // The disk is full.
       } finally {
         closeSync(file)
       }
@@ -60,7 +60,7 @@ function smallDisk(megabytes: number) {
 const files = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
 
-test('no room for a file of an inquiry: it is refused, nothing of it stays, and all else goes on', async () => {
+test('refuses an inquiry file on a full disk without leftovers, and keeps serving', async () => {
   const disk = smallDisk(24)
   if (!disk) return
   const world = await openTestAppForTest({ env: { DATA_DIR: disk.path } })
@@ -75,7 +75,7 @@ test('no room for a file of an inquiry: it is refused, nothing of it stays, and 
   expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe(201)
 })
 
-test('no room for a film: it says so, leaves nothing half made, and is encoded once there is room', async () => {
+test('fails an encode on a full disk without leftovers, and encodes once there is space', async () => {
   const disk = smallDisk(8)
   if (!disk) return
   const world = await openTestAppForTest({ env: { MEDIA_DIR: join(disk.path, 'media') } })
@@ -105,9 +105,9 @@ test('no room for a film: it says so, leaves nothing half made, and is encoded o
       () => 'done',
       (error: Error) => error.message,
     )
-  const said = await work()
+  const output = await work()
   const failed = await readAsset(world.db, id)
-  expect(said).toMatch(/^no_space/)
+  expect(output).toMatch(/^no_space/)
   expect(failed?.state).not.toBe('failed')
   expect(files(folders.media_dir).filter((name) => name === String(id))).toEqual([])
   disk.free()
@@ -115,12 +115,12 @@ test('no room for a film: it says so, leaves nothing half made, and is encoded o
   expect((await readAsset(world.db, id))?.state).toBe('ready')
 })
 
-test('no room for the database: what is kept in memory is served, writes are 503, and all is back with room', async () => {
+test('serves cached responses while the database disk is full, and recovers with free space', async () => {
   const disk = smallDisk(400)
   if (!disk) return
-  const house = await startStack({ DATA_DIR: disk.path })
-  await house.ready()
-  const origin = `http://127.0.0.1:${house.port}`
+  const stack = await startStack({ DATA_DIR: disk.path })
+  await stack.ready()
+  const origin = `http://127.0.0.1:${stack.port}`
   let n = 0
   const write = () =>
     fetch(origin + accounts.sendSignupCode.path, {
@@ -134,21 +134,24 @@ test('no room for the database: what is kept in memory is served, writes are 503
   expect(await write()).toBe(202)
   expect((await fetch(origin)).status).toBe(200)
   disk.fill(0)
-  // Rows find room in pages that are there, and the log in the file that is open, for a while.
-  const told = new Set<number>()
-  await vi.waitUntil(async () => told.add(await write()).has(503), { timeout: 60_000, interval: 1 })
+  // For a while rows fit into existing pages, and the WAL into its open segment.
+  const statuses = new Set<number>()
+  await vi.waitUntil(async () => statuses.add(await write()).has(503), {
+    timeout: 60_000,
+    interval: 1,
+  })
   const home = (await fetch(origin)).status
   console.log(
     'the database’s disk is full: writes',
-    [...told],
+    [...statuses],
     'home',
     home,
-    house.said().slice(-600),
+    stack.said().slice(-600),
   )
   disk.free()
   const began = performance.now()
   await vi.waitUntil(async () => (await write()) === 202, { timeout: 30_000, interval: 50 })
-  expect(await readiness(house.port)).toBe(200)
+  expect(await readiness(stack.port)).toBe(200)
   console.log(`writes again ${Math.round(performance.now() - began)} ms after there is room`)
-  expect([...told].every((status) => [202, 429, 503].includes(status))).toBe(true)
+  expect([...statuses].every((status) => [202, 429, 503].includes(status))).toBe(true)
 })

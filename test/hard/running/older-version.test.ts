@@ -20,8 +20,8 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
 import { beginLoad } from './client-load.ts'
 
-// A release: the database has the newest migration, and code of before it serves and works on, beside the new code.
-// Which migration, `OLDER_VERSION_COMMIT=0022` says; the newest unless told.
+// A release: the database has the newest migration, and the previous code runs beside the new code.
+// `OLDER_VERSION_COMMIT=0022` selects another migration.
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 })
 
@@ -29,33 +29,35 @@ const root = join(import.meta.dirname, '../../..')
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
-/** Versions that failed by themselves, whatever the schema: progress asked for columns that the entitlement had moved. */
+/** Versions that fail on any schema: their progress query used columns that had moved. */
 const broken = ['15ea90c', '2d9fec4']
 
-/** The commit of this line before a migration was there; undefined where history does not go back so far. */
+/** The last commit before a migration; undefined if the history does not reach it. */
 async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
   const names = await migrationNames()
-  const asked = process.env['OLDER_VERSION_COMMIT']
-  const wanted = asked ? names.filter((name) => name.startsWith(asked)) : names.toReversed()
-  if (wanted.length === 0) throw new Error(`There is no migration ${asked}.`)
+  const requested = process.env['OLDER_VERSION_COMMIT']
+  const candidates = requested
+    ? names.filter((name) => name.startsWith(requested))
+    : names.toReversed()
+  if (candidates.length === 0) throw new Error(`There is no migration ${requested}.`)
   try {
-    for (const migration of wanted) {
+    for (const migration of candidates) {
       const path = `server/db/schema/migrations/${migration}`
       const added = git('log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--', path)
       const landed = added.trim().split('\n').at(-1)
-      // Not committed yet: the code of before is what is.
+      // The migration is not committed yet, so the previous code is HEAD.
       const commit = git('rev-parse', '--verify', landed ? `${landed}^1` : 'HEAD').trim()
-      if (asked || !broken.some((one) => commit.startsWith(one))) return { commit, migration }
+      if (requested || !broken.some((one) => commit.startsWith(one))) return { commit, migration }
     }
   } catch {
-    // No git, or a history that was cut off.
+    // No git, or a shallow clone.
   }
   return undefined
 }
 
 /**
- * Checks out a version into a folder of its own, with its own pages, and with its own packages where its lock file differs
- * from ours. Made once per commit, because it takes long.
+ * Checks out a version into its own folder, with its own pages, and with its own packages if its lock file differs
+ * from ours. Done once per commit, because it takes long.
  */
 function checkOut(commit: string): string {
   const folder = join(tmpdir(), `hanpyeon-older-${commit.slice(0, 12)}`)
@@ -81,17 +83,17 @@ beforeAll(async () => {
   if (!older) return
   folder = checkOut(older.commit)
   ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
-  // Packages and pages of the older version may have to be made.
+  // Packages and pages of the older version may have to be built.
 }, 600_000)
 afterAll(async () => {
   await world?.close()
   await box?.[Symbol.asyncDispose]()
 })
 
-/** Everything a viewer does, once, at one server; throws at the first answer that is not as it should be. */
+/** Does everything a viewer does once on one server; throws at the first unexpected response. */
 async function visit(origin: string, member: TestMember, ground: { film: number; sold: number }) {
   let cookie = ''
-  async function ask(method: string, path: string, body?: object | FormData) {
+  async function sendRequest(method: string, path: string, body?: object | FormData) {
     const isForm = body instanceof FormData
     const response = await fetch(origin + path, {
       method,
@@ -108,40 +110,43 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
     return text
   }
   const { email, password } = member
-  const told = async (path: string) => JSON.parse(await ask('GET', path)) as Record<string, unknown>
+  const getJson = async (path: string) =>
+    JSON.parse(await sendRequest('GET', path)) as Record<string, unknown>
   const { accounts, contents, watching, transactions, customer_services } = endpoints
-  await ask('POST', accounts.logIn.path, { email, password })
-  expect(await told(accounts.readMe.path)).toMatchObject({ email })
-  expect(await ask('GET', '/')).toContain('한편')
+  await sendRequest('POST', accounts.logIn.path, { email, password })
+  expect(await getJson(accounts.readMe.path)).toMatchObject({ email })
+  expect(await sendRequest('GET', '/')).toContain('한편')
   for (const path of [contents.listSeries.path, '/api/contents/episodes/?limit=7'])
-    expect(await told(path)).toHaveProperty('results')
-  const found = await told(`${endpoints.search.search.path}?q=${encodeURIComponent('시험 작품')}`)
-  expect(JSON.stringify(found)).toContain('시험 작품')
-  const video = await told(`/api/contents/${ground.film}/video/`)
-  expect(await ask('GET', String(video['manifest_url']))).toContain('#EXTM3U')
+    expect(await getJson(path)).toHaveProperty('results')
+  const searchResult = await getJson(
+    `${endpoints.search.search.path}?q=${encodeURIComponent('시험 작품')}`,
+  )
+  expect(JSON.stringify(searchResult)).toContain('시험 작품')
+  const video = await getJson(`/api/contents/${ground.film}/video/`)
+  expect(await sendRequest('GET', String(video['manifest_url']))).toContain('#EXTM3U')
   expect(
-    await ask('GET', String(video['manifest_url']).replace('main.m3u8', 'v108/index.m3u8')),
+    await sendRequest('GET', String(video['manifest_url']).replace('main.m3u8', 'v108/index.m3u8')),
   ).toContain('#EXT-X-ENDLIST')
   const film = { episode_id: ground.film, progress: 7 }
-  await ask('POST', watching.saveProgress.path, film)
-  expect(JSON.stringify(await told(watching.listHistories.path))).toContain('"progress":7')
-  await ask('POST', watching.like.path, { content_type: 'episode', object_id: ground.film })
-  await ask('POST', transactions.chargePoints.path, {
+  await sendRequest('POST', watching.saveProgress.path, film)
+  expect(JSON.stringify(await getJson(watching.listHistories.path))).toContain('"progress":7')
+  await sendRequest('POST', watching.like.path, { content_type: 'episode', object_id: ground.film })
+  await sendRequest('POST', transactions.chargePoints.path, {
     ...{ changed_point: -price, is_event: false, is_topup: false, payment_method: 'point' },
     ...{ episode: ground.sold, ...givenConsents },
   })
-  expect(await told(transactions.listPoints.path)).toHaveProperty('results')
+  expect(await getJson(transactions.listPoints.path)).toHaveProperty('results')
   const form = new FormData()
   for (const [name, value] of Object.entries({ subject_id: '2', title: '질문', context: '내용' }))
     form.append(name, value)
-  await ask('POST', customer_services.writeInquiry.path, form)
-  expect(await told(customer_services.listInquiries.path)).toMatchObject({ count: 1 })
-  await ask('POST', accounts.logOut.path)
+  await sendRequest('POST', customer_services.writeInquiry.path, form)
+  expect(await getJson(customer_services.listInquiries.path)).toMatchObject({ count: 1 })
+  await sendRequest('POST', accounts.logOut.path)
 }
 
 const price = 500
 
-test('code of before the newest migration serves and works on it, beside the new code', async (context) => {
+test('runs the previous server and worker on the newest schema beside the new code', async (context) => {
   if (!older || !folder) return context.skip('history does not go back to before the migration')
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
@@ -165,7 +170,7 @@ test('code of before the newest migration serves and works on it, beside the new
     )
   onTestFailed(() => errors().forEach((line) => console.log(line)))
 
-  // The old worker alone encodes what the new code put in.
+  // Only the old worker runs, and encodes a film uploaded by the new code.
   const oldWorker = await startWorker(world, { ...env, LOG_LEVEL: 'info' }, folder)
   started.push(oldWorker)
   const source = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
@@ -187,7 +192,7 @@ test('code of before the newest migration serves and works on it, beside the new
 
   balancer.use(ports)
   for (const port of ports) await balancer.until(port, true)
-  // What a busy machine is late with is asked for again; what the schema is too new for fails again.
+  // Retries once: a slow response succeeds then, an incompatibility fails again.
   const load = beginLoad(
     balancer.origin,
     { members, free, sold, price },
@@ -201,12 +206,12 @@ test('code of before the newest migration serves and works on it, beside the new
   await pause(2_000)
   await load.end()
   console.log(
-    `${older.commit.slice(0, 7)} on ${older.migration}: ${load.asked} requests, ${load.failed.length} failed, ${load.retried.length} asked twice, ${load.bought.size} purchases, ${load.saved.size} players`,
+    `${older.commit.slice(0, 7)} on ${older.migration}: ${load.asked} requests, ${load.failed.length} failed, ${load.retried.length} requested twice, ${load.bought.size} purchases, ${load.saved.size} players`,
   )
   expect(load.failed).toEqual([])
   expect(errors()).toEqual([])
   expect(load.bought.size).toBeGreaterThan(0)
-  // Rounds and jobs of the old worker, a minute's at least.
+  // Periodic tasks and jobs of the old worker for at least a minute.
   const failures = () =>
     oldWorker.lines().filter(({ msg }) => msg === 'periodic task failed' || msg === 'job failed')
   await pause(Number(process.env['OLDER_VERSION_SECONDS'] ?? 70) * 1_000)
@@ -214,9 +219,9 @@ test('code of before the newest migration serves and works on it, beside the new
   for (const server of [old, now]) expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('the old code’s own migration leaves a newer schema alone', async (context) => {
+test('leaves a newer schema unchanged when the old code migrates', async (context) => {
   if (!folder) return context.skip('history does not go back to before the migration')
-  const said = execFileSync(process.execPath, [join(folder, 'bin/app/migrate.ts')], {
+  const output = execFileSync(process.execPath, [join(folder, 'bin/app/migrate.ts')], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: world.config.data_dir,
@@ -225,5 +230,5 @@ test('the old code’s own migration leaves a newer schema alone', async (contex
     },
     encoding: 'utf8',
   })
-  expect(said).toContain('Nothing to do')
+  expect(output).toContain('Nothing to do')
 })

@@ -13,16 +13,16 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
 import { beginLoad, type Ground, type Load } from './client-load.ts'
 
-// Two servers and two workers in processes of their own on one PostgreSQL, 200 requests a second, and one of the four
-// after the other is replaced, or killed.
+// Two servers and two workers in separate processes on one PostgreSQL under 200 requests a second; each is replaced
+// or killed in turn.
 
-// Ten processes start one after the other, and a busy machine takes its time over each.
+// Ten processes start one after the other, slowly on a busy machine.
 vi.setConfig({ testTimeout: 900_000 })
 
 const price = 500
 const drainSeconds = 2
 
-async function makeGround(world: TestApp): Promise<Ground> {
+async function createFixture(world: TestApp): Promise<Ground> {
   const free = await makePlayable(world, [{}, {}, {}, {}, {}], 100_000)
   const forSale = { is_free: false, price, in_subscription: false }
   const sold = await makePlayable(
@@ -34,22 +34,22 @@ async function makeGround(world: TestApp): Promise<Ground> {
   return { members, free, sold, price }
 }
 
-type House = {
+type Cluster = {
   origin: string
   servers: ServerProcess[]
   workers: WorkerProcess[]
   balancer: Awaited<ReturnType<typeof openBalancer>>
   startServer(at: number): Promise<void>
   startWorker(at: number): Promise<void>
-  /** Mails that went in, and those that came. */
+  /** Mails queued and mails received. */
   queued: string[]
   arrived(): Set<string>
-  /** What servers, those that were replaced too, had to say of failures. */
+  /** Error lines of all servers, replaced ones included. */
   errors(): Set<string>
 }
 
-async function openHouse(world: TestApp): Promise<House> {
-  // Slow, so that whoever is killed is in the middle of some.
+async function openCluster(world: TestApp): Promise<Cluster> {
+  // Slow, so that a killed worker is in the middle of some.
   const mails = await openMailServer({ taken: () => pause(150) })
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
@@ -58,7 +58,7 @@ async function openHouse(world: TestApp): Promise<House> {
   const all: ServerProcess[] = []
   const workers: WorkerProcess[] = []
   const common = { SEED: 'none', SMTP_URL: mails.url, SITE_URL: balancer.origin }
-  const house: House = {
+  const cluster: Cluster = {
     ...{ origin: balancer.origin, servers, workers, balancer, queued: [] },
     async startServer(at) {
       const port = ports[at] ?? 0
@@ -84,12 +84,12 @@ async function openHouse(world: TestApp): Promise<House> {
     arrived: () => new Set(mails.received.map(({ to }) => to)),
   }
   balancer.use(ports)
-  await Promise.all([0, 1].map((at) => house.startServer(at)))
-  await Promise.all([0, 1].map((at) => house.startWorker(at)))
-  // Five mails a second, each put in with a transaction.
+  await Promise.all([0, 1].map((at) => cluster.startServer(at)))
+  await Promise.all([0, 1].map((at) => cluster.startWorker(at)))
+  // Five mails a second, each queued in a transaction.
   const mailing = setInterval(() => {
-    const to = `mail-${house.queued.length}@example.com`
-    house.queued.push(to)
+    const to = `mail-${cluster.queued.length}@example.com`
+    cluster.queued.push(to)
     void world.transact((tx) =>
       queueMessage(
         tx,
@@ -103,11 +103,11 @@ async function openHouse(world: TestApp): Promise<House> {
     await Promise.all([...servers, ...workers].map((one) => one.end('SIGKILL')))
     await balancer.close()
   })
-  return house
+  return cluster
 }
 
-/** Everything that somebody was told is so. */
-async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }: House) {
+/** Checks that every acknowledged result is there. */
+async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }: Cluster) {
   const { rows: had } = await world.pool.query<{ key: string }>(
     `select w.member_id || ':' || p.episode_id as key from purchases p join wallets w on w.id = p.wallet_id`,
   )
@@ -130,13 +130,13 @@ async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }
   await vi.waitUntil(() => mailed.every((to) => arrived().has(to)), { timeout: 120_000 })
 }
 
-function report(name: string, load: Load, house: House) {
+function report(name: string, load: Load, cluster: Cluster) {
   const [worst = 0] = load.slowest()
   const closes = [...load.closes].map(([code, count]) => `${count} × ${code}`).join(', ')
-  for (const line of house.errors()) console.log(line)
+  for (const line of cluster.errors()) console.log(line)
   console.log(
     `${name}: ${load.asked} requests, ${Math.round(load.rate())} a second, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ${load.pending.length} still pending, ` +
-      `${house.balancer.tried_again} given to another server by the balancer, slowest ${Math.round(worst)} ms; ` +
+      `${cluster.balancer.tried_again} given to another server by the balancer, slowest ${Math.round(worst)} ms; ` +
       `${load.bought.size} purchases, ${load.saved.size} players, sockets closed: ${closes}`,
   )
 }
@@ -145,50 +145,50 @@ let world: TestApp
 beforeAll(async () => void (world = await openTestApp({ gateway: true })))
 afterAll(() => world?.close())
 
-test('each server and each worker is replaced in turn: no request fails, nothing is lost', async () => {
-  const ground = await makeGround(world)
-  const house = await openHouse(world)
-  const load = beginLoad(house.origin, ground, { retries: 0 })
+test('fails no request and loses nothing when servers and workers are replaced in turn', async () => {
+  const fixture = await createFixture(world)
+  const cluster = await openCluster(world)
+  const load = beginLoad(cluster.origin, fixture, { retries: 0 })
   await pause(2_000)
   for (const at of [0, 1]) {
     const began = performance.now()
-    expect(await house.servers[at]?.end('SIGTERM')).toBe(0)
+    expect(await cluster.servers[at]?.end('SIGTERM')).toBe(0)
     expect(performance.now() - began).toBeGreaterThan(drainSeconds * 1_000)
-    await house.startServer(at)
+    await cluster.startServer(at)
     await pause(1_000)
   }
   for (const at of [0, 1]) {
-    expect(await house.workers[at]?.end('SIGTERM')).toBe(0)
-    await house.startWorker(at)
+    expect(await cluster.workers[at]?.end('SIGTERM')).toBe(0)
+    await cluster.startWorker(at)
   }
   await load.end()
-  report('rolling restart', load, house)
+  report('rolling restart', load, cluster)
   expect(load.failed).toEqual([])
   expect(load.pending).toEqual([])
   expect([...load.closes.keys()].every((code) => code === 1012 || code === 1005)).toBe(true)
-  await expectNothingLost(world, load, house)
+  await expectNothingLost(world, load, cluster)
 })
 
-test('any of the four killed: what fails is asked for once more, nothing acknowledged is lost', async () => {
-  const ground = await makeGround(world)
-  const house = await openHouse(world)
-  const load = beginLoad(house.origin, ground, { retries: 1 })
+test('loses nothing acknowledged when servers and workers are killed, with one retry', async () => {
+  const fixture = await createFixture(world)
+  const cluster = await openCluster(world)
+  const load = beginLoad(cluster.origin, fixture, { retries: 1 })
   await pause(2_000)
   for (const at of [0, 1]) {
-    await house.servers[at]?.end('SIGKILL')
+    await cluster.servers[at]?.end('SIGKILL')
     await pause(1_500)
-    await house.startServer(at)
+    await cluster.startServer(at)
     await pause(1_000)
   }
   for (const at of [0, 1]) {
-    await house.workers[at]?.end('SIGKILL')
+    await cluster.workers[at]?.end('SIGKILL')
     await pause(1_500)
-    await house.startWorker(at)
+    await cluster.startWorker(at)
   }
   await load.end()
-  report('kill -9', load, house)
+  report('kill -9', load, cluster)
   expect(load.failed).toEqual([])
-  // At most what two servers were at when they were killed.
+  // At most the requests in progress on two killed servers.
   expect(load.pending.length).toBeLessThanOrEqual(4)
-  await expectNothingLost(world, load, house)
+  await expectNothingLost(world, load, cluster)
 })

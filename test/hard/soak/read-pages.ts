@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 type Reading = { answered: number; failed: string[] }
 
 /** Requests that may be under way at once. A machine that is too busy gets fewer than `perSecond`. */
-const atOnce = 64
+const maxConcurrent = 64
 
 /**
  * Reads pages and lists until it is ended. Most addresses come again, as in a catalogue; searches do not.
@@ -14,7 +14,7 @@ export function beginReading(
   options: { series: readonly number[]; perSecond: number },
 ): { end(): Promise<Reading> } {
   const { series, perSecond } = options
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent })
   const reading: Reading = { answered: 0, failed: [] }
   const underWay = new Set<Promise<void>>()
   const kinds: readonly ((at: number) => string)[] = [
@@ -55,7 +55,7 @@ export function beginReading(
   const timer = setInterval(() => {
     const due = ((performance.now() - began) / 1_000) * perSecond
     for (; begun + skipped < due;) {
-      if (underWay.size >= atOnce) {
+      if (underWay.size >= maxConcurrent) {
         skipped++
         continue
       }

@@ -8,13 +8,13 @@ import { freePort } from '#test/processes/npm-start.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 
-// Sockets of a server in a process of its own, which is stopped and killed.
+// Sockets of a separate server process that is stopped and killed.
 
 type Watcher = {
   member_id: number
   cookie: string
   socket: WebSocket | undefined
-  /** The last second he said, and the last he was told is saved. */
+  /** The last second sent, and the last acknowledged as saved. */
   said: number
   saved: number
   closes: number[]
@@ -79,7 +79,7 @@ function endWith(watchers: readonly Watcher[]) {
   })
 }
 
-test('killed in the middle of play, again and again, it loses nothing it acknowledged', async () => {
+test('loses no acknowledged progress when killed repeatedly during playback', async () => {
   const world = await openTestAppForTest()
   const [episode_id = 0] = await makePlayable(world, [{}], 100_000)
   const watchers = await makeWatchers(world, 40)
@@ -94,7 +94,7 @@ test('killed in the middle of play, again and again, it loses nothing it acknowl
       for (const watcher of watchers) say(watcher, episode_id)
       await pause(15)
     }
-    // One row is held, so that the last round hangs before its commit when the end comes.
+    // One row is locked, so that the last batch waits before its commit when the server stops.
     const holder = await world.pool.connect()
     await holder.query('begin')
     await holder.query('select from histories where member_id = $1 for update', [
@@ -119,7 +119,7 @@ test('killed in the middle of play, again and again, it loses nothing it acknowl
   expect(acknowledged).toBe(3 * watchers.length)
 })
 
-test('5,000 sockets go through a restart: all are told, nothing said is lost, all are back', async () => {
+test('closes 5,000 sockets with 1012 on restart, loses no progress, and accepts all again', async () => {
   const world = await openTestAppForTest()
   const [episode_id = 0] = await makePlayable(world, [{}], 100_000)
   const watchers = await makeWatchers(world, 5_000)
@@ -137,7 +137,7 @@ test('5,000 sockets go through a restart: all are told, nothing said is lost, al
   })
   const resident = await memory()
   for (const watcher of watchers) say(watcher, episode_id)
-  // Everything said has been heard, though not written, when the stop begins.
+  // All progress is received, though not written, when the stop begins.
   await Promise.all(
     watchers.map(
       ({ socket }) =>

@@ -13,7 +13,7 @@ const seed = (app: TestApp) =>
   plantReviews(
     app.transact,
     {
-      sealing: createEncryption(resolveSecret(app.config, 'encryption')),
+      encryption: createEncryption(resolveSecret(app.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
     app.clock.now(),

@@ -20,7 +20,7 @@ const unreviewedEvery = 9
  */
 export async function plantReviews(
   transact: Transact,
-  parts: { sealing: Encryption; hash: (password: string) => Promise<string> },
+  parts: { encryption: Encryption; hash: (password: string) => Promise<string> },
   now: Date,
 ): Promise<boolean> {
   const password_hash = await parts.hash(randomBytes(24).toString('base64url'))
@@ -38,7 +38,7 @@ export async function plantReviews(
         phonenumber: `010000001${String(place).padStart(2, '0')}`,
         ...{ username, password_hash, is_staff: false, is_demo: true },
       }
-      const member = await insertMember(tx, parts.sealing, columns, now)
+      const member = await insertMember(tx, parts.encryption, columns, now)
       if (member) member_ids.push(member.id)
     }
     await insertReviews(tx, member_ids, now)

@@ -36,7 +36,7 @@ export async function benchAccounts(app: BenchApp): Promise<Row[]> {
 async function insertMembers(app: BenchApp) {
   const { transact, close } = openDatabase(app.url, { connections: 1, name: 'bench' })
   try {
-    const sealing = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
+    const encryption = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash(password)
     const now = new Date()
     const at = now.toISOString()
@@ -49,8 +49,8 @@ async function insertMembers(app: BenchApp) {
           phones.map((phone, n) => ({
             email: emails[n] ?? '',
             username: '김한편',
-            phone_sealed: sealing.encrypt(phone),
-            phone_index: sealing.blindIndex('phone', phone),
+            phone_sealed: encryption.encrypt(phone),
+            phone_index: encryption.blindIndex('phone', phone),
             password_hash,
             password_changed_at: at,
             created_at: at,

@@ -163,7 +163,7 @@ async function insertDemoAccounts(transact: Transact, config: Config) {
     import('#server/domains/accounts/index.ts'),
   ])
   const { hash } = createPasswordHasher()
-  const sealing = createEncryption(resolveSecret(config, 'encryption'))
-  await seedMembers(transact, { sealing, hash }, new Date())
-  await plantReviews(transact, { sealing, hash }, new Date())
+  const encryption = createEncryption(resolveSecret(config, 'encryption'))
+  await seedMembers(transact, { encryption, hash }, new Date())
+  await plantReviews(transact, { encryption, hash }, new Date())
 }

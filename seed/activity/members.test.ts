@@ -15,7 +15,7 @@ const seed = (app: TestApp) =>
   seedMembers(
     app.transact,
     {
-      sealing: createEncryption(resolveSecret(app.config, 'encryption')),
+      encryption: createEncryption(resolveSecret(app.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
     app.clock.now(),

@@ -14,7 +14,7 @@ import { demoMembers } from './demo-credentials.ts'
  */
 export async function seedMembers(
   transact: Transact,
-  parts: { sealing: Encryption; hash: (password: string) => Promise<string> },
+  parts: { encryption: Encryption; hash: (password: string) => Promise<string> },
   now: Date,
 ): Promise<boolean> {
   return transact(async (tx) => {
@@ -32,13 +32,13 @@ export async function seedMembers(
 async function insertDemoMember(
   tx: Tx,
   { password, ...columns }: (typeof demoMembers)[number],
-  { sealing, hash }: Parameters<typeof seedMembers>[1],
+  { encryption, hash }: Parameters<typeof seedMembers>[1],
   now: Date,
 ) {
   const password_hash = await hash(password)
-  const member = await insertMember(tx, sealing, { ...columns, password_hash, is_demo: true }, now)
+  const member = await insertMember(tx, encryption, { ...columns, password_hash, is_demo: true }, now)
   if (!member) return
-  if (columns.is_staff) await enrollDemoAuthenticator(tx, { sealing }, member.id, now)
+  if (columns.is_staff) await enrollDemoAuthenticator(tx, { encryption }, member.id, now)
   const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
   await recordConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
 }

@@ -31,7 +31,7 @@ test('gives the demo viewer both kinds of points, a refundable and a non-refunda
   await seedMembers(
     app.transact,
     {
-      sealing: createEncryption(resolveSecret(app.config, 'encryption')),
+      encryption: createEncryption(resolveSecret(app.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
     app.clock.now(),

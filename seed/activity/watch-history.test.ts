@@ -17,9 +17,9 @@ afterAll(() => app?.close())
 
 test('starts an episode for the demo viewer once, when one is playable (D-91)', async () => {
   await seedCatalogue(app.transact, app.clock.now())
-  const sealing = createEncryption(resolveSecret(app.config, 'encryption'))
+  const encryption = createEncryption(resolveSecret(app.config, 'encryption'))
   const { hash } = createPasswordHasher()
-  await seedMembers(app.transact, { sealing, hash }, app.clock.now())
+  await seedMembers(app.transact, { encryption, hash }, app.clock.now())
   expect(await seedWatchHistory(app)).toBe(false)
   await app.pool.query(`update episodes set video_state = 'ready', runtime = 100 where is_free`)
   expect(await seedWatchHistory(app)).toBe(true)

@@ -36,8 +36,8 @@ test('seeds an answered and an open inquiry once, without sending email', async 
   const { transact, clock } = app
   // Nothing is seeded before the viewer exists.
   expect(await plantInquiries(transact, clock.now())).toBe(false)
-  const sealing = createEncryption(resolveSecret(app.config, 'encryption'))
-  await seedMembers(transact, { sealing, hash: createPasswordHasher().hash }, clock.now())
+  const encryption = createEncryption(resolveSecret(app.config, 'encryption'))
+  await seedMembers(transact, { encryption, hash: createPasswordHasher().hash }, clock.now())
   expect(await plantInquiries(transact, clock.now())).toBe(true)
   expect(await plantInquiries(transact, clock.now())).toBe(false)
   const viewer = createGuestClient(app)

@@ -26,7 +26,7 @@ export function createJobHandlers(
   },
 ): JobHandlers {
   const clock = parts.clock ?? systemClock
-  const sealing = createEncryption(resolveSecret(config, 'encryption'))
+  const encryption = createEncryption(resolveSecret(config, 'encryption'))
   const send = createMessageSender({ ...database, ...config, clock, log: parts.log })
   const money = createPaymentDependencies(config, database, { clock, log: parts.log })
   return {
@@ -41,11 +41,11 @@ export function createJobHandlers(
     cancel_unmatched_payment: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset(
-        { ...database, ...storageFolders(config), sealing, clock, log: parts.log },
+        { ...database, ...storageFolders(config), encryption, clock, log: parts.log },
         asset_id,
         tools,
       ),
     encrypt_asset: ({ asset_id }, { signal }) =>
-      encryptAssetJob({ ...database, ...storageFolders(config), sealing }, asset_id, signal),
+      encryptAssetJob({ ...database, ...storageFolders(config), encryption }, asset_id, signal),
   }
 }

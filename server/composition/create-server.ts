@@ -154,8 +154,8 @@ export async function createServerApp(
     admit: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
     renew: createStreamExtender(),
   })
-  const sealing = createEncryption(resolveSecret(config, 'encryption'))
-  const visits = createGuestViews({ ...database, ...{ sealing, clock, log } })
+  const encryption = createEncryption(resolveSecret(config, 'encryption'))
+  const visits = createGuestViews({ ...database, ...{ encryption, clock, log } })
   const elapsed = elapsedBy(clock)
   const { files: stored, uploads_dir } = storageFolders(config)
   // Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap.
@@ -220,17 +220,17 @@ export async function createServerApp(
     origins: config,
     findSession: findCaller,
     clock,
-    issueKey: createKeyIssuer({ ...database, sealing, streams_of }),
+    issueKey: createKeyIssuer({ ...database, encryption, streams_of }),
   })
   const handlers = createEndpointHandlers({
     grants,
-    sealing,
+    encryption,
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     ...{ files, uploads_dir },
-    forget_files: (folder) => fileCache.evict(folder),
+    evictFiles: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
-    closings: [closeMemberPayments, archiveMemberInquiries],
+    accountDeletionHooks: [closeMemberPayments, archiveMemberInquiries],
     limits: config.rate_limits,
     money: createPaymentDependencies(config, database, { clock, log }),
     streams_of,
@@ -301,7 +301,7 @@ export async function createServerApp(
           outbox: (app) =>
             mountDevRoutes(app, {
               ...database,
-              readCodes: () => readDemoCodes(database.db, sealing, clock.now()),
+              readCodes: () => readDemoCodes(database.db, encryption, clock.now()),
             }),
         }
       : {}),

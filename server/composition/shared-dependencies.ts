@@ -28,7 +28,7 @@ export const createPaymentDependencies = (
   ...database,
   ...parts,
   payments: createPaymentGateway(config.gateway, parts.log),
-  sealing: createEncryption(resolveSecret(config, 'encryption')),
+  encryption: createEncryption(resolveSecret(config, 'encryption')),
   limits: config.rate_limits,
   site_url: config.site_url,
 })

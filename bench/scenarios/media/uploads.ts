@@ -119,14 +119,14 @@ function send(
 async function staffCookie(app: BenchApp): Promise<string> {
   const database = openDatabase(app.url, { connections: 1, name: 'bench', guarded: false })
   try {
-    const sealing = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
+    const encryption = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
     const fields = { email: 'bench@example.com', username: '김한편', phonenumber: '01012349999' }
     return await database.transact(async (tx) => {
       const now = new Date()
       const member = await insertMember(
         tx,
-        sealing,
+        encryption,
         { ...fields, password_hash, is_staff: true },
         now,
       )

@@ -24,7 +24,7 @@ export async function requireNoDemoMembers(db: Db): Promise<void> {
 /** The current TOTP codes of the demonstration staff, for local use of the studio without an authenticator app (D-91). */
 export async function readDemoCodes(
   db: Db,
-  sealing: Encryption,
+  encryption: Encryption,
   now: Date,
 ): Promise<{ email: string; code: string }[]> {
   const rows = await db
@@ -35,6 +35,6 @@ export async function readDemoCodes(
     .where('a.secret_sealed', 'is not', null)
     .execute()
   return rows.flatMap(({ email, secret_sealed }) =>
-    secret_sealed ? [{ email, code: totpCode(sealing.decrypt(secret_sealed), now) }] : [],
+    secret_sealed ? [{ email, code: totpCode(encryption.decrypt(secret_sealed), now) }] : [],
   )
 }

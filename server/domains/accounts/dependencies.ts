@@ -9,18 +9,18 @@ export type AccountDeletionHook = (tx: Tx, member_id: number, now: Date) => Prom
 
 /** Dependencies of the use cases of this domain, assembled at start. */
 export type AccountsDependencies = {
-  sealing: Encryption
+  encryption: Encryption
   passwords: PasswordHasher
   /** `https://hanpyeon.example`, without a trailing slash: base of links in e-mails, and the WebAuthn origin. */
   site_url: string
   /** Storage of re-encoded profile images. */
   files: Storage
   /** Evicts the files of a deleted folder from the in-memory cache. */
-  forget_files: (folder: StorageKey) => void
+  evictFiles: (folder: StorageKey) => void
   /** Provider that verifies identity and age (D-23). */
   identity: IdentityVerifier
   /** Hooks of the other domains, run in this order. If one throws, the account is not deleted. */
-  closings: readonly AccountDeletionHook[]
+  accountDeletionHooks: readonly AccountDeletionHook[]
   /** Whether rate limits apply. False only for benchmarks on loopback. */
   limits: boolean
 }

@@ -46,9 +46,9 @@ type SignInCalls = Pick<
 
 /** Sign-in, sign-out, devices and passwords. */
 export function signInHandlers(parts: AccountsDependencies): SignInCalls {
-  const { sealing } = parts
+  const { encryption } = parts
   return {
-    logIn: async (call) => toUser(await signInWithPassword(parts, call), sealing, call.now),
+    logIn: async (call) => toUser(await signInWithPassword(parts, call), encryption, call.now),
     async logOut(call) {
       await signOut(call)
       return null
@@ -56,7 +56,7 @@ export function signInHandlers(parts: AccountsDependencies): SignInCalls {
     async readMe({ db, member, session, now }) {
       if (!member && !(session && (await hasStartedSignUp(db, session.id))))
         throwProblem('authentication_required')
-      return toUser(member, sealing, now)
+      return toUser(member, encryption, now)
     },
     listSessions: listDevices,
     async endSession(call) {
@@ -116,7 +116,7 @@ export function signUpHandlers(parts: AccountsDependencies): SignUpCalls {
     extendCode: (call) => extendCode(call, call.body.channel),
     readSignup: async ({ db, session, now }) =>
       session
-        ? readSignUpState(db, parts.sealing, { session_id: session.id, now })
+        ? readSignUpState(db, parts.encryption, { session_id: session.id, now })
         : emptySignUpState,
     signUp: (call) => signUp(call, parts, call.body),
     recoverId: (call) => recoverEmail(call, parts, call.body),
@@ -130,24 +130,24 @@ type ProfileCalls = Pick<
 
 /** Profile changes, age verification and account deletion. */
 export function profileHandlers(parts: AccountsDependencies): ProfileCalls {
-  const { sealing } = parts
+  const { encryption } = parts
   return {
     changeMe: async (call) =>
-      toUser(await updateProfile(parts, requireMember(call), call.body), sealing, call.now),
+      toUser(await updateProfile(parts, requireMember(call), call.body), encryption, call.now),
     changePicture: withUploadGuard(
       (caller) => checkImageUploadAllowed(parts, requireMember(caller)),
       async (call) =>
-        toUser(await setProfileImage(parts, requireMember(call), call.file), sealing, call.now),
+        toUser(await setProfileImage(parts, requireMember(call), call.file), encryption, call.now),
     ),
     removePicture: async (call) =>
-      toUser(await removeProfileImage(parts, requireMember(call)), sealing, call.now),
+      toUser(await removeProfileImage(parts, requireMember(call)), encryption, call.now),
     async withdraw(call) {
       await deleteAccount(parts, requireMember(call), call.body)
       return null
     },
     sendAdultCode: async (call) => sendAgeVerificationCode(parts, requireMember(call)),
     verifyAdult: async (call) =>
-      toUser(await verifyAge(parts, requireMember(call), call.body), sealing, call.now),
+      toUser(await verifyAge(parts, requireMember(call), call.body), encryption, call.now),
   }
 }
 
@@ -173,7 +173,7 @@ export function passkeyHandlers(parts: AccountsDependencies): PasskeyCalls {
     },
     beginPasskeyLogin: async (call) => beginPasskeySignIn(parts, call),
     logInWithPasskey: async (call) =>
-      toUser(await signInWithPasskey(parts, call, call.body.response), parts.sealing, call.now),
+      toUser(await signInWithPasskey(parts, call, call.body.response), parts.encryption, call.now),
   }
 }
 

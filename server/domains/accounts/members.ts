@@ -26,7 +26,7 @@ type NewMember = {
  */
 export async function insertMember(
   tx: Tx,
-  sealing: Encryption,
+  encryption: Encryption,
   { phonenumber, ...columns }: NewMember,
   now: Date,
 ) {
@@ -35,8 +35,8 @@ export async function insertMember(
     .insertInto('members')
     .values({
       ...columns,
-      phone_sealed: sealing.encrypt(phonenumber),
-      phone_index: sealing.blindIndex('phone', phonenumber),
+      phone_sealed: encryption.encrypt(phonenumber),
+      phone_index: encryption.blindIndex('phone', phonenumber),
       password_changed_at: at,
       created_at: at,
     })
@@ -46,7 +46,7 @@ export async function insertMember(
 }
 
 /** Maps a member to the API type. Without one it returns the guest, for which the client opens the login modal (D-12). */
-export function toUser(member: Member | null, sealing: Encryption, now: Date): User {
+export function toUser(member: Member | null, encryption: Encryption, now: Date): User {
   if (!member) return guestUser
   const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member
   const key = member.profile_image_key
@@ -54,7 +54,7 @@ export function toUser(member: Member | null, sealing: Encryption, now: Date): U
     id,
     email,
     username,
-    phonenumber: sealing.decrypt(member.phone_sealed),
+    phonenumber: encryption.decrypt(member.phone_sealed),
     profile_image: key && `/images/${key}/${profileWidth}.webp`,
     event_point,
     paid_point,

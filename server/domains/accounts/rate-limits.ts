@@ -31,13 +31,13 @@ export type RateLimitUse = readonly [keyof typeof rateLimits, string]
  */
 export async function consumeRateLimits(
   { transact, now }: Pick<RequestContext, 'transact' | 'now'>,
-  { limits, sealing }: Pick<AccountsDependencies, 'limits' | 'sealing'>,
+  { limits, encryption }: Pick<AccountsDependencies, 'limits' | 'encryption'>,
   uses: readonly RateLimitUse[],
 ) {
   if (!limits) return
   await transact(async (tx) => {
     for (const [name, subject] of uses) {
-      const bucket = `${name}:${sealing.blindIndex('address', subject).toString('base64url')}`
+      const bucket = `${name}:${encryption.blindIndex('address', subject).toString('base64url')}`
       await consumeRateLimit(tx, bucket, rateLimits[name], now)
     }
   })

@@ -35,11 +35,11 @@ export type KeyRequest = {
  */
 export function createKeyIssuer(
   parts: Pick<Database, 'db' | 'transact'> & {
-    sealing: Pick<Encryption, 'decrypt'>
+    encryption: Pick<Encryption, 'decrypt'>
     streams_of: ReadStreamLimit
   },
 ) {
-  const { db, transact, sealing, streams_of } = parts
+  const { db, transact, encryption, streams_of } = parts
 
   /**
    * @returns 16 bytes.
@@ -52,7 +52,7 @@ export function createKeyIssuer(
     if (path.kind !== 'key') return throwProblem('not_found')
     const refusal = refuseKeyByToken(audience, path, request)
     if (refusal) throwProblem(refusal)
-    const secret = (await readAssetSecret(db, sealing, asset_id)) ?? throwProblem('not_found')
+    const secret = (await readAssetSecret(db, encryption, asset_id)) ?? throwProblem('not_found')
     const key = deriveContentKey(secret, path.key)
     if (audience.kind === 'studio') {
       if (!(await isStudioSession(db, audience.session_id, now))) throwProblem('forbidden')

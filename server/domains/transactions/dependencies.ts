@@ -10,7 +10,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 export type PaymentDependencies = Pick<Database, 'db' | 'transact'> & {
   payments: PaymentGateway
   /** Encrypts the billing keys of registered cards. */
-  sealing: Encryption
+  encryption: Encryption
   clock: Clock
   log: Logger
   /** `https://hanpyeon.example`, without a trailing slash. The payment window redirects to its pages. */

@@ -23,7 +23,7 @@ export type GuestViews = {
 /** Counts guest views in batches: each guest once a day, up to the limit of their network (D-47). */
 export function createGuestViews(
   parts: Pick<Database, 'transact'> & {
-    sealing: Pick<Encryption, 'blindIndex'>
+    encryption: Pick<Encryption, 'blindIndex'>
     clock: Clock
     log: Logger
   },
@@ -33,7 +33,7 @@ export function createGuestViews(
 
   /** A keyed hash that changes daily in Seoul, so that it neither identifies nor tracks a guest. */
   const dailyHash = (text: string) =>
-    parts.sealing
+    parts.encryption
       .blindIndex('address', `view ${seoulDate(parts.clock.now())} ${text}`)
       .readUIntBE(0, 6)
 

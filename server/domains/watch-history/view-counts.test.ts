@@ -98,7 +98,7 @@ describe('guests of one network', () => {
   const createProcess = () =>
     createGuestViews({
       ...{ transact: app.transact, clock: app.clock },
-      sealing: createEncryption(resolveSecret(app.config, 'encryption')),
+      encryption: createEncryption(resolveSecret(app.config, 'encryption')),
       log: createLogger('silent', 'test'),
     })
 

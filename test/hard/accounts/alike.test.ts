@@ -82,7 +82,7 @@ test('sends codes alike for known and unknown addresses', async () => {
 })
 
 test('answers e-mail recovery alike for a wrong name and an unknown phone', async () => {
-  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
+  const encryption = createEncryption(resolveSecret(world.config, 'encryption'))
   const now = world.clock.now()
   /** Opens a guest client with verified `phonenumber`, with enough attempts for the warm-up. */
   const proven = (phonenumber: string) =>
@@ -98,8 +98,8 @@ test('answers e-mail recovery alike for a wrong name and an unknown phone', asyn
         .values({
           session_id: session.id,
           channel: 'phone',
-          target_sealed: sealing.encrypt(phonenumber),
-          target_index: sealing.blindIndex('phone', phonenumber),
+          target_sealed: encryption.encrypt(phonenumber),
+          target_index: encryption.blindIndex('phone', phonenumber),
           code_hash: null,
           sent_at: now.toISOString(),
           ends_at: now.toISOString(),

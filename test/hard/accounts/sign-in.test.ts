@@ -21,7 +21,7 @@ afterAll(() => world?.close())
 
 /** Addresses as long as those of non-members. */
 async function putMembers() {
-  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
+  const encryption = createEncryption(resolveSecret(world.config, 'encryption'))
   const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
   const at = world.clock.now().toISOString()
   const rows = strangers.map((stranger, n) => {
@@ -29,8 +29,8 @@ async function putMembers() {
     return {
       email: stranger.replace('nobody', 'member'),
       username: '김한편',
-      phone_sealed: sealing.encrypt(phone),
-      phone_index: sealing.blindIndex('phone', phone),
+      phone_sealed: encryption.encrypt(phone),
+      phone_index: encryption.blindIndex('phone', phone),
       password_hash,
       password_changed_at: at,
       created_at: at,

@@ -95,7 +95,7 @@ test('fails an encode on a full disk without leftovers, and encodes once there i
       {
         ...world.house.database,
         ...folders,
-        sealing: createEncryption(resolveSecret(world.config, 'encryption')),
+        encryption: createEncryption(resolveSecret(world.config, 'encryption')),
         clock: world.clock,
         log: createLogger('silent', 'test'),
       },

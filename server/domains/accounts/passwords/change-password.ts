@@ -54,7 +54,7 @@ export function requireValidNewPassword(
 /** Stores a new password, deletes all reset links (D-15), clears failed attempts and e-mails the member. */
 export async function storeNewPassword(
   tx: Tx,
-  parts: Pick<AccountsDependencies, 'sealing' | 'site_url'>,
+  parts: Pick<AccountsDependencies, 'encryption' | 'site_url'>,
   member: { id: number; email: string },
   password_hash: string,
   { now, client }: Pick<RequestContext, 'now' | 'client'>,

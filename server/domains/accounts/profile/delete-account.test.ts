@@ -155,10 +155,10 @@ test('runs deletion hooks in the same transaction and rolls back if one throws',
   const member = await createMember()
   const session = await createSessionFinder(app)(member.cookie.slice(4), app.clock.now())
   const hookCalls: number[] = []
-  const parts = (closings: AccountDeletionHook[]) =>
+  const parts = (accountDeletionHooks: AccountDeletionHook[]) =>
     ({
-      closings,
-      sealing: createEncryption('of this test'),
+      accountDeletionHooks,
+      encryption: createEncryption('of this test'),
       passwords: createPasswordHasher(),
     }) as unknown as AccountsDependencies
   const caller = {

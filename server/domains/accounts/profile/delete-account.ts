@@ -18,7 +18,7 @@ type Survey = {
  * Deletes the account (D-18): one transaction deletes the member with all dependent rows and stores the anonymous survey.
  * The same address and phone may sign up again at once.
  *
- * The hooks in `parts.closings` run in that transaction before the deletion: they refund paid points, end the
+ * The hooks in `parts.accountDeletionHooks` run in that transaction before the deletion: they refund paid points, end the
  * subscription and archive the records that the law requires. If a hook throws, nothing changes. Calls to external
  * services are enqueued as jobs.
  * @throws ProblemError as `reauthenticate` and the hooks do; `authentication_required` if the member is already deleted
@@ -37,7 +37,7 @@ export async function deleteAccount(
       .where('id', '=', member.id)
       .forUpdate()
       .executeTakeFirst()
-    for (const hook of parts.closings) await hook(tx, member.id, now)
+    for (const hook of parts.accountDeletionHooks) await hook(tx, member.id, now)
     // Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions.
     const deleted = await tx
       .deleteFrom('members')

@@ -9,7 +9,7 @@ import type { MemberContext } from '../members.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import { randomBytes } from 'node:crypto'
 
-type FileParts = Pick<AccountsDependencies, 'files' | 'forget_files'>
+type FileParts = Pick<AccountsDependencies, 'files' | 'evictFiles'>
 type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
 
 /**
@@ -17,7 +17,7 @@ type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
  * @throws ProblemError `rate_limited`
  */
 export const checkImageUploadAllowed = (
-  parts: Pick<AccountsDependencies, 'limits' | 'sealing'>,
+  parts: Pick<AccountsDependencies, 'limits' | 'encryption'>,
   caller: ImageContext,
 ) => consumeRateLimits(caller, parts, [['pictures_of_member', String(caller.member.id)]])
 
@@ -46,11 +46,11 @@ export const removeProfileImage = (parts: FileParts, caller: ImageContext) =>
 
 /** Deletes the files of an unreferenced image; if the storage fails, a job retries and the request succeeds. */
 export async function deleteProfileImage(
-  { files, forget_files }: FileParts,
+  { files, evictFiles }: FileParts,
   { transact }: Pick<ImageContext, 'transact'>,
   key: string,
 ) {
-  forget_files(folderOf(key))
+  evictFiles(folderOf(key))
   await deleteProfileImageFiles(files, key).catch(() =>
     transact((tx) =>
       enqueue(tx, 'delete_profile_image', { key }, { key: `delete_profile_image:${key}` }),

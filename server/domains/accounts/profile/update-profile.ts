@@ -38,7 +38,7 @@ export async function updateProfile(
       throwFieldError('username', 'reserved')
   // The member's current number is no change and needs no verification.
   const phonenumber =
-    changes.phonenumber === parts.sealing.decrypt(member.phone_sealed)
+    changes.phonenumber === parts.encryption.decrypt(member.phone_sealed)
       ? undefined
       : changes.phonenumber
   if (phonenumber !== undefined) await reauthenticate(parts, caller, current_password)
@@ -53,7 +53,7 @@ export async function updateProfile(
 
 async function applyChanges(
   tx: Tx,
-  { sealing, site_url }: AccountsDependencies,
+  { encryption, site_url }: AccountsDependencies,
   { member, session, client, now }: MemberContext,
   { username, phonenumber, is_marketing_agreed }: Changes,
 ): Promise<Member> {
@@ -67,7 +67,7 @@ async function applyChanges(
   if (!current) throwProblem('authentication_required')
 
   if (phonenumber !== undefined) {
-    await consumePhoneVerification(tx, session.id, sealing.blindIndex('phone', phonenumber), now)
+    await consumePhoneVerification(tx, session.id, encryption.blindIndex('phone', phonenumber), now)
     const message = accountEmails.phoneChanged(now, site_url)
     await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
   }
@@ -81,7 +81,7 @@ async function applyChanges(
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(isAgreed === undefined ? {} : { is_marketing_agreed: isAgreed }),
-    ...(phonenumber === undefined ? {} : { phone_sealed: sealing.encrypt(phonenumber) }),
+    ...(phonenumber === undefined ? {} : { phone_sealed: encryption.encrypt(phonenumber) }),
   }
   if (phonenumber !== undefined || Object.keys(columns).length > 0)
     await tx
@@ -90,7 +90,7 @@ async function applyChanges(
         ...columns,
         ...(phonenumber === undefined
           ? {}
-          : { phone_index: sealing.blindIndex('phone', phonenumber) }),
+          : { phone_index: encryption.blindIndex('phone', phonenumber) }),
       })
       .where('id', '=', member.id)
       .execute()

@@ -25,17 +25,17 @@ export async function recoverEmail(
   if (!session) throwProblem('verification_required')
   const { id: session_id } = session
   const targets = { phone: phonenumber }
-  if (!(await isVerified(db, parts.sealing, { session_id, now }, targets)))
+  if (!(await isVerified(db, parts.encryption, { session_id, now }, targets)))
     throwProblem('verification_required')
   await consumeRateLimits(caller, parts, [['id_searches', phonenumber]])
   const outcome = await transact(async (tx): Promise<RecoveredEmail | 'unproven' | 'unknown'> => {
     const attempts = await countRecoveryAttempt(tx, session_id)
-    if (attempts === null || !(await isVerified(tx, parts.sealing, { session_id, now }, targets)))
+    if (attempts === null || !(await isVerified(tx, parts.encryption, { session_id, now }, targets)))
       return 'unproven'
     const member = await tx
       .selectFrom('members')
       .select(['email', 'username', 'created_at'])
-      .where('phone_index', '=', targetIndex(parts.sealing, 'phone', phonenumber))
+      .where('phone_index', '=', targetIndex(parts.encryption, 'phone', phonenumber))
       .executeTakeFirst()
     const isNameMatch = member?.username === username.normalize('NFC')
     if (isNameMatch || attempts >= maxCodeAttempts)

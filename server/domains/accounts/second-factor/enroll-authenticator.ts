@@ -36,7 +36,7 @@ export async function beginTotpEnrollment(
   await reauthenticate(parts, caller, current_password)
   const { member, transact } = caller
   const secret = generateTotpSecret()
-  const pending_sealed = parts.sealing.encrypt(secret)
+  const pending_sealed = parts.encryption.encrypt(secret)
   await transact((tx) =>
     tx
       .insertInto('authenticators')
@@ -69,7 +69,7 @@ export async function confirmTotpEnrollment(
       .forUpdate()
       .executeTakeFirst()
     if (!row?.pending_sealed) return 'none'
-    const step = matchTimeStep(parts.sealing.decrypt(row.pending_sealed), code, {
+    const step = matchTimeStep(parts.encryption.decrypt(row.pending_sealed), code, {
       last_step: 0,
       now,
     })
@@ -116,11 +116,11 @@ async function activateAuthenticator(
 /** Enrols an authenticator for a demonstration account; `readDemoCodes` prints its codes (D-91). */
 export async function enrollDemoAuthenticator(
   tx: Tx,
-  { sealing }: Pick<AccountsDependencies, 'sealing'>,
+  { encryption }: Pick<AccountsDependencies, 'encryption'>,
   member_id: number,
   now: Date,
 ) {
-  const secret_sealed = sealing.encrypt(generateTotpSecret())
+  const secret_sealed = encryption.encrypt(generateTotpSecret())
   await tx
     .insertInto('authenticators')
     .values({ member_id, secret_sealed, confirmed_at: now.toISOString() })

@@ -80,7 +80,7 @@ export const attemptsKey = (member_id: number) => `second factor of ${member_id}
  * @throws ProblemError of the field `code`: `wrong_code`; `rate_limited` after too many attempts.
  */
 export async function verifySecondFactorByCode(
-  parts: Pick<AccountsDependencies, 'sealing' | 'site_url'>,
+  parts: Pick<AccountsDependencies, 'encryption' | 'site_url'>,
   caller: MemberContext,
   code: string,
 ): Promise<SecondFactor> {
@@ -108,7 +108,7 @@ export async function verifySecondFactorByCode(
 
 async function consumeTotpCode(
   tx: Tx,
-  { sealing }: Pick<AccountsDependencies, 'sealing'>,
+  { encryption }: Pick<AccountsDependencies, 'encryption'>,
   { member_id, code, now }: { member_id: number; code: string; now: Date },
 ): Promise<boolean> {
   const row = await tx
@@ -118,7 +118,7 @@ async function consumeTotpCode(
     .forUpdate()
     .executeTakeFirst()
   if (!row?.secret_sealed) return false
-  const last_step = matchTimeStep(sealing.decrypt(row.secret_sealed), code, {
+  const last_step = matchTimeStep(encryption.decrypt(row.secret_sealed), code, {
     last_step: row.last_step,
     now,
   })

@@ -14,8 +14,8 @@ const maxDelaySeconds = 300
 const attemptsExpireAfterSeconds = 24 * 3_600
 
 /** Keyed hash of the subject, so that registered and unregistered addresses behave alike. */
-const bucketOf = ({ sealing }: Pick<AccountsDependencies, 'sealing'>, subject: string) =>
-  `guesses:${sealing.blindIndex('email', subject).toString('base64url')}`
+const bucketOf = ({ encryption }: Pick<AccountsDependencies, 'encryption'>, subject: string) =>
+  `guesses:${encryption.blindIndex('email', subject).toString('base64url')}`
 
 /**
  * Counts an attempt as a failure before the credential is checked, in its own transaction. Concurrent attempts update the
@@ -25,7 +25,7 @@ const bucketOf = ({ sealing }: Pick<AccountsDependencies, 'sealing'>, subject: s
  */
 export async function countAttempt(
   { transact, now }: Pick<RequestContext, 'transact' | 'now'>,
-  parts: Pick<AccountsDependencies, 'sealing'>,
+  parts: Pick<AccountsDependencies, 'encryption'>,
   subject: string,
 ) {
   const bucket = bucketOf(parts, subject)
@@ -56,7 +56,7 @@ export async function countAttempt(
 /** Resets the count after a correct attempt or a change of password. */
 export async function clearAttempts(
   tx: Tx,
-  parts: Pick<AccountsDependencies, 'sealing'>,
+  parts: Pick<AccountsDependencies, 'encryption'>,
   subject: string,
 ) {
   await tx.deleteFrom('throttles').where('bucket', '=', bucketOf(parts, subject)).execute()

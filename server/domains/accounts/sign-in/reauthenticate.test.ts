@@ -14,7 +14,7 @@ beforeAll(async () => void (app = await openTestApp()))
 afterAll(() => app?.close())
 
 const parts = {
-  sealing: createEncryption('of this test'),
+  encryption: createEncryption('of this test'),
   passwords: createPasswordHasher(),
 }
 

@@ -10,7 +10,7 @@ import type { AccountsDependencies } from '../dependencies.ts'
  * @throws ProblemError `reauthentication_required`, `invalid_credentials` or `rate_limited`
  */
 export async function reauthenticate(
-  parts: Pick<AccountsDependencies, 'passwords' | 'sealing'>,
+  parts: Pick<AccountsDependencies, 'passwords' | 'encryption'>,
   caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'member' | 'isAborted'>,
   current_password: string | undefined,
 ): Promise<void> {

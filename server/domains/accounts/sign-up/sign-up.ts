@@ -32,19 +32,19 @@ export async function signUp(
   const fields = validateForm(form)
   if (fields.length > 0) throwProblem('invalid_request', { fields })
   const { db, transact, session, now, client, isAborted } = caller
-  const { sealing, passwords, site_url } = parts
+  const { encryption, passwords, site_url } = parts
   const { email, username, phonenumber } = form
   const targets = { email, phone: phonenumber }
   if (!session) throwProblem('verification_required')
   const scope = { session_id: session.id, now }
-  if (!(await isVerified(db, sealing, scope, targets))) throwProblem('verification_required')
+  if (!(await isVerified(db, encryption, scope, targets))) throwProblem('verification_required')
   await consumeRateLimits(caller, parts, [['signups_from_address', clientNetwork(client.address)]])
   const password_hash = await passwords.hash(form.password, isAborted)
 
   const { member, opened } = await transact(async (tx) => {
     const { marketing_info: is_marketing_agreed } = form
     const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
-    const member = await insertMember(tx, sealing, columns, now)
+    const member = await insertMember(tx, encryption, columns, now)
     if (!member) return throwAlreadyTaken(tx, email)
     await recordConsents(tx, member.id, form, { address: client.address, now })
     await queueMessage(
@@ -57,7 +57,7 @@ export async function signUp(
     return { member, opened }
   })
   caller.cookie.give(opened.token, opened.ends)
-  return toUser(member, sealing, now)
+  return toUser(member, encryption, now)
 }
 
 /** Collects all errors of the form, so that one response reports them together. */

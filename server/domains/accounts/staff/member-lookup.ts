@@ -25,7 +25,7 @@ type MemberQuery = {
  */
 export async function findMembers(
   db: Db,
-  sealing: Pick<Encryption, 'blindIndex' | 'decrypt'>,
+  encryption: Pick<Encryption, 'blindIndex' | 'decrypt'>,
   { q, also_id, limit, offset }: MemberQuery,
 ): Promise<{ count: number; results: MemberSummary[] }> {
   const text = q.trim().normalize('NFC').toLowerCase()
@@ -36,7 +36,7 @@ export async function findMembers(
       eb.or([
         eb('m.email', 'like', `${text.replace(/[\\%_]/g, '\\$&')}%`),
         ...(/^01\d{8,9}$/.test(digits)
-          ? [eb('m.phone_index', '=', sealing.blindIndex('phone', digits))]
+          ? [eb('m.phone_index', '=', encryption.blindIndex('phone', digits))]
           : []),
         ...(/^[1-9]\d{0,8}$/.test(text) ? [eb('m.id', '=', Number(text))] : []),
         ...(also_id === undefined ? [] : [eb('m.id', '=', also_id)]),
@@ -51,14 +51,14 @@ export async function findMembers(
       .offset(offset)
       .execute(),
   ])
-  return { count, results: rows.map((row) => toSummary(row, sealing)) }
+  return { count, results: rows.map((row) => toSummary(row, encryption)) }
 }
 
 type Row = Omit<MemberSummary, 'phonenumber'> & { phone_sealed: Buffer }
 
-function toSummary(row: Row, sealing: Pick<Encryption, 'decrypt'>): MemberSummary {
+function toSummary(row: Row, encryption: Pick<Encryption, 'decrypt'>): MemberSummary {
   const { id, username, email, phone_sealed, created_at, is_staff } = row
-  const phonenumber = maskPhone(sealing.decrypt(phone_sealed))
+  const phonenumber = maskPhone(encryption.decrypt(phone_sealed))
   return {
     id,
     username: maskName(username),
@@ -72,7 +72,7 @@ function toSummary(row: Row, sealing: Pick<Encryption, 'decrypt'>): MemberSummar
 /** @returns the account data of a member, masked (D-80), or undefined if the member does not exist. */
 export async function readMember(
   db: Db,
-  sealing: Pick<Encryption, 'decrypt'>,
+  encryption: Pick<Encryption, 'decrypt'>,
   id: number,
   now: Date,
 ): Promise<Omit<MemberDetail, 'subscription'> | undefined> {
@@ -84,7 +84,7 @@ export async function readMember(
   if (!row) return undefined
   const { adult_verified_until: until, is_marketing_agreed, event_point, paid_point } = row
   return {
-    ...toSummary(row, sealing),
+    ...toSummary(row, encryption),
     ...{ is_marketing_agreed, event_point, paid_point },
     adult_verified_until: until && Date.parse(until) > now.getTime() ? until : null,
     devices: await readDevices(db, id, now),

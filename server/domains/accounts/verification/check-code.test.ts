@@ -20,7 +20,7 @@ const wrong = Buffer.alloc(32, 2)
 const sent: SentCode = { code_hash: right, attempts: 0, ends_at: at(1), verified_at: null }
 
 /** Returns its input in clear text, so that tests can read it. */
-const sealing = { blindIndex: (kind: string, text: string) => Buffer.from(`${kind}:${text}`) }
+const encryption = { blindIndex: (kind: string, text: string) => Buffer.from(`${kind}:${text}`) }
 
 describe('checkCode', () => {
   it.each<[string, Partial<SentCode>, Buffer, CodeCheckResult]>([
@@ -53,12 +53,12 @@ it('generates six digits with every leading digit', () => {
 
 it('binds a code to its session, channel and target', () => {
   const target = { session_id: 7, channel: 'email', target: 'a@b.kr', code: '012345' } as const
-  expect(String(hashCode(sealing, target))).toBe('code:7|email|a@b.kr|012345')
+  expect(String(hashCode(encryption, target))).toBe('code:7|email|a@b.kr|012345')
 })
 
 it('indexes addresses separately from phone numbers', () => {
   const indexed = (['email', 'phone', 'adult'] as const).map((channel) =>
-    String(targetIndex(sealing, channel, 'x')),
+    String(targetIndex(encryption, channel, 'x')),
   )
   expect(indexed).toEqual(['email:x', 'phone:x', 'phone:x'])
 })

@@ -19,13 +19,13 @@ import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
  */
 export async function confirmCode(
   { transact, session, now }: Pick<RequestContext, 'transact' | 'session' | 'now'>,
-  { sealing }: Pick<AccountsDependencies, 'sealing'>,
+  { encryption }: Pick<AccountsDependencies, 'encryption'>,
   input: { channel: Channel; target: string; code: string },
 ): Promise<{ verified_until: string }> {
   if (!session) throwFieldError('code', 'code_ended')
   const session_id = session.id
   const { channel } = input
-  const hash = hashCode(sealing, { session_id, ...input })
+  const hash = hashCode(encryption, { session_id, ...input })
   const { result, left, verified_at } = await transact(async (tx) => {
     const codeRow = await tx
       .selectFrom('verifications')

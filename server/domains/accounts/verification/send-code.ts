@@ -88,11 +88,11 @@ async function sendCode(
     const opened = lockedId ? null : await openGuestSession(tx, 'verification', client, now)
     const session_id = lockedId ?? opened?.id ?? 0
     const code = generateCode()
-    const hash = hashCode(parts.sealing, { session_id, channel, target, code })
+    const hash = hashCode(parts.encryption, { session_id, channel, target, code })
     const { message, matches } = await compose(tx, code)
     const row = {
-      target_sealed: parts.sealing.encrypt(target),
-      target_index: targetIndex(parts.sealing, channel, target),
+      target_sealed: parts.encryption.encrypt(target),
+      target_index: targetIndex(parts.encryption, channel, target),
       code_hash: matches ? hash : null,
       attempts: 0,
       sent_at: at,

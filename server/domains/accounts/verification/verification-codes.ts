@@ -29,18 +29,18 @@ export const generateCode = () => String(randomInt(10 ** codeLength)).padStart(c
 
 /** Keyed hash of a code, bound to its session and target. Only the hash is stored. */
 export function hashCode(
-  sealing: Pick<Encryption, 'blindIndex'>,
+  encryption: Pick<Encryption, 'blindIndex'>,
   of: { session_id: number; channel: Channel; target: string; code: string },
 ): Buffer {
-  return sealing.blindIndex('code', `${of.session_id}|${of.channel}|${of.target}|${of.code}`)
+  return encryption.blindIndex('code', `${of.session_id}|${of.channel}|${of.target}|${of.code}`)
 }
 
 /** Blind index of a target. `adult` shares the index of `phone`. */
 export const targetIndex = (
-  sealing: Pick<Encryption, 'blindIndex'>,
+  encryption: Pick<Encryption, 'blindIndex'>,
   channel: Channel,
   target: string,
-) => sealing.blindIndex(channel === 'email' ? 'email' : 'phone', target)
+) => encryption.blindIndex(channel === 'email' ? 'email' : 'phone', target)
 
 /** Checks a submitted code (D-11). Compares in constant time, also if no code was sent. */
 export function checkCode(sent: SentCode, submitted: Buffer, now: Date): CodeCheckResult {

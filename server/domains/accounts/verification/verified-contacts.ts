@@ -8,7 +8,7 @@ type Scope = { session_id: number; now: Date }
 /** Whether each of `targets` was verified by its code in this session within 30 minutes (D-10). */
 export async function isVerified(
   db: Db,
-  sealing: Pick<Encryption, 'blindIndex'>,
+  encryption: Pick<Encryption, 'blindIndex'>,
   { session_id, now }: Scope,
   targets: Partial<Record<Channel, string>>,
 ): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function isVerified(
     rows.some(
       (row) =>
         row.channel === channel &&
-        row.target_index.equals(targetIndex(sealing, row.channel as Channel, target)),
+        row.target_index.equals(targetIndex(encryption, row.channel as Channel, target)),
     ),
   )
 }
@@ -53,7 +53,7 @@ export async function hasStartedSignUp(db: Db, session_id: number): Promise<bool
 /** The verified contacts of a sign-up, so that they survive a reload. Unverified contacts are left out. */
 export async function readSignUpState(
   db: Db,
-  sealing: Pick<Encryption, 'decrypt'>,
+  encryption: Pick<Encryption, 'decrypt'>,
   { session_id, now }: Scope,
 ): Promise<SignUpState> {
   const rows = await db
@@ -65,7 +65,7 @@ export async function readSignUpState(
     .execute()
   const verifiedTarget = (channel: Channel) => {
     const row = rows.find((candidate) => candidate.channel === channel)
-    return row ? sealing.decrypt(row.target_sealed) : null
+    return row ? encryption.decrypt(row.target_sealed) : null
   }
   const ends = rows.flatMap((row) => (row.verified_at ? [verifiedUntil(row.verified_at)] : []))
   return {

@@ -9,7 +9,7 @@ import { readAssetSecret } from '../encoding/encrypt-asset.ts'
 type Parts = {
   db: Db
   files: Storage
-  sealing: Pick<Encryption, 'decrypt'>
+  encryption: Pick<Encryption, 'decrypt'>
 }
 
 /**
@@ -18,7 +18,7 @@ type Parts = {
  * @returns undefined if the asset is not ready.
  */
 export async function createPosterFromFrame(
-  { db, files, sealing }: Parts,
+  { db, files, encryption }: Parts,
   assetId: number,
   at: number,
 ): Promise<StoredImage | undefined> {
@@ -32,7 +32,7 @@ export async function createPosterFromFrame(
   const rendition = (asset?.renditions as unknown as Rendition[] | undefined)?.at(-1)
   if (!asset || !rendition) return undefined
   const is_protected = asset.preview_duration !== null
-  const secret = is_protected ? await readAssetSecret(db, sealing, assetId) : undefined
+  const secret = is_protected ? await readAssetSecret(db, encryption, assetId) : undefined
   const read = (name: string) => readAssetFile({ files }, { id: assetId, is_protected }, name)
   return storeImage(files, 'thumbnail', await extractFrame({ read, rendition, secret }, at))
 }

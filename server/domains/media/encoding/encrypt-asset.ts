@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 
 export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
   files: Storage
-  sealing: Pick<Encryption, 'encrypt' | 'decrypt'>
+  encryption: Pick<Encryption, 'encrypt' | 'decrypt'>
 }
 
 /** D-42: the preview of a paid film in seconds, limited to half of its duration. */
@@ -43,11 +43,11 @@ export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
  * repeated run after a kill uses the same secret. The folder is published before `preview_duration` is set.
  */
 export async function encryptAsset(
-  { db, transact, files, sealing }: EncryptDependencies,
+  { db, transact, files, encryption }: EncryptDependencies,
   assetId: number,
   { duration, signal }: { duration: number; signal?: AbortSignal },
 ): Promise<void> {
-  const secret_sealed = sealing.encrypt(randomBytes(secretBytes).toString('hex'))
+  const secret_sealed = encryption.encrypt(randomBytes(secretBytes).toString('hex'))
   await transact((tx) =>
     tx
       .insertInto('media_keys')
@@ -55,7 +55,7 @@ export async function encryptAsset(
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-  const secret = await readAssetSecret(db, sealing, assetId)
+  const secret = await readAssetSecret(db, encryption, assetId)
   if (!secret) throw new Error(`asset ${assetId} has no secret for its keys`)
   const target = `media/${assetFolder(assetId, true)}` as const
   const { preview_duration } = await encryptSegments(
@@ -77,7 +77,7 @@ export async function encryptAsset(
 /** Reads the secret that the content keys of an asset are derived from; undefined if it has none. */
 export async function readAssetSecret(
   db: Db,
-  sealing: Pick<Encryption, 'decrypt'>,
+  encryption: Pick<Encryption, 'decrypt'>,
   assetId: number,
 ): Promise<Uint8Array | undefined> {
   const row = await db
@@ -85,7 +85,7 @@ export async function readAssetSecret(
     .select('secret_sealed')
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
-  return row?.secret_sealed ? Buffer.from(sealing.decrypt(row.secret_sealed), 'hex') : undefined
+  return row?.secret_sealed ? Buffer.from(encryption.decrypt(row.secret_sealed), 'hex') : undefined
 }
 
 /** The job for a film that was encoded before it became paid. The film does not play until the job is done. */
@@ -121,7 +121,7 @@ export const deleteUnencryptedFiles = (
  * remain if a worker was killed between the two steps.
  */
 export async function requeueMissingEncryption(
-  parts: Omit<EncryptDependencies, 'sealing'> & { media_dir: string },
+  parts: Omit<EncryptDependencies, 'encryption'> & { media_dir: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select a.id from media_assets a

@@ -31,7 +31,7 @@ import { hash } from 'node:crypto'
 const pageSize = 20
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
 
-export type StudioMembersDependencies = Pick<AccountsDependencies, 'sealing'> & {
+export type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption'> & {
   money: PaymentDependencies
 }
 
@@ -41,7 +41,7 @@ const memberSubject = (id: number) => ({
 })
 
 export function studioMembersHandlers({
-  sealing,
+  encryption,
   money,
 }: StudioMembersDependencies): Handlers<typeof endpoints.studio_members> {
   async function readDetail(
@@ -49,7 +49,7 @@ export function studioMembersHandlers({
     id: number,
   ): Promise<MemberDetail> {
     const [member, { subscription }] = await Promise.all([
-      readMember(db, sealing, id, now),
+      readMember(db, encryption, id, now),
       readMemberSubscription(db, id, now),
     ])
     if (!member) return throwProblem('not_found')
@@ -69,7 +69,7 @@ export function studioMembersHandlers({
       const q = body.q.trim()
       const also_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
       const page = { limit: pageSize, offset: body.offset }
-      const { count, results } = await findMembers(db, sealing, { q, also_id, ...page })
+      const { count, results } = await findMembers(db, encryption, { q, also_id, ...page })
       return { count, results }
     },
     async readMember(call) {

@@ -40,7 +40,7 @@ import { deleteUpload, type UploadDependencies } from './receive-upload.ts'
 
 export type StudioUploadsDependencies = UploadDependencies & {
   grants: MediaTokens
-  sealing: Pick<Encryption, 'decrypt'>
+  encryption: Pick<Encryption, 'decrypt'>
 }
 
 type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'client' | 'now' | 'session'>

@@ -124,7 +124,7 @@ async function loseCard({ id }: Subscriber) {
       body: {
         eventType: 'BILLING_DELETED',
         createdAt: '',
-        data: { billingKey: shop.parts.sealing.decrypt(key_sealed) },
+        data: { billingKey: shop.parts.encryption.decrypt(key_sealed) },
       },
     })
 }

@@ -16,11 +16,11 @@ import {
 
 /** Payment and delivery of subscription orders (D-56). */
 export const subscriptionFulfilment: Fulfilment = {
-  async pay({ db, payments, sealing }, { id, order_id, amount, title }, key) {
+  async pay({ db, payments, encryption }, { id, order_id, amount, title }, key) {
     const { card, customer_key } = await readCharge(db, id)
     // The card may have been charged before its deletion, so the payment has to be read from the gateway.
     if (!card) return { fate: 'unknown', reason: 'card deleted' }
-    const billing_key = sealing.decrypt(card.key_sealed)
+    const billing_key = encryption.decrypt(card.key_sealed)
     const charge = { billing_key, customer_key, amount, order_id, order_name: title }
     return payments.chargeBilling(charge, key)
   },

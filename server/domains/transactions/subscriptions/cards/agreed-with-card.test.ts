@@ -64,7 +64,7 @@ test('charges the agreed amount although the credit shrinks during card registra
   await shop.call(transactions.hearGateway, {
     body: {
       ...{ eventType: 'BILLING_DELETED', createdAt: '2027-02-01T00:00:00.000000' },
-      data: { billingKey: shop.parts.sealing.decrypt(rows[0]?.key_sealed ?? Buffer.of()) },
+      data: { billingKey: shop.parts.encryption.decrypt(rows[0]?.key_sealed ?? Buffer.of()) },
     },
   })
   expect((await member.mine()).card).toBeNull()

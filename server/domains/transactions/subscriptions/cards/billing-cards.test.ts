@@ -26,7 +26,7 @@ const cardsOf = async ({ id }: { id: number }) => {
   )
   return rows
 }
-const keyOf = ({ key_sealed }: CardRow) => shop.parts.sealing.decrypt(key_sealed)
+const keyOf = ({ key_sealed }: CardRow) => shop.parts.encryption.decrypt(key_sealed)
 const lastEmail = async ({ email }: Subscriber) => {
   const { rows } = await shop.pool.query<{ subject: string; text: string }>(
     'select subject, text from messages where recipient = $1 order by id desc limit 1',

@@ -34,7 +34,7 @@ export async function findCardByAuthKey(
 /** Registers a card and removes the previous one. The caller holds the lock of the wallet. */
 export async function replaceCard(
   tx: Tx,
-  { sealing, site_url }: Pick<PaymentDependencies, 'sealing' | 'site_url'>,
+  { encryption, site_url }: Pick<PaymentDependencies, 'encryption' | 'site_url'>,
   wallet_id: number,
   issued: BillingKey & { auth_hash: Buffer },
   now: Date,
@@ -48,8 +48,8 @@ export async function replaceCard(
     .insertInto('billing_cards')
     .values({
       ...{ wallet_id, ...card, auth_hash: issued.auth_hash },
-      key_sealed: sealing.encrypt(issued.billing_key),
-      key_index: sealing.blindIndex('card', issued.billing_key),
+      key_sealed: encryption.encrypt(issued.billing_key),
+      key_index: encryption.blindIndex('card', issued.billing_key),
       registered_at: now.toISOString(),
     })
     .execute()
@@ -88,7 +88,7 @@ const enqueueBillingKeyDeletion = (tx: Tx, card_id: number, run_at?: Date) =>
 
 /** Job handler of `delete_billing_key`: deletes the billing key of a removed card at the gateway, then its data here. */
 export async function deleteBillingKey(parts: PaymentDependencies, id: number): Promise<void> {
-  const { db, transact, payments, sealing, clock } = parts
+  const { db, transact, payments, encryption, clock } = parts
   const card = await db
     .selectFrom('billing_cards')
     .select('key_sealed')
@@ -108,7 +108,7 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
     return transact((tx) =>
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
     )
-  const result = await payments.deleteBillingKey(sealing.decrypt(card.key_sealed))
+  const result = await payments.deleteBillingKey(encryption.decrypt(card.key_sealed))
   if (result.fate === 'unknown') throw new Error(`Card ${id}: ${result.reason}`)
   await transact((tx) => eraseCard(tx, id, clock.now()))
 }
@@ -136,8 +136,8 @@ export async function handleBillingKeyDeleted(
   parts: PaymentDependencies,
   billing_key: string,
 ): Promise<void> {
-  const { db, transact, sealing, clock, site_url } = parts
-  const key_index = sealing.blindIndex('card', billing_key)
+  const { db, transact, encryption, clock, site_url } = parts
+  const key_index = encryption.blindIndex('card', billing_key)
   const card = await db
     .selectFrom('billing_cards')
     .select(['id', 'wallet_id'])

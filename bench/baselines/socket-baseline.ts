@@ -5,10 +5,10 @@ import { type RawData, WebSocketServer } from 'ws'
 
 const server = createServer()
 const sockets = new WebSocketServer({ server, maxPayload: 1_024, perMessageDeflate: false })
-function hear(data: RawData) {
+function onMessage(data: RawData) {
   JSON.parse((data as Buffer).toString())
 }
-sockets.on('connection', (socket) => socket.on('message', hear))
+sockets.on('connection', (socket) => socket.on('message', onMessage))
 server.listen(0, '127.0.0.1', 8_192, () => process.send?.((server.address() as AddressInfo).port))
 process.on('message', () => {
   const { user, system } = process.cpuUsage()

@@ -36,7 +36,12 @@ async function insertDemoMember(
   now: Date,
 ) {
   const password_hash = await hash(password)
-  const member = await insertMember(tx, encryption, { ...columns, password_hash, is_demo: true }, now)
+  const member = await insertMember(
+    tx,
+    encryption,
+    { ...columns, password_hash, is_demo: true },
+    now,
+  )
   if (!member) return
   if (columns.is_staff) await enrollDemoAuthenticator(tx, { encryption }, member.id, now)
   const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))

@@ -19,7 +19,7 @@ afterAll(() => app?.close())
 
 const seed = () =>
   seedPurchases(
-    createPaymentDependencies(app.config, app.house.database, {
+    createPaymentDependencies(app.config, app.server.database, {
       clock: app.clock,
       log: createLogger('silent', 'test'),
     }),

@@ -26,7 +26,7 @@ test('reports draining, still serves, and closes connections', async () => {
   const path = endpoints.contents.listSeries.path
   expect(await send('/readyz')).toEqual({ status: 200, connection: 'keep-alive' })
   expect(await send(path)).toEqual({ status: 200, connection: 'keep-alive' })
-  app.house.drain()
+  app.server.drain()
   expect(await send('/readyz')).toEqual({ status: 503, connection: 'close' })
   expect((await app.fetch('/healthz')).status).toBe(200)
   // A cached response, an endpoint, an error, a file.
@@ -59,8 +59,8 @@ test('completes a pending request on shutdown and then closes its connection', a
   })
   saveRequest.write(body.slice(0, 10))
   await app.fetch('/healthz')
-  app.house.drain()
-  const closing = app.house.close()
+  app.server.drain()
+  const closing = app.server.close()
   expect(await socket.closed).toBe(1012)
   // New connections are rejected.
   await expect(send('/healthz')).rejects.toThrow()

@@ -74,13 +74,13 @@ export function createMessageSender(parts: Parts): (message_id: number) => Promi
 
     if (now.getTime() < backoffUntil[kind]) return reschedule()
     const delivery = await deliver({ ...message, key: keyOf(message) })
-    metrics.messages.inc({ kind, status: delivery.fate })
-    if (delivery.fate === 'delivered') {
+    metrics.messages.inc({ kind, status: delivery.status })
+    if (delivery.status === 'delivered') {
       backoffUntil[kind] = 0
       return retryRecording(() => transact((tx) => deleteMessage(tx, id)))
     }
     const line = { message_id: id, kind, reason: delivery.reason }
-    if (delivery.fate === 'later' && age < maxAgeMs) {
+    if (delivery.status === 'later' && age < maxAgeMs) {
       // Measured from now, because detecting the outage may take as long as the backoff.
       if (delivery.is_down) backoffUntil[kind] = clock.now().getTime() + outageBackoffMs
       log.warn(line, 'message rescheduled')

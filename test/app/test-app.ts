@@ -37,7 +37,7 @@ export type TestApp = Pick<Database, 'db' | 'transact' | 'pool'> & {
   owner_url: string
   url: string
   clock: TestClock
-  house: ServerApp
+  server: ServerApp
   /** The payment gateway, on the clock of the test app. @throws if the app was opened without one. */
   readonly gateway: TestGateway
   /** Calls an endpoint over HTTP. @throws ProblemResponseError for a problem response. */
@@ -158,7 +158,7 @@ export async function openTestApp(
     owner_url: databaseUrl(owner_url),
     url: databaseUrl(url),
     clock,
-    house: server,
+    server,
     fetch: (path, init) =>
       fetch(origin + path, { redirect: 'manual', ...init, ...sameOriginHeaders(init) }),
     async call(endpoint, input, headers = {}) {

@@ -45,18 +45,18 @@ test('restarts on the same address with its data after a kill during a payment',
   await expect
     .poll(async () => {
       const read = await payments.getPaymentByOrder(order.order_id)
-      return read.fate === 'done' && read.answer.status === 'DONE'
+      return read.status === 'done' && read.answer.status === 'DONE'
     })
     .toBe(true)
   const [pid = 0] = childrenOf(stack.pid, 'simulators/')
   process.kill(pid, 'SIGKILL')
-  expect(await confirmation).toMatchObject({ fate: 'unknown' })
+  expect(await confirmation).toMatchObject({ status: 'unknown' })
   await vi.waitUntil(() => ![pid, undefined].includes(childrenOf(stack.pid, 'simulators/')[0]), {
     timeout: 10_000,
   })
   await vi.waitUntil(() => isUp(base_url), { timeout: 10_000 })
   const read = await payments.getPaymentByOrder(order.order_id)
-  expect(read).toMatchObject({ fate: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
+  expect(read).toMatchObject({ status: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
 
   stack.signal('SIGINT')
   expect(await stack.exit).toBe(0)

@@ -21,23 +21,23 @@ async function expectNothingOf(data: string, pids: number[]) {
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
 }
 
-const serverOf = (house: RunningStack) => childrenOf(house.pid, 'server/main.ts')[0]
-const workerOf = (house: RunningStack) => childrenOf(house.pid, 'server/worker.ts')[0]
+const serverOf = (stack: RunningStack) => childrenOf(stack.pid, 'server/main.ts')[0]
+const workerOf = (stack: RunningStack) => childrenOf(stack.pid, 'server/worker.ts')[0]
 /** Finds server, worker and PostgreSQL; the worker may start after the server answers. */
-const partsOf = (house: RunningStack, data: string) =>
+const partsOf = (stack: RunningStack, data: string) =>
   vi.waitUntil(
     () => {
-      const pids = [serverOf(house), workerOf(house), postmasterOf(data)]
+      const pids = [serverOf(stack), workerOf(stack), postmasterOf(data)]
       return pids.every((pid) => pid !== undefined) && pids
     },
     { timeout: 5_000, interval: 20 },
   )
 
 /** Measures the ms until it answers again. */
-async function backIn(house: RunningStack, lost: () => boolean): Promise<number> {
+async function backIn(stack: RunningStack, lost: () => boolean): Promise<number> {
   const began = performance.now()
   await vi.waitUntil(lost, { timeout: 5_000, interval: 10 })
-  await vi.waitUntil(async () => (await readiness(house.port)) === 200, {
+  await vi.waitUntil(async () => (await readiness(stack.port)) === 200, {
     timeout: 20_000,
     interval: 50,
   })
@@ -46,36 +46,36 @@ async function backIn(house: RunningStack, lost: () => boolean): Promise<number>
 
 test('restarts killed processes, and ends all of them on SIGTERM', async () => {
   const data = await folder()
-  const house = await startStack({ DATA_DIR: data })
-  await house.ready()
-  expect(await readiness(house.port)).toBe(200)
-  const [server = 0, worker = 0, postmaster = 0] = await partsOf(house, data)
+  const stack = await startStack({ DATA_DIR: data })
+  await stack.ready()
+  expect(await readiness(stack.port)).toBe(200)
+  const [server = 0, worker = 0, postmaster = 0] = await partsOf(stack, data)
 
   process.kill(server, 'SIGKILL')
-  const afterServer = await backIn(house, () => serverOf(house) !== server)
+  const afterServer = await backIn(stack, () => serverOf(stack) !== server)
   process.kill(worker, 'SIGKILL')
-  await vi.waitUntil(() => ![worker, undefined].includes(workerOf(house)), { timeout: 5_000 })
+  await vi.waitUntil(() => ![worker, undefined].includes(workerOf(stack)), { timeout: 5_000 })
   process.kill(postmaster, 'SIGKILL')
-  const afterPostgres = await backIn(house, () => postmasterOf(data) !== postmaster)
+  const afterPostgres = await backIn(stack, () => postmasterOf(data) !== postmaster)
   // On an idle machine both are far below 5 s; on a busy one they mean little.
   console.log(
     `back after the server fell: ${afterServer} ms, after PostgreSQL fell: ${afterPostgres} ms`,
   )
-  expect(serverOf(house)).toBeDefined()
+  expect(serverOf(stack)).toBeDefined()
 
   const second = await startStack({ DATA_DIR: data })
   expect(await second.exit).toBe(1)
   expect(second.said()).toContain('Another npm start works in')
-  expect(await readiness(house.port)).toBe(200)
+  expect(await readiness(stack.port)).toBe(200)
 
-  const parts = await partsOf(house, data)
-  const before = house.said()
-  house.signal('SIGINT')
-  house.signal('SIGTERM')
-  expect(await house.exit).toBe(0)
+  const parts = await partsOf(stack, data)
+  const before = stack.said()
+  stack.signal('SIGINT')
+  stack.signal('SIGTERM')
+  expect(await stack.exit).toBe(0)
   await expectNothingOf(data, parts)
   // Stopping logs no error, and errors have no stack.
-  expect(house.said().slice(before.length)).toBe('')
+  expect(stack.said().slice(before.length)).toBe('')
   expect(before).not.toMatch(/\n\s+at /)
 })
 
@@ -105,33 +105,33 @@ test('starts again after all processes were killed at once', async () => {
 test('leaves nothing when stopped during its start, and starts again', async () => {
   const data = await folder()
   for (const delay of [50, 300, 600, 900, 1_300, 1_800, 2_400, 3_200]) {
-    const house = await startStack({ DATA_DIR: data })
+    const stack = await startStack({ DATA_DIR: data })
     await pause(delay)
-    house.signal(delay % 200 ? 'SIGTERM' : 'SIGINT')
-    const code = await house.exit
+    stack.signal(delay % 200 ? 'SIGTERM' : 'SIGINT')
+    const code = await stack.exit
     // Before Node runs our first line there is no signal handler yet.
     expect([0, null]).toContain(code)
-    expect(house.said().replace(/\n {2}한편[^]*$/, '')).not.toMatch(/Error|did not start/)
+    expect(stack.said().replace(/\n {2}한편[^]*$/, '')).not.toMatch(/Error|did not start/)
     await expectNothingOf(data, [])
     if (delay === 600) await rm(data, { recursive: true })
   }
-  const house = await startStack({ DATA_DIR: data })
-  await house.ready()
-  house.signal('SIGTERM')
-  expect(await house.exit).toBe(0)
+  const stack = await startStack({ DATA_DIR: data })
+  await stack.ready()
+  stack.signal('SIGTERM')
+  expect(await stack.exit).toBe(0)
   await expectNothingOf(data, [])
 })
 
 test('keeps serving for DRAIN_SECONDS, even beyond the time its processes get to end', async () => {
   const data = await folder()
-  const house = await startStack({ DATA_DIR: data, DRAIN_SECONDS: '12' })
-  await house.ready()
-  const parts = await partsOf(house, data)
+  const stack = await startStack({ DATA_DIR: data, DRAIN_SECONDS: '12' })
+  await stack.ready()
+  const parts = await partsOf(stack, data)
   const stoppedAt = performance.now()
-  house.signal('SIGTERM')
-  await vi.waitUntil(async () => (await readiness(house.port)) === 503, { timeout: 5_000 })
-  await vi.waitUntil(async () => (await readiness(house.port)) === 0, { timeout: 20_000 })
+  stack.signal('SIGTERM')
+  await vi.waitUntil(async () => (await readiness(stack.port)) === 503, { timeout: 5_000 })
+  await vi.waitUntil(async () => (await readiness(stack.port)) === 0, { timeout: 20_000 })
   expect(performance.now() - stoppedAt).toBeGreaterThan(12_000)
-  expect(await house.exit).toBe(0)
+  expect(await stack.exit).toBe(0)
   await expectNothingOf(data, parts)
 })

@@ -39,14 +39,14 @@ export async function openTestPaymentGateway(start: string) {
     hasty: (patience: number) => createPaymentGateway({ ...credentials, patience }, log),
     async paid(more?: Partial<PaymentWindowOrder>) {
       const order = await agreedOrder('approve', more)
-      expect(await payments.confirm(order, randomUUID())).toMatchObject({ fate: 'done' })
+      expect(await payments.confirm(order, randomUUID())).toMatchObject({ status: 'done' })
       return order
     },
     /** Polls, because a client that timed out may ask before the gateway has finished. */
     expectPaid: ({ order_id }: { order_id: string }) =>
       expect
         .poll(() => payments.getPaymentByOrder(order_id))
-        .toMatchObject({ fate: 'done', answer: { status: 'DONE' } }),
+        .toMatchObject({ status: 'done', answer: { status: 'DONE' } }),
     /** Issues a billing key for a registered card. */
     async registered(card = 'approve') {
       const window = payments.billingAuthWindow({
@@ -56,7 +56,7 @@ export async function openTestPaymentGateway(start: string) {
       })
       const auth = await gateway.register(window, card)
       const result = await payments.issueBillingKey(auth, randomUUID())
-      if (result.fate !== 'done') throw new Error(result.fate)
+      if (result.status !== 'done') throw new Error(result.status)
       return result.answer
     },
   }

@@ -18,7 +18,7 @@ describe('cancel', () => {
   test('refunds part, then the rest', async () => {
     const { payment_key } = await paid()
     expect(await cancel(payment_key, { amount: 4_000, refundable_amount: 9_900 })).toMatchObject({
-      fate: 'done',
+      status: 'done',
       answer: {
         status: 'PARTIAL_CANCELED',
         total_amount: 9_900,
@@ -34,7 +34,7 @@ describe('cancel', () => {
       },
     })
     expect(await cancel(payment_key)).toMatchObject({
-      fate: 'refused',
+      status: 'refused',
       code: 'ALREADY_CANCELED_PAYMENT',
     })
   })
@@ -44,7 +44,7 @@ describe('cancel', () => {
     const attempt = key()
     const some = { payment_key, reason: '환불', amount: 1_000 }
     gateway.faults.add({ call: 'cancel', kind: 'drop_connection_after' })
-    expect(await payments.cancel(some, attempt)).toMatchObject({ fate: 'unknown' })
+    expect(await payments.cancel(some, attempt)).toMatchObject({ status: 'unknown' })
     expect(await payments.cancel(some, attempt)).toMatchObject({
       answer: { balance_amount: 8_900 },
     })
@@ -56,7 +56,7 @@ describe('cancel', () => {
   test('reports definitive refusals', async () => {
     const { payment_key } = await paid()
     const waiting = await agreed()
-    const refused = (code: string) => ({ fate: 'refused', code })
+    const refused = (code: string) => ({ status: 'refused', code })
     expect(await cancel(payment_key, { amount: 9_901 })).toMatchObject(
       refused('NOT_CANCELABLE_AMOUNT'),
     )
@@ -83,15 +83,15 @@ describe('billing', () => {
     })
     const first = charge(card.billing_key)
     expect(await payments.chargeBilling(first, key())).toMatchObject({
-      fate: 'done',
+      status: 'done',
       answer: { type: 'BILLING', status: 'DONE', total_amount: 13_500, order_id: first.order_id },
     })
     expect(await payments.chargeBilling(charge(card.billing_key), key())).toMatchObject({
-      fate: 'done',
+      status: 'done',
     })
     // One order is charged once, whatever the idempotency key.
     expect(await payments.chargeBilling(first, key())).toMatchObject({
-      fate: 'unknown',
+      status: 'unknown',
       reason: 'DUPLICATED_ORDER_ID',
     })
   })
@@ -100,7 +100,7 @@ describe('billing', () => {
     const stopped = await registered('INVALID_STOPPED_CARD')
     const order = charge(stopped.billing_key)
     expect(await payments.chargeBilling(order, key())).toMatchObject({
-      fate: 'refused',
+      status: 'refused',
       code: 'INVALID_STOPPED_CARD',
     })
     expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
@@ -108,10 +108,10 @@ describe('billing', () => {
     })
     const later = await registered('decline_later')
     expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
-      fate: 'done',
+      status: 'done',
     })
     expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
-      fate: 'refused',
+      status: 'refused',
       code: 'REJECT_CARD_PAYMENT',
     })
   })
@@ -120,7 +120,7 @@ describe('billing', () => {
     const card = await registered('lose_answer')
     const order = charge(card.billing_key)
     expect(await hasty(30).chargeBilling(order, key())).toEqual({
-      fate: 'unknown',
+      status: 'unknown',
       reason: 'TimeoutError',
     })
     await expectPaid(order)
@@ -128,10 +128,10 @@ describe('billing', () => {
 
   test('deletes a billing key and treats a second deletion as success', async () => {
     const { billing_key } = await registered()
-    expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
-    expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ status: 'done', answer: null })
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ status: 'done', answer: null })
     expect(await payments.chargeBilling(charge(billing_key), key())).toMatchObject({
-      fate: 'unknown',
+      status: 'unknown',
     })
   })
 
@@ -145,10 +145,10 @@ describe('billing', () => {
     )
     expect(
       await payments.issueBillingKey({ ...auth, customer_key: 'member-2' }, key()),
-    ).toMatchObject({ fate: 'refused', code: 'NOT_MATCHES_CUSTOMER_KEY' })
-    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'done' })
+    ).toMatchObject({ status: 'refused', code: 'NOT_MATCHES_CUSTOMER_KEY' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ status: 'done' })
     expect(await payments.issueBillingKey(auth, key())).toMatchObject({
-      ...{ fate: 'refused', code: 'NOT_FOUND' },
+      ...{ status: 'refused', code: 'NOT_FOUND' },
     })
   })
 })
@@ -174,7 +174,7 @@ test('lists all transactions page by page, payments and cancels', async () => {
       limit: 3,
       ...(after ? { after } : {}),
     })
-    if (page.fate !== 'done') throw new Error(page.fate)
+    if (page.status !== 'done') throw new Error(page.status)
     listed.push(...page.answer.transactions)
     after = page.answer.next
     if (!after) break

@@ -77,12 +77,12 @@ export type PaymentGateway = {
 
 /** The result of a call. `reason` is for the log and contains no personal or card data. */
 export type GatewayResult<T, C extends string> =
-  | { fate: 'done'; answer: T }
+  | { status: 'done'; answer: T }
   /** Definitive: it has not happened and will not. `message` is the gateway's text for the log. */
-  | { fate: 'refused'; code: C; message: string }
+  | { status: 'refused'; code: C; message: string }
   /** It may have happened: timeout, 429, 5xx, a code that is not definitive, or an invalid body. */
   | {
-      fate: 'unknown'
+      status: 'unknown'
       reason: string
       /** The error the gateway stored for the Idempotency-Key; a different answer requires a new key. */
       stored_error?: string

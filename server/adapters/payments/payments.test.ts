@@ -16,7 +16,7 @@ test('confirms a payment and reads it by key and by order', async () => {
   const order = await agreed()
   const result = await payments.confirm(order, key())
   expect(result).toMatchObject({
-    fate: 'done',
+    status: 'done',
     answer: {
       payment_key: order.payment_key,
       order_id: order.order_id,
@@ -37,7 +37,7 @@ test('confirms a payment and reads it by key and by order', async () => {
 })
 
 test('returns NOT_FOUND_PAYMENT for unknown keys and orders', async () => {
-  const nothing = { fate: 'refused', code: 'NOT_FOUND_PAYMENT' }
+  const nothing = { status: 'refused', code: 'NOT_FOUND_PAYMENT' }
   expect(await payments.getPayment('nobody/../elsewhere?x')).toMatchObject(nothing)
   expect(await payments.getPaymentByOrder(key())).toMatchObject(nothing)
 })
@@ -46,10 +46,10 @@ test.each(declineCodes)('%s is refused and has a Korean message', async (code) =
   const order = await agreed(code)
   const attempt = key()
   const result = await payments.confirm(order, attempt)
-  expect(result).toMatchObject({ fate: 'refused', code })
+  expect(result).toMatchObject({ status: 'refused', code })
   expect(await payments.confirm(order, attempt)).toEqual(result)
   expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
-    fate: 'done',
+    status: 'done',
     answer: { status: 'ABORTED', failure: { code } },
   })
   expect(declineCopy[code]).toMatch(/^[가-힣].*요\. .*주세요\.$/)
@@ -58,12 +58,12 @@ test.each(declineCodes)('%s is refused and has a Korean message', async (code) =
 test('expires an authorized payment after 10 minutes', async () => {
   const [early, late] = [await agreed(), await agreed()]
   clock.advance(10 * minutes - 1_000)
-  expect(await payments.confirm(early, key())).toMatchObject({ fate: 'done' })
+  expect(await payments.confirm(early, key())).toMatchObject({ status: 'done' })
   clock.advance(2_000)
   const result = await payments.confirm(late, key())
-  expect(result).toMatchObject({ fate: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
+  expect(result).toMatchObject({ status: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
   expect(await payments.getPaymentByOrder(late.order_id)).toMatchObject({
-    fate: 'done',
+    status: 'done',
     answer: { status: 'EXPIRED' },
   })
 })
@@ -71,12 +71,12 @@ test('expires an authorized payment after 10 minutes', async () => {
 test('makes no second attempt while the card company is processing', async () => {
   const order = await agreed('delay')
   expect(await hasty(150).confirm(order, key())).toEqual({
-    fate: 'unknown',
+    status: 'unknown',
     reason: 'TimeoutError',
   })
   await expect
     .poll(() => payments.confirm(order, key()))
-    .toMatchObject({ fate: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
+    .toMatchObject({ status: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
   expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
     answer: { status: 'IN_PROGRESS' },
   })
@@ -95,12 +95,12 @@ describe('lost response', () => {
     const order = await agreed()
     const attempt = key()
     const client = kind.startsWith('timeout') ? hasty(150) : payments
-    expect(await client.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
+    expect(await client.confirm(order, attempt)).toMatchObject({ status: 'unknown' })
     await expectPaid(order)
     // A retry with the same key repeats the answer; another attempt is not made.
     expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
     expect(await payments.confirm(order, key())).toMatchObject({
-      fate: 'unknown',
+      status: 'unknown',
       reason: 'ALREADY_PROCESSED_PAYMENT',
     })
     expect(gateway.transactions().filter((one) => one.orderId === order.order_id)).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('lost response', () => {
     const order = await agreed()
     const attempt = key()
     const client = kind.startsWith('timeout') ? hasty(150) : payments
-    expect(await client.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
+    expect(await client.confirm(order, attempt)).toMatchObject({ status: 'unknown' })
     expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
       answer: { status: 'IN_PROGRESS' },
     })
@@ -138,7 +138,7 @@ describe('non-definitive gateway errors', () => {
     gateway.faults.add({ call: '*', kind: 'code', code }, 8)
     const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
     const billing = { billing_key: 'some', customer_key: 'member-1', order_name: '이용권' }
-    const unknown = { fate: 'unknown', reason: code }
+    const unknown = { status: 'unknown', reason: code }
     // A request that is still being processed (409) has no stored answer yet.
     const isStored = code !== 'IDEMPOTENT_REQUEST_PROCESSING'
     const keyed = { ...unknown, ...(isStored ? { stored_error: code } : {}) }
@@ -159,9 +159,9 @@ describe('non-definitive gateway errors', () => {
     gateway.faults.add({ call: 'confirm', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
     const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
     expect(await payments.cancel({ ...some, reason: '환불' }, key())).toMatchObject({
-      fate: 'unknown',
+      status: 'unknown',
     })
-    expect(await payments.confirm(some, key())).toMatchObject({ fate: 'unknown' })
+    expect(await payments.confirm(some, key())).toMatchObject({ status: 'unknown' })
   })
 })
 
@@ -182,7 +182,7 @@ test('returns unknown and logs an error without the key when the gateway rejects
     logger,
   )
   expect(await foreign.getPaymentByOrder('some-order')).toEqual({
-    fate: 'unknown',
+    status: 'unknown',
     reason: 'INVALID_API_KEY',
   })
   expect(logEntries.map(({ level }) => level)).toContain(50)
@@ -194,13 +194,13 @@ test('returns unknown for every call when the gateway is unreachable', async () 
     { ...simulatorCredentials, base_url: 'http://127.0.0.1:9', script_url: '', patience: 1_000 },
     log,
   )
-  expect(await nowhere.getPaymentByOrder('some-order')).toMatchObject({ fate: 'unknown' })
+  expect(await nowhere.getPaymentByOrder('some-order')).toMatchObject({ status: 'unknown' })
 })
 
 test('disables payments without a gateway', async () => {
   const closed = createPaymentGateway(undefined, log)
   expect(closed.isEnabled).toBe(false)
-  expect(await closed.getPaymentByOrder('some-order')).toMatchObject({ fate: 'unknown' })
+  expect(await closed.getPaymentByOrder('some-order')).toMatchObject({ status: 'unknown' })
   expect(() => closed.paymentWindow(orderOf())).toThrow()
 })
 

@@ -39,7 +39,7 @@ async function confirmAt(status: number, body: string, headers: Record<string, s
 test('ignores unknown fields and reads missing optional fields as null', async () => {
   expect(await confirmAt(200, JSON.stringify({ ...done, tomorrow: { a: 1 }, card: null }))).toEqual(
     {
-      fate: 'done',
+      status: 'done',
       answer: {
         ...{
           merchant_id: 'shop',
@@ -90,12 +90,12 @@ test.each<[string, number, string, Record<string, string>?]>([
   ['an error that is a page', 403, '<html>403</html>'],
   ['a code in another case', 403, JSON.stringify({ ...decline, code: 'reject_card_payment' })],
 ])('%s is unknown', async (_name, status, body, headers) => {
-  expect(await confirmAt(status, body, headers)).toMatchObject({ fate: 'unknown' })
+  expect(await confirmAt(status, body, headers)).toMatchObject({ status: 'unknown' })
 })
 
 test('returns a decline as refused', async () => {
   expect(await confirmAt(403, JSON.stringify({ ...decline, data: null }))).toEqual({
-    fate: 'refused',
+    status: 'refused',
     ...decline,
   })
 })

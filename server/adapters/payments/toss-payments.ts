@@ -127,7 +127,7 @@ export function createPaymentGateway(
         refusals: ['NOT_FOUND_BILLING_KEY'],
         patience,
       })
-      return result.fate === 'refused' ? { fate: 'done', answer: null } : result
+      return result.status === 'refused' ? { status: 'done', answer: null } : result
     },
     async listTransactions({ start, end, after, limit = maxPageSize }) {
       const result = await send({
@@ -144,10 +144,10 @@ export function createPaymentGateway(
         refusals: [] as never[],
         patience: patience * 6,
       })
-      if (result.fate !== 'done') return result
+      if (result.status !== 'done') return result
       const transactions = result.answer
       const next = transactions.length < limit ? undefined : transactions.at(-1)?.transaction_key
-      return { fate: 'done', answer: { transactions, next } }
+      return { status: 'done', answer: { transactions, next } }
     },
   }
 }
@@ -157,7 +157,7 @@ function toSeoulTime(instant: string): string {
   return new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
 }
 
-const unavailable = async () => ({ fate: 'unknown' as const, reason: 'no gateway is configured' })
+const unavailable = async () => ({ status: 'unknown' as const, reason: 'no gateway is configured' })
 const throwDisabled = () => {
   throw new Error('Payments are disabled: check isEnabled before creating an order.')
 }

@@ -43,7 +43,7 @@ export function createTossClient(
   ): Promise<GatewayResult<T, C>> {
     const unknown = (reason: string, stored_error?: string) => {
       log.warn({ call: request.call, reason }, 'payment gateway: outcome unknown')
-      return { fate: 'unknown' as const, reason, ...(stored_error ? { stored_error } : {}) }
+      return { status: 'unknown' as const, reason, ...(stored_error ? { stored_error } : {}) }
     }
     let status: number
     let body: unknown
@@ -72,7 +72,9 @@ export function createTossClient(
     }
     if (status >= 200 && status < 300) {
       const answer = body === unreadable ? undefined : request.answer.safeParse(body)
-      return answer?.success ? { fate: 'done', answer: answer.data } : unknown('unreadable answer')
+      return answer?.success
+        ? { status: 'done', answer: answer.data }
+        : unknown('unreadable answer')
     }
     const error = TossErrorResponse.safeParse(body)
     if (!error.success) return unknown(`HTTP ${status}`)
@@ -82,7 +84,7 @@ export function createTossClient(
     const refusal = request.refusals.find((one) => one === code)
     // A definitive code has a 4xx status. With any other status the outcome is unknown and the caller reads the payment.
     const isDefinitive = status >= 400 && status < 500 && status !== 409 && status !== 429
-    if (refusal !== undefined && isDefinitive) return { fate: 'refused', code: refusal, message }
+    if (refusal !== undefined && isDefinitive) return { status: 'refused', code: refusal, message }
     // 409: the first request with this key is still being processed. 429: nothing was processed. Neither is stored.
     const isStored = request.key !== undefined && status !== 409 && status !== 429
     return unknown(code, isStored ? code : undefined)
@@ -90,7 +92,7 @@ export function createTossClient(
   return async (request) => {
     const startedAt = performance.now()
     const result = await evaluate(request)
-    metrics.gateway_seconds.labels(request.call, result.fate).observe(secondsSince(startedAt))
+    metrics.gateway_seconds.labels(request.call, result.status).observe(secondsSince(startedAt))
     return result
   }
 }

@@ -16,9 +16,9 @@ export type OutgoingMessage = {
  * - `later`: a retry may succeed; with `is_down` the whole transport is unavailable.
  */
 export type DeliveryResult =
-  | { fate: 'delivered' }
-  | { fate: 'refused'; reason: string }
-  | { fate: 'later'; reason: string; is_down: boolean }
+  | { status: 'delivered' }
+  | { status: 'refused'; reason: string }
+  | { status: 'later'; reason: string; is_down: boolean }
 
 /** Sends a message. Does not throw. */
 export type MessageTransport = (message: OutgoingMessage) => Promise<DeliveryResult>

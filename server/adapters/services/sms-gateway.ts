@@ -34,11 +34,11 @@ export function createSmsTransport(address: string): MessageTransport {
       await response.body?.cancel()
     } catch (error) {
       const { name, cause } = error as Error & { cause?: { code?: string } }
-      return { fate: 'later', reason: cause?.code ?? name, is_down: true }
+      return { status: 'later', reason: cause?.code ?? name, is_down: true }
     }
-    if (status >= 200 && status < 300) return { fate: 'delivered' }
+    if (status >= 200 && status < 300) return { status: 'delivered' }
     const reason = `HTTP ${status}`
-    if (permanentStatuses.has(status)) return { fate: 'refused', reason }
-    return { fate: 'later', reason, is_down: true }
+    if (permanentStatuses.has(status)) return { status: 'refused', reason }
+    return { status: 'later', reason, is_down: true }
   }
 }

@@ -33,7 +33,7 @@ export function createSmtpTransport(options: {
   return async (message) => {
     // Schemas already reject such values. Header safety must not depend on that.
     if (!mailbox.test(message.recipient) || lineBreak.test(message.subject))
-      return { fate: 'refused', reason: 'malformed' }
+      return { status: 'refused', reason: 'malformed' }
     try {
       await transport.sendMail({
         from: options.from,
@@ -47,7 +47,7 @@ export function createSmtpTransport(options: {
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return { fate: 'delivered' }
+      return { status: 'delivered' }
     } catch (error) {
       return deliveryOf(error as SmtpError)
     }
@@ -66,10 +66,10 @@ function deliveryOf({ code = '', command = '', responseCode = 0 }: SmtpError): D
   const reason = `${code} ${command.split(' ', 2).join(' ')}${statusText}`.trim() || 'unknown'
   // 53x (RFC 4954) and 421 concern authentication and the server state, not the message.
   const isServerState = responseCode === 421 || Math.trunc(responseCode / 10) === 53
-  if (isServerState || unreachable.has(code)) return { fate: 'later', reason, is_down: true }
+  if (isServerState || unreachable.has(code)) return { status: 'later', reason, is_down: true }
   // Nodemailer rejected the recipient, or the server rejected the recipient or the message.
   const isFinal =
     (code === 'EENVELOPE' && command === 'API') ||
     (responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'))
-  return isFinal ? { fate: 'refused', reason } : { fate: 'later', reason, is_down: false }
+  return isFinal ? { status: 'refused', reason } : { status: 'later', reason, is_down: false }
 }

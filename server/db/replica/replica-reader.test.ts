@@ -58,7 +58,7 @@ async function countDuring(work: () => Promise<unknown>) {
   )
 }
 
-const isRead = () => app.house.reads.isReplicaRead() === true
+const isRead = () => app.server.reads.isReplicaRead() === true
 const untilRead = () => vi.waitUntil(isRead, { timeout: 20_000, interval: 20 })
 
 /** Waits until the search index is loaded. */
@@ -66,7 +66,7 @@ const searchable = () =>
   vi.waitUntil(async () => (await app.fetch('/api/contents/search/?q=a')).ok, { timeout: 20_000 })
 
 const titleThere = async (id: number) => {
-  const { title } = await app.house.reads.db
+  const { title } = await app.server.reads.db
     .selectFrom('episodes')
     .select('title')
     .where('id', '=', id)
@@ -156,7 +156,7 @@ test('shows an edit by SQL within a second while replay is paused', async () => 
 
 const titleOf = async (id: number) =>
   (
-    await app.house.reads.db.selectFrom('episodes').select('title').where('id', '=', id).execute()
+    await app.server.reads.db.selectFrom('episodes').select('title').where('id', '=', id).execute()
   )[0]?.title
 
 test('reads a lagging replica while no displayed data changes', async () => {
@@ -178,7 +178,7 @@ test('reads a lagging replica while no displayed data changes', async () => {
 })
 
 test('retries on the primary after a recovery conflict on the replica', async () => {
-  const reads = openReplicaReader(app.house.database, app.config.database_replica_url, {
+  const reads = openReplicaReader(app.server.database, app.config.database_replica_url, {
     floor: latestPrimaryLsn(app),
     connections: 2,
     name: 'test of conflicts',
@@ -217,7 +217,7 @@ test('does not read a replica of another primary, or one that is ahead of the pr
     connections: 1,
     name: 'other primary',
   })
-  const ownPrimary = app.house.database
+  const ownPrimary = app.server.database
   for (const [primary, latest] of [
     [otherPrimary, Number.MAX_SAFE_INTEGER],
     [ownPrimary, 1],

@@ -57,8 +57,8 @@ test.each([{ host: 'hanpyeon.example' }, { 'x-forwarded-for': '203.0.113.7' }])(
   'responds 404 to a request from another host: %o',
   async (headers) => {
     // inject() because fetch overrides Host.
-    const response = await app.house.http.app.inject({ url: '/dev/outbox.json', headers })
+    const response = await app.server.http.app.inject({ url: '/dev/outbox.json', headers })
     expect(response.statusCode).toBe(404)
-    expect((await app.house.http.app.inject({ url: '/dev/outbox.json' })).statusCode).toBe(200)
+    expect((await app.server.http.app.inject({ url: '/dev/outbox.json' })).statusCode).toBe(200)
   },
 )

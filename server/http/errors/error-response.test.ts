@@ -161,7 +161,7 @@ test('offers a way home on every error page, and a retry where it can succeed', 
 })
 
 test('closes connections after errors while draining', async () => {
-  app.house.drain()
+  app.server.drain()
   for (const [address, method, status] of [
     ['/series/1', 'POST', 405],
     ['/images/aa/none.webp', 'GET', 404],

@@ -147,7 +147,7 @@ test('saves and acknowledges pending progress on shutdown, then closes with 1012
     socket.socket.ping()
   })
   const after = await stopped.another()
-  const closing = stopped.house.close()
+  const closing = stopped.server.close()
   expect(await socket.closed).toBe(1012)
   expect(socket.heard.at(-1)).toMatchObject({ type: 'saved', progress: 55 })
   await closing
@@ -159,9 +159,9 @@ test('saves and acknowledges pending progress on shutdown, then closes with 1012
 
 test('closes a socket that does not read', async () => {
   const member = await makeMember(app)
-  const before = app.house.sockets.count
+  const before = app.server.sockets.count
   const { socket, closed } = await openSocket(app.origin, member)
-  expect(app.house.sockets.count).toBe(before + 1)
+  expect(app.server.sockets.count).toBe(before + 1)
   socket.pause()
   // Exceeds the socket buffers of both kernels.
   await app.pool.query(
@@ -170,7 +170,7 @@ test('closes a socket that does not read', async () => {
      from generate_series(1, 1500) as notice`,
     [member.id],
   )
-  await vi.waitFor(() => expect(app.house.sockets.count).toBe(before), { timeout: 5_000 })
+  await vi.waitFor(() => expect(app.server.sockets.count).toBe(before), { timeout: 5_000 })
   socket.resume()
   expect(await closed).toBe(1006)
 })

@@ -153,7 +153,8 @@ test('reports failed loading and deletion in place, without an alert', async () 
 test('shows a new answer on the open list and on the customer service page', async () => {
   const { page, visit, member } = await begin(1, phone)
   const staff = await makeMember(site.world, { is_staff: true })
-  const listening = (count: number) => expect.poll(() => site.world.house.sockets.count).toBe(count)
+  const listening = (count: number) =>
+    expect.poll(() => site.world.server.sockets.count).toBe(count)
   await listening(0)
   await page.goto(list)
   await line(page, '문의 1').getByText('확인중').waitFor()

@@ -22,13 +22,13 @@ afterAll(() => site?.close())
 const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 
 /** Collects the suggestion queries in order. */
-function hear(page: Page): string[] {
-  const asked: string[] = []
+function recordQueries(page: Page): string[] {
+  const queries: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.pathname.endsWith('/search/suggest/')) asked.push(url.searchParams.get('q') ?? '')
+    if (url.pathname.endsWith('/search/suggest/')) queries.push(url.searchParams.get('q') ?? '')
   })
-  return asked
+  return queries
 }
 
 /** Options of the list; a select of the page has options too. */
@@ -42,18 +42,18 @@ const pointedAt = (page: Page) =>
 test('ignores Enter during composition, and queries a partial syllable once', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
-  const asked = hear(page)
+  const queries = recordQueries(page)
   await page.goto('/search', { waitUntil: 'networkidle' })
   const box = page.getByRole('combobox', { name: label })
   await box.focus()
   const typing = await compose(page, ['ㅅ', '세', '셑', '세타', '세탁'])
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
-  expect(asked).toEqual(['세탁'])
+  expect(queries).toEqual(['세탁'])
   await typing.enter()
   expect(await box.inputValue()).toBe('세탁')
   await typing.commit()
   await page.waitForTimeout(200)
-  expect([addressOf(page), asked]).toEqual(['/search', ['세탁']])
+  expect([addressOf(page), queries]).toEqual(['/search', ['세탁']])
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.searchParams.get('q') === '세탁')
   await page.getByText('작품과 인물 1건').waitFor()
@@ -70,18 +70,18 @@ test('ignores Enter during composition, and queries a partial syllable once', as
 test('handles the event order of WebKit: one query, and no submission by Enter', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
-  const asked = hear(page)
+  const queries = recordQueries(page)
   await page.goto('/search', { waitUntil: 'networkidle' })
   const box = page.getByRole('combobox', { name: label })
   await box.focus()
   await compose(page, ['세탁']).then((typing) => typing.commit())
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
   expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
-  await expect.poll(() => asked).toEqual(['세탁', '세탁소'])
+  await expect.poll(() => queries).toEqual(['세탁', '세탁소'])
   // The text is unchanged: no query, selection or submission.
   expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
   await page.waitForTimeout(200)
-  expect([asked, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
+  expect([queries, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
   visit.clean()
   await visit.context.close()
 })

@@ -15,7 +15,7 @@ export async function passTo(world: TestApp, visit: Visit, instant: string) {
   world.clock.set(instant)
   const log = createLogger(world.config.log_level, 'test')
   await runMoneyTasks(
-    createPaymentDependencies(world.config, world.house.database, { clock: world.clock, log }),
+    createPaymentDependencies(world.config, world.server.database, { clock: world.clock, log }),
   )
   await visit.page.clock.setFixedTime(instant)
 }

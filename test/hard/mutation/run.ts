@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../../..')
 const timeoutMs = 60_000
 
 type Fate = 'killed' | 'timeout' | 'survived'
-export type Outcome = { mutant: Mutant; fate: Fate; killed_by: string | null; reason?: string }
+export type Outcome = { mutant: Mutant; status: Fate; killed_by: string | null; reason?: string }
 
 /**
  * Tests mutants of the policies.
@@ -83,11 +83,11 @@ async function expectToPass(runner: Runner, { file, tests }: Policy, text: strin
 }
 
 function outcomeOf(mutant: Mutant, result: MutantResult | 'timeout'): Outcome {
-  if (result === 'timeout') return { mutant, fate: 'timeout', killed_by: null }
-  if (result.killed_by !== null) return { mutant, fate: 'killed', killed_by: result.killed_by }
+  if (result === 'timeout') return { mutant, status: 'timeout', killed_by: null }
+  if (result.killed_by !== null) return { mutant, status: 'killed', killed_by: result.killed_by }
   const { reason } =
     equivalents.find((one) => one.file === mutant.file && one.change === mutant.change) ?? {}
-  return { mutant, fate: 'survived', killed_by: null, ...(reason ? { reason } : {}) }
+  return { mutant, status: 'survived', killed_by: null, ...(reason ? { reason } : {}) }
 }
 
 /** One process of `runner.ts`, which is replaced when a mutant does not end. */
@@ -144,16 +144,17 @@ class Runner {
 
 /** @returns the share of mutants that a test noticed, from 0 to 1. Equivalent mutants count as survivors. */
 export const shareKilled = (outcomes: readonly Outcome[]): number =>
-  outcomes.filter(({ fate }) => fate !== 'survived').length / outcomes.length
+  outcomes.filter(({ status }) => status !== 'survived').length / outcomes.length
 
 /** Writes a line for each file and one for each survivor. */
 export function reportOf(outcomes: readonly Outcome[]): string {
-  const count = (of: readonly Outcome[], fate: Fate) => of.filter((one) => one.fate === fate).length
+  const count = (of: readonly Outcome[], status: Fate) =>
+    of.filter((one) => one.status === status).length
   const lineOf = (name: string, of: readonly Outcome[]) =>
     `${name.padEnd(64)} ${String(of.length).padStart(5)} mutants ${String(count(of, 'killed')).padStart(5)} killed ` +
     `${String(count(of, 'timeout')).padStart(3)} timeout ${String(count(of, 'survived')).padStart(4)} survived`
   const files = Object.entries(Object.groupBy(outcomes, ({ mutant }) => mutant.file))
-  const survivors = outcomes.filter(({ fate }) => fate === 'survived')
+  const survivors = outcomes.filter(({ status }) => status === 'survived')
   return [
     ...files.map(([file, of = []]) => lineOf(file, of)),
     lineOf('all', outcomes),

@@ -93,7 +93,7 @@ test('fails an encode on a full disk without leftovers, and encodes once there i
   const work = () =>
     encodeAsset(
       {
-        ...world.house.database,
+        ...world.server.database,
         ...folders,
         encryption: createEncryption(resolveSecret(world.config, 'encryption')),
         clock: world.clock,

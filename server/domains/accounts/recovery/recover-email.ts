@@ -30,7 +30,10 @@ export async function recoverEmail(
   await consumeRateLimits(caller, parts, [['id_searches', phonenumber]])
   const outcome = await transact(async (tx): Promise<RecoveredEmail | 'unproven' | 'unknown'> => {
     const attempts = await countRecoveryAttempt(tx, session_id)
-    if (attempts === null || !(await isVerified(tx, parts.encryption, { session_id, now }, targets)))
+    if (
+      attempts === null ||
+      !(await isVerified(tx, parts.encryption, { session_id, now }, targets))
+    )
       return 'unproven'
     const member = await tx
       .selectFrom('members')

@@ -17,9 +17,9 @@ const payment: Payment = {
 }
 
 test('P5: accepts DONE only with the order, amount, currency, merchant and payment type of the order', () => {
-  expect(evaluatePayment(order, payment, merchant)).toEqual({ fate: 'paid', payment })
+  expect(evaluatePayment(order, payment, merchant)).toEqual({ status: 'paid', payment })
   expect(evaluatePayment(order, { ...payment, order_id: 'another' }, merchant)).toEqual({
-    ...{ fate: 'failed', code: 'PAYMENT_MISMATCH' },
+    ...{ status: 'failed', code: 'PAYMENT_MISMATCH' },
   })
   const mismatches: Partial<Payment>[] = [
     { total_amount: 9_899 },
@@ -31,11 +31,11 @@ test('P5: accepts DONE only with the order, amount, currency, merchant and payme
   ]
   for (const mismatch of mismatches)
     expect(evaluatePayment(order, { ...payment, ...mismatch }, merchant)).toEqual({
-      ...{ fate: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...mismatch } },
+      ...{ status: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...mismatch } },
     })
   const charge = { ...order, kind: 'subscription' } as const
-  expect(evaluatePayment(charge, payment, merchant).fate).toBe('failed')
-  expect(evaluatePayment(charge, { ...payment, type: 'BILLING' }, merchant).fate).toBe('paid')
+  expect(evaluatePayment(charge, payment, merchant).status).toBe('failed')
+  expect(evaluatePayment(charge, { ...payment, type: 'BILLING' }, merchant).status).toBe('paid')
 })
 
 test.each([
@@ -45,15 +45,17 @@ test.each([
   ['ABORTED', 'failed'],
   ['EXPIRED', 'failed'],
   ['CANCELED', 'failed'],
-] as const)('evaluates %s as %s', (status, fate) => {
+] as const)('evaluates %s as %s', (status, expected) => {
   expect(evaluatePayment(order, { ...payment, status }, merchant)).toEqual(
-    fate === 'failed' ? { fate, code: status } : { fate, reason: status },
+    expected === 'failed'
+      ? { status: expected, code: status }
+      : { status: expected, reason: status },
   )
 })
 
 test('returns the failure code of a failed payment', () => {
   const failure = { code: 'REJECT_CARD_PAYMENT', message: '' }
   expect(evaluatePayment(order, { ...payment, status: 'ABORTED', failure }, merchant)).toEqual({
-    ...{ fate: 'failed', code: 'REJECT_CARD_PAYMENT' },
+    ...{ status: 'failed', code: 'REJECT_CARD_PAYMENT' },
   })
 })

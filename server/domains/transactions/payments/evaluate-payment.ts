@@ -3,10 +3,10 @@ import type { OrderRow } from '../orders/orders.ts'
 
 /** Outcome of a payment at the gateway. */
 export type PaymentOutcome =
-  | { fate: 'paid'; payment: Payment }
+  | { status: 'paid'; payment: Payment }
   /** `stray`: a payment that took money without matching the order; it is cancelled (P8). */
-  | { fate: 'failed'; code: string; stray?: Payment }
-  | { fate: 'unknown'; reason: string }
+  | { status: 'failed'; code: string; stray?: Payment }
+  | { status: 'unknown'; reason: string }
 
 /** Failure code of an order whose payment does not match it. */
 export const paymentMismatchCode = 'PAYMENT_MISMATCH'
@@ -35,18 +35,18 @@ export function evaluatePayment(
   merchant: Pick<PaymentGateway, 'merchant_id'>,
 ): PaymentOutcome {
   // The payment belongs to another order: it neither pays this one nor may be cancelled for it.
-  if (payment.order_id !== order.order_id) return { fate: 'failed', code: paymentMismatchCode }
+  if (payment.order_id !== order.order_id) return { status: 'failed', code: paymentMismatchCode }
   switch (payment.status) {
     case 'DONE':
-      if (matchesOrder(order, payment, merchant)) return { fate: 'paid', payment }
-      return { fate: 'failed', code: paymentMismatchCode, stray: payment }
+      if (matchesOrder(order, payment, merchant)) return { status: 'paid', payment }
+      return { status: 'failed', code: paymentMismatchCode, stray: payment }
     case 'ABORTED':
     case 'EXPIRED':
     case 'CANCELED':
-      return { fate: 'failed', code: payment.failure?.code ?? payment.status }
+      return { status: 'failed', code: payment.failure?.code ?? payment.status }
     case 'PARTIAL_CANCELED':
     case 'READY':
     case 'IN_PROGRESS':
-      return { fate: 'unknown', reason: payment.status }
+      return { status: 'unknown', reason: payment.status }
   }
 }

@@ -52,7 +52,7 @@ async function requestOutcome(
 ): Promise<PaymentOutcome> {
   if (order.status === 'confirming') {
     const outcome = await pay(parts, order)
-    if (outcome.fate !== 'unknown') return outcome
+    if (outcome.status !== 'unknown') return outcome
   }
   return read(parts, order)
 }
@@ -64,12 +64,12 @@ async function requestOutcome(
  */
 async function pay(parts: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
   const attempt = await startAttempt(parts, subjectOf(order), firstKeyOf(order))
-  if (!attempt) return { fate: 'unknown', reason: 'settled meanwhile' }
+  if (!attempt) return { status: 'unknown', reason: 'settled meanwhile' }
   if (attempt.state === 'errored' && order.payment_key)
-    return { fate: 'unknown', reason: 'stored error' }
+    return { status: 'unknown', reason: 'stored error' }
   const result = await fulfilments[order.kind].pay(parts, order, attempt.idempotency_key)
-  if (result.fate === 'refused') return { fate: 'failed', code: result.code }
-  if (result.fate === 'done') return evaluateAndLog(parts, order, result.answer)
+  if (result.status === 'refused') return { status: 'failed', code: result.code }
+  if (result.status === 'done') return evaluateAndLog(parts, order, result.answer)
   if (result.stored_error) await recordAttemptError(parts, attempt, result.stored_error)
   return result
 }
@@ -82,18 +82,18 @@ async function read(parts: PaymentDependencies, order: OrderRow): Promise<Paymen
   const result = order.payment_key
     ? await payments.getPayment(order.payment_key)
     : await payments.getPaymentByOrder(order.order_id)
-  if (result.fate === 'unknown') return result
-  if (result.fate === 'refused') {
+  if (result.status === 'unknown') return result
+  if (result.status === 'refused') {
     // The window creates the payment before it redirects to us, so a missing payment never existed.
-    if (order.payment_key) return { fate: 'failed', code: result.code }
+    if (order.payment_key) return { status: 'failed', code: result.code }
     const since = clock.now().getTime() - Date.parse(order.confirming_at ?? order.created_at)
-    if (since >= lateChargeMs) return { fate: 'failed', code: result.code }
+    if (since >= lateChargeMs) return { status: 'failed', code: result.code }
     return pay(parts, order)
   }
   const outcome = evaluateAndLog(parts, order, result.answer)
   // The payment is authorized but not confirmed: the confirm request was lost or returned an error.
   const isOpen = ['READY', 'IN_PROGRESS'].includes(result.answer.status)
-  if (outcome.fate !== 'unknown' || !isOpen) return outcome
+  if (outcome.status !== 'unknown' || !isOpen) return outcome
   // The gateway confirms a window payment at most once, with whichever key (R5).
   if (order.payment_key) await endErroredAttempt(parts, order)
   return order.status === 'unknown' ? pay(parts, order) : outcome
@@ -111,7 +111,7 @@ function evaluateAndLog(
   payment: Payment,
 ): PaymentOutcome {
   const outcome = evaluatePayment(order, payment, payments)
-  if (outcome.fate === 'failed' && outcome.code === paymentMismatchCode)
+  if (outcome.status === 'failed' && outcome.code === paymentMismatchCode)
     log.error({ order: order.id }, 'payments: payment does not match its order')
   if (payment.status === 'PARTIAL_CANCELED' || payment.status === 'CANCELED')
     log.error({ order: order.id }, 'payments: cancelled before it was recorded')
@@ -137,7 +137,7 @@ async function completePayment(
       .returningAll()
       .executeTakeFirstOrThrow() as Promise<OrderRow>
   const { deliver, fail } = fulfilments[order.kind]
-  switch (outcome.fate) {
+  switch (outcome.status) {
     case 'unknown':
       return update({ status: 'unknown' })
     case 'failed': {

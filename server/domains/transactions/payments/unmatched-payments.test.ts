@@ -26,7 +26,7 @@ async function payWrongAmount(member: TestMember) {
   )
   const payment = await shop.gateway.pay({ ...window, amount: 100 })
   const result = await shop.parts.payments.confirm(payment, `others-${order.order_id}`)
-  expect(result.fate).toBe('done')
+  expect(result.status).toBe('done')
   const body = { payment_key: payment.payment_key, order_id: order.order_id, amount: 2_000 }
   await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
   expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({

@@ -54,7 +54,7 @@ export async function cancelUnmatchedPayment(
   const start = () => startAttempt(parts, { kind: 'stray', id }, `stray-${id}`)
   const readBalance = async () => {
     const read = await payments.getPayment(payment_key)
-    if (read.fate !== 'done') throw new Error(`Unmatched payment ${id} cannot be read`)
+    if (read.status !== 'done') throw new Error(`Unmatched payment ${id} cannot be read`)
     return read.answer.balance_amount
   }
 
@@ -73,12 +73,12 @@ export async function cancelUnmatchedPayment(
     // The gateway declines a second full cancel, with whichever key (R5).
     const request = { payment_key, reason: unmatchedPaymentReason }
     const result = await payments.cancel(request, attempt.idempotency_key)
-    const stored_error = result.fate === 'unknown' ? result.stored_error : undefined
+    const stored_error = result.status === 'unknown' ? result.stored_error : undefined
     if (stored_error) await recordAttemptError(parts, attempt, stored_error)
-    balance = result.fate === 'done' ? result.answer.balance_amount : await readBalance()
-    if (balance !== 0 && result.fate !== 'refused')
+    balance = result.status === 'done' ? result.answer.balance_amount : await readBalance()
+    if (balance !== 0 && result.status !== 'refused')
       throw new Error(`Unmatched payment ${id} is unknown`)
-    failure_code = balance !== 0 && result.fate === 'refused' ? result.code : null
+    failure_code = balance !== 0 && result.status === 'refused' ? result.code : null
   }
   const now = clock.now()
   await transact(async (tx) => {

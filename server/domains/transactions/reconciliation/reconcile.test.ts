@@ -240,9 +240,9 @@ describe('the daily reconciliation', () => {
     const { payments } = shop.parts
     const listTransactions: typeof payments.listTransactions = async (page) => {
       const result = await payments.listTransactions(page)
-      if (result.fate !== 'done') return result
+      if (result.status !== 'done') return result
       const transactions = result.answer.transactions.filter((row) => row.order_id !== order_id)
-      return { fate: 'done', answer: { ...result.answer, transactions } }
+      return { status: 'done', answer: { ...result.answer, transactions } }
     }
     const recordedKinds = async () => {
       const { rows } = await shop.pool.query<{ kind: string }>(

@@ -124,7 +124,8 @@ async function readTransactions(
       ...{ start: from.toISOString(), end: to.toISOString() },
       ...(after === undefined ? {} : { after }),
     })
-    if (page.fate !== 'done') throw gatewayError(page.fate === 'refused' ? page.code : page.reason)
+    if (page.status !== 'done')
+      throw gatewayError(page.status === 'refused' ? page.code : page.reason)
     if (after !== undefined && page.answer.next === after) throw gatewayError('repeated page')
     for (const one of page.answer.transactions) all.push(one)
     after = page.answer.next
@@ -139,8 +140,8 @@ const gatewayError = (reason: string) =>
 /** Reads all gateway transactions of one order. */
 async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
   const read = await payments.getPaymentByOrder(order_id)
-  if (read.fate === 'refused') return []
-  if (read.fate === 'unknown') throw gatewayError(read.reason)
+  if (read.status === 'refused') return []
+  if (read.status === 'unknown') throw gatewayError(read.reason)
   return transactionsOf(read.answer)
 }
 

@@ -14,7 +14,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 const firstRetryDelayMs = 5_000
 
 /** Outcome of a cancel request. */
-type Outcome = { fate: 'done' } | { fate: 'refused'; code: string } | { fate: 'unknown' }
+type Outcome = { status: 'done' } | { status: 'refused'; code: string } | { status: 'unknown' }
 
 /**
  * Runs the remaining steps of a refund: calls the gateway outside any transaction, then completes the refund (R4).
@@ -44,8 +44,8 @@ async function runSteps(parts: PaymentDependencies, id: number): Promise<boolean
   if (refund.status !== 'reserved') return true
   const order = await readOrderRow(parts.db, refund.order_id)
   const outcome = await cancel(parts, order, refund)
-  if (outcome.fate === 'unknown') return false
-  const code = outcome.fate === 'refused' ? outcome.code : null
+  if (outcome.status === 'unknown') return false
+  const code = outcome.status === 'refused' ? outcome.code : null
   await parts.transact((tx) => completeRefund(tx, parts, refund, code))
   return true
 }
@@ -69,31 +69,31 @@ async function cancel(
    */
   const readIsDone = async () => {
     const read = await payments.getPayment(payment_key)
-    return read.fate === 'done' ? read.answer.balance_amount === left - refund.won : undefined
+    return read.status === 'done' ? read.answer.balance_amount === left - refund.won : undefined
   }
 
   let attempt = await start()
   if (attempt?.state === 'errored') {
     const isDone = await readIsDone()
-    if (isDone !== false) return { fate: isDone ? 'done' : 'unknown' }
+    if (isDone !== false) return { status: isDone ? 'done' : 'unknown' }
     await endWithoutEffect(parts, attempt)
     attempt = await start()
   }
   // Another process has completed the refund, or its attempt already stored another error.
-  if (attempt?.state !== 'open') return { fate: 'unknown' }
+  if (attempt?.state !== 'open') return { status: 'unknown' }
   // The gateway compares `refundable_amount` and rejects this request if an earlier attempt took effect after all.
   const request = {
     ...{ payment_key, reason: refund.title, amount: refund.won },
     refundable_amount: left,
   }
   const result = await payments.cancel(request, attempt.idempotency_key)
-  if (result.fate === 'done') return result
-  const stored_error = result.fate === 'unknown' ? result.stored_error : undefined
+  if (result.status === 'done') return result
+  const stored_error = result.status === 'unknown' ? result.stored_error : undefined
   if (stored_error) await recordAttemptError(parts, attempt, stored_error)
   const isDone = await readIsDone()
-  if (isDone) return { fate: 'done' }
-  if (isDone === false && result.fate === 'refused') return result
-  return { fate: 'unknown' }
+  if (isDone) return { status: 'done' }
+  if (isDone === false && result.status === 'refused') return result
+  return { status: 'unknown' }
 }
 
 /**

@@ -19,7 +19,7 @@ export const subscriptionFulfilment: Fulfilment = {
   async pay({ db, payments, encryption }, { id, order_id, amount, title }, key) {
     const { card, customer_key } = await readCharge(db, id)
     // The card may have been charged before its deletion, so the payment has to be read from the gateway.
-    if (!card) return { fate: 'unknown', reason: 'card deleted' }
+    if (!card) return { status: 'unknown', reason: 'card deleted' }
     const billing_key = encryption.decrypt(card.key_sealed)
     const charge = { billing_key, customer_key, amount, order_id, order_name: title }
     return payments.chargeBilling(charge, key)

@@ -46,7 +46,7 @@ async function isChargeable(billing_key: string): Promise<boolean> {
     },
     `probe-${randomUUID()}`,
   )
-  return result.fate === 'unknown' && !result.reason.includes('NOT_FOUND_BILLING_KEY')
+  return result.status === 'unknown' && !result.reason.includes('NOT_FOUND_BILLING_KEY')
 }
 const deletedAt = async ({ id }: CardRow) => {
   const { rows } = await shop.pool.query<{ dropped_at: string }>(

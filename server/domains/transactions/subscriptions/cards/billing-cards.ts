@@ -109,7 +109,7 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
     )
   const result = await payments.deleteBillingKey(encryption.decrypt(card.key_sealed))
-  if (result.fate === 'unknown') throw new Error(`Card ${id}: ${result.reason}`)
+  if (result.status === 'unknown') throw new Error(`Card ${id}: ${result.reason}`)
   await transact((tx) => eraseCard(tx, id, clock.now()))
 }
 

@@ -64,8 +64,8 @@ export async function registerCard(
   if (registeredId !== undefined) return findFirstCharge(parts.db, registeredId)
 
   const result = await issueBillingKey(parts, { auth_key, customer_key }, auth_hash)
-  if (result.fate === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
-  if (result.fate === 'refused') {
+  if (result.status === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
+  if (result.status === 'refused') {
     const { code } = result
     const isInvalidAuthKey = invalidAuthKeyCodes.some((one) => one === code)
     const detail = isInvalidAuthKey ? authExpiredText : chargeFailureText(code)
@@ -119,7 +119,7 @@ async function issueBillingKey(
   const firstKey = `card-${auth_hash.toString('hex')}`
   let result = await payments.issueBillingKey(request, firstKey)
   for (let attempt = 2; attempt <= issueAttempts; attempt++) {
-    if (result.fate !== 'unknown' || !result.stored_error) break
+    if (result.status !== 'unknown' || !result.stored_error) break
     result = await payments.issueBillingKey(request, `${firstKey}-${attempt}`)
   }
   return result

@@ -16,6 +16,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'types', args: [program('typescript/bin/tsc'), '--noEmit', '-p', root] },
   { name: 'rules', args: [program('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'structure', args: [join(root, 'bin/checks/structure.ts')] },
+  { name: 'vocabulary', args: [join(root, 'bin/checks/retired-words.ts')] },
   { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },
 ]

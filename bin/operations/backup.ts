@@ -176,7 +176,7 @@ async function copySecrets({ data_dir }: Config, folder: string, sums: Map<strin
 function printSecretsNotice(withSecrets: boolean) {
   if (withSecrets)
     console.error(
-      '!! The secrets of DATA_DIR are in it, where there are any: whoever has this folder can read phone numbers and play every film. Keep it as you keep them.',
+      '!! The secrets of DATA_DIR are in it, where there are any: this folder lets its reader decrypt phone numbers and play every film. Keep it as you keep them.',
     )
   else
     console.error(

@@ -74,7 +74,7 @@ const PersonResult = z.object({
   series: z.array(SeriesSearchCard),
 })
 
-/** A caption line of an episode that everyone may hear. */
+/** A caption line of an episode that is open to everyone. */
 const LineResult = z.object({
   type: z.literal('line'),
   episode: z.pick(Episode, {

@@ -49,8 +49,8 @@ test('logs no personal data or secrets, and logs jobs with the id of their reque
     .catch(() => {})
   const socket = await openSocket(app.origin, member)
   await socket.save({ episode_id: free, progress: 30 })
-  const text = '제 번호는 01098765432, 주소는 somebody@example.com 이에요'
-  addSecrets('01098765432', 'somebody@example.com')
+  const text = '제 번호는 01098765432, 주소는 user@example.com 이에요'
+  addSecrets('01098765432', 'user@example.com')
   await createTestInquiry(member, { context: text, file: text })
   await member.fetch(`/api/contents/search/?q=${encodeURIComponent(member.email)}`)
   await member.fetch(`/password/new?token=a-token-that-opens-something`)

@@ -94,7 +94,7 @@ function describeAnswer({ endpoint, example, path }: Case, app: () => TestApp) {
       )
       expect(response.headers.get('vary')).toBe('accept-encoding')
       expect(response.headers.get('set-cookie')).toBeNull()
-      const etag = response.headers.get('eetag') ?? ''
+      const etag = response.headers.get('etag') ?? ''
       const again = await send(path, { headers: { 'if-none-match': etag } })
       expect(again.status).toBe(304)
       expect(await again.text()).toBe('')

@@ -201,7 +201,7 @@ describe('races', () => {
       // 503: a request waited for the member's lock longer than `lock_timeout`.
       const statuses = new Set(responses.map(({ status }) => status))
       expect([...statuses].filter((status) => ![200, 402, 503].includes(status))).toEqual([])
-      expect(purchases[0]?.handed === null).toBe(isRefunded)
+      expect(purchases[0]?.first_used === null).toBe(isRefunded)
     }
   })
 

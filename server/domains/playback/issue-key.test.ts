@@ -87,7 +87,7 @@ describe('a key beyond the preview', () => {
     expect((await requestKey(member, main, { position: '57.3' })).status).toBe(200)
     const now = app.clock.now()
     expect(await fixture.readRecords(member)).toMatchObject({
-      purchases: [{ handed: now.toISOString(), ends: null }],
+      purchases: [{ first_used: now.toISOString(), ends: null }],
       slots: [
         {
           player: playerName('one'),
@@ -141,7 +141,7 @@ describe('a key beyond the preview', () => {
     expect((await requestKey(member, main)).status).toBe(200)
     const now = app.clock.now()
     expect((await fixture.readRecords(member)).purchases).toEqual([
-      { handed: now.toISOString(), ends: new Date(now.getTime() + 48 * hour).toISOString() },
+      { first_used: now.toISOString(), ends: new Date(now.getTime() + 48 * hour).toISOString() },
     ])
   })
 

@@ -172,7 +172,7 @@ describe('the ledger', () => {
   test('L5: one entry per source', async () => {
     const source_columns = { source_type: 'grant', source_id: 77 }
     expect(await outcome(entry(source_columns), entry(source_columns))).toBe(
-      'ledger_one_entry_a_source_columns',
+      'ledger_one_entry_a_cause',
     )
   })
 

@@ -1,5 +1,5 @@
 /**
- * Views of guests, for whom there is no watch history. They are recorded when an episode is delivered for playback and
+ * Views of guests, which have no watch history. They are recorded when an episode is delivered for playback and
  * written in batches. Views whose write fails are dropped with a log message.
  */
 import { seoulDate } from '#contract/core/seoul-time.ts'

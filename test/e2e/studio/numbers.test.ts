@@ -35,7 +35,7 @@ async function clear() {
 }
 
 /** Inserts activity for this many days up to today. */
-async function plant(days: number) {
+async function seedDays(days: number) {
   const { world } = site
   await clear()
   await world.pool.query(
@@ -93,7 +93,7 @@ test('shows an empty dashboard', async () => {
 })
 
 test('shows today, the chart by keyboard and the table, and keeps measure and range in the address', async () => {
-  await plant(400)
+  await seedDays(400)
   const { page, clean } = await openDashboard()
   const slider = page.getByRole('slider')
   await slider.focus()

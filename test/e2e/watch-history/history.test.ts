@@ -204,7 +204,7 @@ test('continues on the page of a work without layout shift', async () => {
   expect(await goOn.innerText()).toMatch(/\d+분 남음/)
   expect(await page.getByRole('link', { name: '1화부터 재생' }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
-  const his = await goOn.boundingBox()
+  const memberBox = await goOn.boundingBox()
 
   // After an earlier episode it continues there; after all episodes the page is as for a visitor.
   await plantHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
@@ -215,7 +215,7 @@ test('continues on the page of a work without layout shift', async () => {
   const visitor = await site.visit(wide)
   await visitor.page.goto('/series/1')
   const everybodys = visitor.page.getByRole('link', { name: '1화부터 재생' })
-  expect(await everybodys.boundingBox()).toEqual(his)
+  expect(await everybodys.boundingBox()).toEqual(memberBox)
   await end(visitor)
 })
 

@@ -17,8 +17,8 @@ const root = join(import.meta.dirname, '../../..')
 /** A mutant that loops forever is killed by this. Ordinary runs take below a second. */
 const timeoutMs = 60_000
 
-type Fate = 'killed' | 'timeout' | 'survived'
-export type Outcome = { mutant: Mutant; status: Fate; killed_by: string | null; reason?: string }
+type MutantStatus = 'killed' | 'timeout' | 'survived'
+export type Outcome = { mutant: Mutant; status: MutantStatus; killed_by: string | null; reason?: string }
 
 /**
  * Tests mutants of the policies.
@@ -148,7 +148,7 @@ export const shareKilled = (outcomes: readonly Outcome[]): number =>
 
 /** Writes a line for each file and one for each survivor. */
 export function reportOf(outcomes: readonly Outcome[]): string {
-  const count = (of: readonly Outcome[], status: Fate) =>
+  const count = (of: readonly Outcome[], status: MutantStatus) =>
     of.filter((one) => one.status === status).length
   const lineOf = (name: string, of: readonly Outcome[]) =>
     `${name.padEnd(64)} ${String(of.length).padStart(5)} mutants ${String(count(of, 'killed')).padStart(5)} killed ` +

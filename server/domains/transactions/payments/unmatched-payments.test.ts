@@ -72,7 +72,7 @@ test.each(['error_500', 'error_500_after', 'drop_connection_after'] as const)(
     const { order_id } = await payWrongAmount(await makeMember(shop))
     shop.gateway.faults.add({ call: 'cancel', kind })
     shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
-    await expect(cancelUnmatchedPayments()).rejects.toThrow('Stray')
+    await expect(cancelUnmatchedPayments()).rejects.toThrow('Unmatched payment')
     await cancelUnmatchedPayments()
     expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
     expect((await reconcile(shop.parts, today())).differences).toEqual([])

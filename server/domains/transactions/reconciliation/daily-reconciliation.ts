@@ -52,6 +52,6 @@ export async function reconcileDaily(
   if (open_cases.length > 0)
     parts.log.error(
       { open_cases: open_cases.map((one) => one.id) },
-      'payments: money that the gateway does not give back waits for somebody; npm run reconcile shows it',
+      'payments: manual cases are open; npm run reconcile lists them',
     )
 }

@@ -326,6 +326,6 @@ test('logs errors for differences and open manual cases', async () => {
   await reconcileDaily({ ...shop.parts, log })
   expect(logLines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 50, msg: expect.stringContaining('do not agree') },
-    { level: 50, msg: expect.stringContaining('waits for somebody') },
+    { level: 50, msg: expect.stringContaining('manual cases are open') },
   ])
 })

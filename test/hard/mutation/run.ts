@@ -18,7 +18,12 @@ const root = join(import.meta.dirname, '../../..')
 const timeoutMs = 60_000
 
 type MutantStatus = 'killed' | 'timeout' | 'survived'
-export type Outcome = { mutant: Mutant; status: MutantStatus; killed_by: string | null; reason?: string }
+export type Outcome = {
+  mutant: Mutant
+  status: MutantStatus
+  killed_by: string | null
+  reason?: string
+}
 
 /**
  * Tests mutants of the policies.

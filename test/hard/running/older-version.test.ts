@@ -29,8 +29,18 @@ const root = join(import.meta.dirname, '../../..')
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
-/** Versions that fail on any schema: their progress query used columns that had moved. */
-const broken = ['15ea90c', '2d9fec4']
+/**
+ * Whether a version can run beside this one. Earlier versions have other names for jobs, settings and entry files (see
+ * "Upgrading to this version" in docs/operations.md).
+ */
+function isCompatible(commit: string): boolean {
+  try {
+    git('cat-file', '-e', `${commit}:bin/app/build-pages.ts`)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** The last commit before a migration; undefined if the history does not reach it. */
 async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
@@ -47,7 +57,7 @@ async function commitBefore(): Promise<{ commit: string; migration: string } | u
       const landed = added.trim().split('\n').at(-1)
       // The migration is not committed yet, so the previous code is HEAD.
       const commit = git('rev-parse', '--verify', landed ? `${landed}^1` : 'HEAD').trim()
-      if (requested || !broken.some((one) => commit.startsWith(one))) return { commit, migration }
+      if (isCompatible(commit)) return { commit, migration }
     }
   } catch {
     // No git, or a shallow clone.

@@ -1,2 +1,2 @@
-/** Where this device keeps progress that nobody has confirmed (progress-queue.ts). */
+/** Storage key of progress that the server has not confirmed. See progress-queue.ts. */
 export const keptKey = 'hanpyeon.progress'

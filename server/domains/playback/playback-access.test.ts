@@ -14,7 +14,7 @@ const tomorrow = '2026-05-02T12:00:00Z'
 
 type Case = [string, Partial<Parameters<typeof decideAccess>[0]>, typeof member | null, string]
 
-/** Of several refusal reasons, the first in the order of D-40 is returned. */
+/** Returns the first of several refusal reasons, in the order of D-40. */
 const cases: Case[] = [
   ['free, by a guest', {}, null, 'plays'],
   ['free, by a member', {}, member, 'plays'],

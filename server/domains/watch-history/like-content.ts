@@ -18,7 +18,7 @@ export async function likeContent(
   if (existing) return existing
   return transact(async (tx) => {
     await insertLike(tx, { member_id, ...content, now })
-    // Of two concurrent requests, the second returns the like of the first.
+    // The second of two concurrent requests returns the like of the first.
     return (await findLike(tx, member_id, ref)) ?? throwProblem('conflict')
   })
 }

@@ -9,7 +9,7 @@ export type Mutant = {
   start: number
   end: number
   text: string
-  /** What is changed, as a report shows it: `a < b → a <= b`. */
+  /** The change as a report shows it: `a < b → a <= b`. */
   change: string
 }
 

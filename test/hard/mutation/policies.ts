@@ -7,7 +7,7 @@ export type Policy = {
   only?: readonly string[]
 }
 
-/** @param test file name of the unit test beside it; the name of the file unless told. */
+/** @param test file name of the unit test beside it; default: the name of the file. */
 function policy(file: string, options: { test?: string; only?: readonly string[] } = {}): Policy {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const test = options.test ? `${folder}/${options.test}` : file.replace(/\.ts$/, '.test.ts')

@@ -19,7 +19,7 @@ const vitest = await createVitest(
     ...{ root, config: false, watch: false, include: ['**/*.test.ts'], reporters: [{}] },
     // The cache's key is the text on the disk: it would keep the mutant for every run of Vitest after this one.
     fsModuleCache: false,
-    // Every run evaluates the modules anew, in a thread that ends with this process.
+    // Every run evaluates the modules again, in a thread that ends with this process.
     ...{ pool: 'threads', isolate: true, maxWorkers: 1, fileParallelism: false },
     ...{ bail: 1, retry: 0, silent: true, testTimeout: 10_000 },
   },

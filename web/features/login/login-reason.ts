@@ -1,2 +1,2 @@
-/** Why it is asked: what the dialog says. */
+/** The reason for signing in; the dialog's text follows it. */
 export type LoginReason = 'watch' | 'unfinished' | 'plain'

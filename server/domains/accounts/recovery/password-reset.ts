@@ -92,7 +92,7 @@ export async function resetPassword(parts: AccountsDependencies, call: ResetPass
   requireValidNewPassword(body, link)
   const password_hash = await parts.passwords.hash(body.new_password, call.isAborted)
   await transact(async (tx) => {
-    // Of two concurrent requests with one link, only the first deletes the row.
+    // If two requests use one link at once, only the first deletes the row.
     const { numDeletedRows } = await tx
       .deleteFrom('password_links')
       .where('id', '=', link.id)

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
  */
 const freeAttempts = 5
 const maxDelaySeconds = 300
-/** Attempts are counted anew after this time without one. */
+/** The count of attempts restarts after this time without one. */
 const attemptsExpireAfterSeconds = 24 * 3_600
 
 /** Keyed hash of the subject, so that registered and unregistered addresses behave alike. */

@@ -107,7 +107,7 @@ async function sendCode(
         conflict
           .columns(['session_id', 'channel'])
           .doUpdateSet(row)
-          // Of two concurrent requests, the second conflicts with the row of the first.
+          // The second of two concurrent requests conflicts with the row of the first.
           .where('verifications.sent_at', '<=', resendThreshold(now)),
       )
       .returning(['sent_at', 'ends_at', 'is_extended'])

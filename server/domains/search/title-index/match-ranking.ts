@@ -333,7 +333,7 @@ export function typoRank(
     }
     if (active !== length || costs[length]! > slips) continue
     const rank = rankOfTypo(flags, start, end, froms[length]!, at, costs[length]!)
-    // Of two equally close matches, prefer the one that ends with a word.
+    // Prefer the match that ends with a word if two are equally close.
     if (rank > best || (rank === best && at < end && !(flags[at]! & keyFlags.word))) continue
     best = rank
     lastMatch.from = froms[length]!

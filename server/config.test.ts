@@ -199,3 +199,17 @@ test('requires DATABASE_URL with DATABASE_REPLICA_URL', () => {
   const both = { ...replica, DATABASE_URL: 'postgres://web@primary/hanpyeon' }
   expect(readConfig(both).database_replica_url).toBe(replica.DATABASE_REPLICA_URL)
 })
+
+test.each([
+  ['tcp://127.0.0.1:3310', true],
+  ['tcp://[::1]', true],
+  ['unix:/run/clamav/clamd.ctl', true],
+  ['unix:///run/clamav/clamd.ctl', true],
+  ['127.0.0.1:3310', false],
+  ['http://127.0.0.1:3310', false],
+  ['tcp:3310', false],
+  ['unix://run/clamd.ctl', false],
+  ['unix:clamd.ctl', false],
+])('reads CLAMD_URL=%s', (CLAMD_URL, isValid) => {
+  expect(errorsOf({ CLAMD_URL })).toHaveLength(isValid ? 0 : 1)
+})

@@ -128,6 +128,15 @@ export function readConfig(env: Environment) {
     }
   }
 
+  function clamdAddress() {
+    const url = address('CLAMD_URL', ['tcp:', 'unix:'])
+    if (!url) return undefined
+    const { protocol, hostname, pathname } = new URL(url)
+    if (protocol === 'tcp:' ? hostname : !hostname && pathname.startsWith('/')) return url
+    errors.push('CLAMD_URL takes tcp://HOST:PORT or unix:/PATH')
+    return undefined
+  }
+
   const s3 = readS3()
   function readS3(): S3Config | undefined {
     const names = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
@@ -220,6 +229,8 @@ export function readConfig(env: Environment) {
     sms_url: address('SMS_URL', ['http:', 'https:']),
     /** Identity verification service; without it the server verifies the age by phone and says so (D-23). */
     identity_url: address('IDENTITY_URL', ['http:', 'https:']),
+    /** ClamAV's daemon, which scans attachments of inquiries; undefined: no scan. */
+    clamd_url: clamdAddress(),
     /** Payment gateway (D-52): Toss Payments, the local simulator, or undefined: payments are disabled. */
     gateway,
     /** Whether the gateway is the simulator on this machine. */

@@ -99,5 +99,6 @@ export const fieldCodes = [
   'before_it_opens',
   'free_has_no_price',
   'cannot_be_had',
+  'infected',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]

@@ -72,6 +72,7 @@ import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
 
 import { rememberAbsent } from '#server/adapters/storage/index.ts'
+import { createVirusScanner } from '#server/adapters/services/clamd.ts'
 import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
 import { elapsedBy, systemClock, type Clock } from '#server/shared/clock.ts'
 import { createMediaTokens } from '#server/shared/media-token.ts'
@@ -230,6 +231,7 @@ export async function createServerApp(
     ...{ files, uploads_dir },
     evictFiles: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
+    scanner: createVirusScanner(config.clamd_url, { log }),
     accountDeletionHooks: [closeMemberPayments, archiveMemberInquiries],
     limits: config.rate_limits,
     money: createPaymentDependencies(config, database, { clock, log }),

@@ -83,6 +83,12 @@ export const metrics = {
     [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     ...(['call', 'status'] as const),
   ),
+  virus_scan_seconds: histogram(
+    'hanpyeon_virus_scan_seconds',
+    'Time a virus scan of an attachment took, by outcome (clean, infected, failed)',
+    upToSeconds,
+    'outcome',
+  ),
   messages: counter(
     'hanpyeon_messages_total',
     'Mails and SMS by kind and status (delivered, later, refused)',

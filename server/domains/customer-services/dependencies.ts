@@ -1,3 +1,4 @@
+import type { VirusScanner } from '#server/adapters/services/clamd.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import type { StaffInquiry } from '#contract/customer-services/customer-services.ts'
 import type { Tx } from '#server/db/client.ts'
@@ -7,6 +8,8 @@ import type { RequestContext } from '#server/api/request-context.ts'
 export type SupportDependencies = {
   /** Stores attachments; they have no public URL. */
   files: Storage
+  /** Scans attachments before they are stored. */
+  scanner: VirusScanner
   /** Whether rate limits are applied. */
   limits: boolean
 }

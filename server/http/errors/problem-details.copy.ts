@@ -256,6 +256,7 @@ export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
   before_it_opens: () => '공개 시각보다 뒤여야 해요.',
   free_has_no_price: () => '무료로 공개하는 화에는 가격을 둘 수 없어요.',
   cannot_be_had: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
+  infected: () => '악성 코드가 발견된 파일은 첨부할 수 없어요. 다른 파일을 첨부해 주세요.',
   too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
   reserved: () => '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
   broken_time: () => captionIssueText.broken_time,

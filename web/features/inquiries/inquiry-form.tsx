@@ -135,7 +135,7 @@ function Form({
     }
     if (file && isRefused(error, 'file_not_taken')) {
       setFile(null)
-      setFileError(error.problem.detail)
+      setFileError(wordsOf(error))
     }
     return tellFailed(error)
   }

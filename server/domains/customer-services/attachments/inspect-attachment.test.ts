@@ -16,6 +16,8 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const inspect = (file: Buffer | string, name = 'file') =>
   inspectAttachment(Buffer.from(file), name, 1)
 const refused = { code: 'file_not_taken' }
+/** An empty tag of MP3 files, which file-type skips. */
+const id3 = Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1')
 
 describe('accepted attachments', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)('accepts %s', async (format) => {
@@ -35,6 +37,8 @@ describe('accepted attachments', () => {
     ['text with a byte order mark', 'text/plain', '\ufeff결제가 두 번 됐어요.'],
     ['text in EUC-KR', 'text/plain', Buffer.from('b0e1c1a6b0a1', 'hex')],
     ['text about markup', 'text/plain', '화면에 <b>결제</b>라고 나와요'],
+    ['text that begins like an image', 'text/plain', 'GIF 파일이 안 열려요'],
+    ['text that begins like a bitmap', 'text/plain', 'BMP 파일이 안 열려요'],
   ])('keeps %s byte for byte', async (_, type, file) => {
     const inspected = await inspect(file)
     expect(inspected.type).toBe(type)
@@ -59,6 +63,8 @@ describe('document sanitization', () => {
     ],
     ['a Word document with macros', makeDocx([{ name: 'word/vbaProject.bin', content: 'x' }])],
     ['markup before a PDF', Buffer.concat([Buffer.from(html), makePdf()])],
+    ['a byte order mark before a PDF', Buffer.concat([Buffer.from('\ufeff'), makePdf()])],
+    ['an ID3 tag before a PDF', Buffer.concat([id3, makePdf()])],
     ['a PDF that ends early', makePdf().subarray(0, 60)],
   ])('rejects %s', async (_, file) => {
     await expect(inspect(file)).rejects.toMatchObject(refused)
@@ -119,6 +125,9 @@ describe('rejected attachments', () => {
     ['a DOC that leads out', makeDoc(undefined, (file) => file.writeUInt32LE(1e9, 48))],
     ['a DOC of an odd size', makeDoc(undefined, (file) => file.writeUInt16LE(31, 30))],
     ['a DOC that is an archive', Buffer.concat([makeDoc(), makeDocx()])],
+    // yauzl opens no archive with data after it; unzip and Java do.
+    ['a DOC that is an archive with more', Buffer.concat([makeDoc(), makeDocx(), id3])],
+    ['a DOC behind an ID3 tag', Buffer.concat([id3, makeDoc()])],
   ])('%s', async (_, file) => {
     await expect(inspect(file)).rejects.toMatchObject(refused)
   })

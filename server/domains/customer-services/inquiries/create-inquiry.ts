@@ -2,7 +2,7 @@ import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import { type RateLimit, consumeRateLimit, checkRateLimit } from '#server/api/rate-limit.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
-import { throwFieldError } from '#server/shared/problem-error.ts'
+import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { deleteAttachment, inspectAttachment, storeAttachment } from '../attachments/index.ts'
 import type { SupportDependencies } from '../dependencies.ts'
 import { insertInquiry } from './inquiry-queries.ts'
@@ -41,15 +41,19 @@ type File = { bytes: Buffer; name: string }
 /**
  * Creates an inquiry. Stores the file first and deletes it if the insert fails, so that both exist or neither. Only
  * created inquiries count towards the rate limit.
- * @throws ProblemError `file_not_taken`, `file_not_stored`, `rate_limited`; `invalid_request` for an unknown subject
+ * @throws ProblemError `file_not_taken`, `file_not_stored`, `rate_limited`; `invalid_request` for an unknown subject;
+ * `service_unavailable` if the file cannot be scanned
  */
 export async function createInquiry(
-  { files, limits }: SupportDependencies,
+  { files, limits, scanner }: SupportDependencies,
   { transact, now, member_id }: Requester,
   fields: InquiryFields,
   file: File | null,
 ): Promise<Inquiry> {
   const inspected = file && (await inspectAttachment(file.bytes, file.name, member_id))
+  // The file as it was sent: signatures describe that, not what sanitization leaves of it.
+  if (file && (await scanner.scan(file.bytes)) !== undefined)
+    throwProblem('file_not_taken', { fields: [{ field: 'attachment_file', code: 'infected' }] })
   const attachment = inspected && {
     key: await storeAttachment(files, inspected.bytes),
     ...{ name: inspected.name, type: inspected.type, bytes: inspected.bytes.length },

@@ -96,7 +96,7 @@ test('serves an attachment unchanged as a download to its owner and staff only',
   const member = await makeMember(app)
   const staff = await makeMember(app, { is_staff: true })
   const other = await makeMember(app)
-  const file = sanitizeDocx(makeDocx())
+  const file = await sanitizeDocx(makeDocx())
   const name = '‮견적 "최종" 100%.docx'
   const inquiry = await createTestInquiry(member, { file, name })
   const address = inquiry.attachment_file ?? ''

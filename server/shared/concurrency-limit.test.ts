@@ -28,7 +28,7 @@ test('limits the running work, queues the next in order and rejects what exceeds
   d?.finish()
   expect(await Promise.all([a?.done, d?.done])).toEqual(['a', 'd'])
   const again = startWork(run, 'again', begun)
-  expect(begun.at(-1)).toBe('again')
   again.finish()
   await again.done
+  expect(begun.at(-1)).toBe('again')
 })

@@ -1,4 +1,5 @@
 import { throwProblem } from './problem-error.ts'
+import pLimit from 'p-limit'
 
 /**
  * Limits concurrent work that needs a core or much memory: `at_once` run, `may_wait` queue in order.
@@ -11,21 +12,10 @@ export function createConcurrencyLimit({
   at_once: number
   may_wait: number
 }) {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const limit = pLimit(at_once)
   return async function runLimited<T>(work: () => Promise<T>): Promise<T> {
-    if (running < at_once) running++
-    else {
-      if (waiting.length >= may_wait) throwProblem('service_unavailable', { retry_after: 2 })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      // The slot passes to the longest waiting caller.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
+    if (limit.activeCount === at_once && limit.pendingCount >= may_wait)
+      throwProblem('service_unavailable', { retry_after: 2 })
+    return limit(work)
   }
 }

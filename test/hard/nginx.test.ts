@@ -230,7 +230,7 @@ test('serves HTTP/2, secure cookies, the client address and sockets over TLS', a
   const [sessionCookie = ''] = [signedIn.cookies]
     .flat()
     .filter((one) => one.startsWith('__Host-sid='))
-  expect(sessionCookie).toMatch(/; Secure; HttpOnly/)
+  expect(sessionCookie).toMatch(/; HttpOnly; Secure/)
   // Over HTTP/2 browsers send each cookie in a separate header field.
   const cookies = ['theme=dark', sessionCookie.replace(/;.*/s, ''), 'has_session=1']
   const { text } = await send('/api/accounts/sessions/', { cookie: cookies })

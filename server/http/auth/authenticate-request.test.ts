@@ -127,13 +127,13 @@ describe('session cookie', () => {
       return (auth.setCookie() ?? [])[0]
     }
     expect(await lines(site, 'give')).toBe(
-      `__Host-sid=${token}; Path=/; SameSite=Lax; Secure; HttpOnly; Expires=Thu, 24 Dec 2026 12:00:00 GMT`,
+      `__Host-sid=${token}; Path=/; Expires=Thu, 24 Dec 2026 12:00:00 GMT; HttpOnly; Secure; SameSite=Lax`,
     )
     expect(await lines(site, 'take')).toBe(
-      '__Host-sid=; Path=/; SameSite=Lax; Secure; HttpOnly; Max-Age=0',
+      '__Host-sid=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
     )
     expect(await lines(loopbackSite, 'give')).toBe(
-      `sid=${token}; Path=/; SameSite=Lax; HttpOnly; Expires=Thu, 24 Dec 2026 12:00:00 GMT`,
+      `sid=${token}; Path=/; Expires=Thu, 24 Dec 2026 12:00:00 GMT; HttpOnly; SameSite=Lax`,
     )
   })
 })

@@ -2,7 +2,7 @@ import { clientInfoOf } from './client-info.ts'
 import type { OriginSettings } from './origin-check.ts'
 import { sessionHintCookie } from '#contract/core/constants.ts'
 import type { RequestContext, Session } from '#server/api/request-context.ts'
-
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 import type { IncomingMessage } from 'node:http'
 
 /** Finds the session of a cookie's token; answers null for one that has ended. */
@@ -32,12 +32,13 @@ export async function authenticateRequest(
   const name = cookieName(site_url)
   const token = sessionToken(request, origins)
   const session = token ? await find(token) : null
-  const attributes = `Path=/; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
+  const attributes = { path: '/', sameSite: 'lax', secure: site_url.startsWith('https:') } as const
+  type Life = Pick<SetCookie, 'expires' | 'maxAge'>
+  const sessionLine = (value: string, life: Life) =>
+    stringifySetCookie({ name, value, ...attributes, httpOnly: true, ...life })
   // The hint cookie holds no secret: it spares guests a request that would end in 401. See D-93.
-  const sessionLine = (token: string, life: string) =>
-    `${name}=${token}; ${attributes}; HttpOnly; ${life}`
-  const hintLine = (value: string, life: string) =>
-    `${sessionHintCookie}=${value}; ${attributes}; ${life}`
+  const hintLine = (value: string, life: Life) =>
+    stringifySetCookie({ name: sessionHintCookie, value, ...attributes, ...life })
   let lines: string[] | undefined
   return {
     session,
@@ -46,11 +47,11 @@ export async function authenticateRequest(
     isAborted: () => request.socket.destroyed,
     cookie: {
       give(value, ends, withHint = true) {
-        const life = `Expires=${ends.toUTCString()}`
+        const life = { expires: ends }
         lines = [sessionLine(value, life), ...(withHint ? [hintLine('1', life)] : [])]
       },
       take() {
-        lines = [sessionLine('', 'Max-Age=0'), hintLine('', 'Max-Age=0')]
+        lines = [sessionLine('', { maxAge: 0 }), hintLine('', { maxAge: 0 })]
       },
     },
     setCookie: () => lines,
@@ -61,15 +62,7 @@ export async function authenticateRequest(
 export const sessionToken = (
   request: IncomingMessage,
   { site_url }: Pick<OriginSettings, 'site_url'>,
-) => tokenOf(request.headers.cookie, cookieName(site_url))
+) => parseCookie(request.headers.cookie ?? '', { decode: toToken })[cookieName(site_url)] ?? null
 
-/** Returns the first value of that name with the form of a token: 32 bytes in base64url. */
-function tokenOf(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at < 0 || pair.slice(0, at).trim() !== name) continue
-    const value = pair.slice(at + 1).trim()
-    if (/^[\w-]{43}$/.test(value)) return value
-  }
-  return null
-}
+/** Accepts 32 bytes in base64url. The parser ignores other values and takes the next one of the same name. */
+const toToken = (value: string) => (/^[\w-]{43}$/.test(value) ? value : undefined)

@@ -23,7 +23,10 @@ test.each([
   ['br;q=nonsense', 'identity'],
   // Names that contain a supported name.
   ['x-br, brotli', 'identity'],
-])('Accept-Encoding: %s selects %s', (accept, encoding) => {
+  // Longer than any browser's value.
+  [`br${', gzip'.repeat(33)}`, 'br'],
+  [`br${', gzip'.repeat(34)}`, 'identity'],
+])('Accept-Encoding: %.60s selects %s', (accept, encoding) => {
   expect(negotiateContentCoding(accept, 10_000)).toBe(encoding)
 })
 

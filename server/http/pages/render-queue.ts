@@ -1,11 +1,10 @@
 import { ProblemError } from '#server/shared/problem-error.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
 
 /** Maximum number of waiting renderings per address, about one second of work. */
 const maxWaiting = 60
 /** Retry-After of a full queue, in seconds. */
 const retryAfterSeconds = 2
-
-type Queue = { waiting: (() => void)[] }
 
 /**
  * Creates the render queue: one page at a time per client address, so that one client cannot starve the others;
@@ -14,21 +13,16 @@ type Queue = { waiting: (() => void)[] }
  * are waiting.
  */
 export function createRenderQueue() {
-  const queues = new Map<string, Queue>()
+  const limits = new Map<string, LimitFunction>()
   return async function runQueued<T>(address: string, render: () => Promise<T>): Promise<T> {
-    const queue = queues.get(address)
-    if (!queue) queues.set(address, { waiting: [] })
-    else {
-      if (queue.waiting.length >= maxWaiting)
-        throw new ProblemError('rate_limited', { retry_after: retryAfterSeconds })
-      await new Promise<void>((resolve) => queue.waiting.push(resolve))
-    }
+    const limit = limits.get(address) ?? pLimit(1)
+    if (limit.pendingCount >= maxWaiting)
+      throw new ProblemError('rate_limited', { retry_after: retryAfterSeconds })
+    limits.set(address, limit)
     try {
-      return await render()
+      return await limit(render)
     } finally {
-      const next = queues.get(address)?.waiting.shift()
-      if (next) next()
-      else queues.delete(address)
+      if (limit.activeCount === 0 && limits.get(address) === limit) limits.delete(address)
     }
   }
 }

@@ -3,6 +3,7 @@ import type { OrderRow } from '../../orders/orders.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { processPayment } from '../../payments/process-payment.ts'
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import { beginRenewalCharge } from './charge-period.ts'
 import { readNextPlan } from '../subscription-queries.ts'
 import {
@@ -30,17 +31,16 @@ const maxConcurrent = 4
  * @param signal stops the run after the charges in progress.
  */
 export async function renewDue(parts: PaymentDependencies, signal?: AbortSignal): Promise<void> {
+  const limit = pLimit(maxConcurrent)
   let after: DueSubscription | undefined
   for (;;) {
     const due = await findDue(parts.db, parts.clock.now(), { after, limit: batchSize })
     // The cursor visits each subscription once per run, so that a failing one does not block the others.
     after = due.at(-1)
     if (!after || signal?.aborted) return
-    const runWorker = async () => {
-      for (let next = due.shift(); next && !signal?.aborted; next = due.shift())
-        await renewOne(parts, next.wallet_id)
-    }
-    await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
+    await limit.map(due, async ({ wallet_id }) => {
+      if (!signal?.aborted) await renewOne(parts, wallet_id)
+    })
   }
 }
 

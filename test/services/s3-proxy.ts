@@ -52,8 +52,9 @@ export function signatureOf({ method, url, headers }: SignedRequest, secret: str
 }
 
 /**
- * A proxy for s3rver with the bucket in the host name: s3rver checks such requests by a Signature Version 2 rule,
- * so it is configured to accept any signature. The proxy checks Signature Version 4 and responds 403 as S3 does.
+ * A proxy for s3rver, which accepts any signature behind it, because it checks requests with the bucket in the host name
+ * by a Signature Version 2 rule, and others without the slash that ends the path of a bucket. The proxy checks Signature
+ * Version 4 and responds 403 as S3 does.
  */
 export async function openS3Proxy(port: number, secret: string) {
   const isSigned = (incoming: IncomingMessage) =>

@@ -1,6 +1,7 @@
-import { AwsClient } from 'aws4fetch'
-import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { ListObjectsV2CommandInput, S3 } from '@aws-sdk/client-s3'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { StorageUnavailableError, type ByteRange } from './storage.ts'
 
 export type S3Config = {
@@ -16,202 +17,155 @@ export type S3Config = {
   addressing: 'path' | 'host'
 }
 
-/** Timeouts in ms for the start of a response, and for the upload of a part of 32 MiB. */
-const timeouts = { answer: 10_000, put: 120_000 }
-/** Maximum body of one request; larger files are uploaded in parts (at most 10,000: 320 GB). */
-export const maxPutBytes = 32 * 2 ** 20
-
-type RequestOptions = {
-  query?: Record<string, string>
-  headers?: Record<string, string>
-  body?: Buffer
-  signal?: AbortSignal | undefined
-  /** Maximum number of attempts. */
-  times?: number
+/** Attempts, and the timeout in ms for the start of the response. Jobs upload files, and can wait longer than requests. */
+const calls = {
+  read: { attempts: 2, timeoutMs: 10_000 },
+  manage: { attempts: 3, timeoutMs: 10_000 },
+  put: { attempts: 3, timeoutMs: 120_000 },
+  upload: { attempts: 5, timeoutMs: 120_000 },
 }
+/** Timeout between the chunks of a response. */
+const idleMs = 300_000
+/** Every slow viewer of a large file occupies a connection; the SDK's default is 50. */
+const maxSockets = 500
+/** Larger files are uploaded in parts: of 5 MiB, or larger if 10,000 of them do not suffice. */
+const maxPutBytes = 8 * 2 ** 20
 
 export type S3Object = { key: string; size: number; at: number }
 
 /**
- * Client for the S3 operations in use, for keys below the prefix, signed with AWS Signature 4. Retries server errors, but
- * not rejected requests.
+ * Client for the S3 operations in use, for keys below the prefix. Retries server and connection errors, but not rejected
+ * requests.
  * @throws StorageUnavailableError from every call.
  */
 export function createS3Client(config: S3Config) {
-  const aws = new AwsClient({
-    accessKeyId: config.access_key_id,
-    secretAccessKey: config.secret_access_key,
-    service: 's3',
-    region: config.region,
-    retries: 0,
-  })
-  const endpoint = new URL(config.endpoint)
-  const root =
-    config.addressing === 'host'
-      ? `${endpoint.protocol}//${config.bucket}.${endpoint.host}`
-      : `${endpoint.origin}/${config.bucket}`
-  const addressOf = (key: string, query: Record<string, string> = {}) => {
-    // No slash after the bucket: S3 implementations differ in how they sign it.
-    const path = key ? `/${key.split('/').map(encodeURIComponent).join('/')}` : ''
-    const search = new URLSearchParams(query).toString()
-    return `${root}${path}${search ? `?${search}` : ''}`
-  }
+  const { bucket, prefix } = config
+  const connected = connect(config)
+  const target = (name: string) => ({ Bucket: bucket, Key: prefix + name })
 
-  async function sendOnce(method: string, address: string, ask: RequestOptions): Promise<Response> {
-    // The timeout covers only the response head; the body is as slow as its reader.
-    const timeout = new AbortController()
-    const timer = setTimeout(
-      () => timeout.abort(new Error('no answer in time')),
-      ask.body ? timeouts.put : timeouts.answer,
-    )
+  async function call<T>(
+    kind: keyof typeof calls,
+    what: string,
+    send: (s3: S3) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     try {
-      return await aws.fetch(address, {
-        method,
-        headers: {
-          ...ask.headers,
-          // Hash of the content, so that the store rejects corrupted data.
-          'x-amz-content-sha256': createHash('sha256')
-            .update(ask.body ?? '')
-            .digest('hex'),
-        },
-        ...(ask.body ? { body: ask.body as BodyInit } : {}),
-        redirect: 'error',
-        signal: ask.signal ? AbortSignal.any([ask.signal, timeout.signal]) : timeout.signal,
-      })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  async function ask(method: string, key: string, options: RequestOptions = {}): Promise<Response> {
-    const { times = 2, signal } = options
-    for (let time = 1; ; time++) {
+      return await send((await connected)[kind])
+    } catch (error) {
       signal?.throwIfAborted()
-      let why: string
-      try {
-        const response = await sendOnce(method, addressOf(key, options.query), options)
-        const { status } = response
-        if (response.ok || status === 404 || status === 416) return response
-        const said = /<Code>(\w+)<\/Code>/.exec(await response.text().catch(() => ''))?.[1] ?? ''
-        why = `${status} ${said}`.trim()
-        if (status < 500 && status !== 429 && status !== 408) time = times
-      } catch (error) {
-        signal?.throwIfAborted()
-        const { message, cause } = error as Error & { cause?: { code?: string } }
-        why = cause?.code ?? message
-      }
-      if (time >= times)
-        throw new StorageUnavailableError(`S3 ${method} ${key || config.bucket}: ${why}`)
-      await pause(Math.min(100 * 4 ** (time - 1), 10_000) * (0.5 + Math.random() / 2), undefined, {
-        ...(signal ? { signal } : {}),
-      })
+      const { name, code, $metadata } = error as S3Error
+      const why = [$metadata?.httpStatusCode, code ?? name].filter(Boolean).join(' ')
+      throw new StorageUnavailableError(`S3 ${what}: ${why}`)
     }
   }
-
-  const keyOf = (name: string) => config.prefix + name
 
   /** @returns undefined if the file does not exist. */
   async function get(name: string, part?: ByteRange, signal?: AbortSignal) {
-    const headers = part ? { range: `bytes=${part.start}-${part.end}` } : {}
-    const response = await ask('GET', keyOf(name), { headers, signal })
-    if (response.ok) return response
-    const said = await response.text()
-    // A missing bucket does not mean that the file is absent.
-    if (response.status === 404 && !said.includes('<Code>NoSuchBucket<')) return undefined
-    throw new StorageUnavailableError(
-      `S3 GET ${name}: ${response.status}, is there a bucket ${config.bucket}?`,
-    )
+    const range = part && { Range: `bytes=${part.start}-${part.end}` }
+    const send = (s3: S3) =>
+      s3.getObject({ ...target(name), ...range }, abortedBy(signal)).catch(undefinedIfMissing)
+    const object = await call('read', `GET ${name}`, send, signal)
+    if (!object) return undefined
+    const size = object.ContentLength ?? 0
+    return { body: object.Body as Readable, size, etag: object.ETag ?? `"${size}"` }
   }
 
-  /** @param times attempts: 3 for requests, 5 for jobs. */
-  async function put(name: string, body: Buffer, times: 3 | 5, signal?: AbortSignal) {
-    const headers = { 'content-type': typeOf(name) }
-    await requireStored(await ask('PUT', keyOf(name), { body, headers, signal, times }), name)
+  async function has(name: string): Promise<boolean> {
+    const send = (s3: S3) => s3.headObject(target(name)).catch(undefinedIfMissing)
+    return (await call('read', `HEAD ${name}`, send)) !== undefined
   }
 
-  /** Uploads a body larger than `maxPutBytes` in parts; the object appears when all parts are complete. */
-  async function putParts(name: string, parts: AsyncIterable<Buffer>, signal?: AbortSignal) {
-    const key = keyOf(name)
-    const created = await ask('POST', key, {
-      query: { uploads: '' },
-      headers: { 'content-type': typeOf(name) },
-      times: 5,
-    })
-    const uploadId = unescapeXml(/<UploadId>([^<]+)</.exec(await created.text())?.[1] ?? '')
-    if (!uploadId) throw new StorageUnavailableError(`S3 POST ${name}: no upload created`)
-    try {
-      const tags: string[] = []
-      for await (const body of parts) {
-        const query = { partNumber: String(tags.length + 1), uploadId }
-        const response = await requireStored(
-          await ask('PUT', key, { query, body, signal, times: 5 }),
-          name,
-        )
-        tags.push(response.headers.get('etag') ?? '')
-      }
-      const list = tags
-        .map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
-        .join('')
-      const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`)
-      const completed = await requireStored(
-        await ask('POST', key, { query: { uploadId }, body, times: 5 }),
-        name,
-      )
-      // The status may be 200 before completion, with a failure in the body.
-      if ((await completed.text()).includes('<Error>'))
-        throw new StorageUnavailableError(`S3 POST ${name}: not whole`)
-    } catch (error) {
-      await ask('DELETE', key, { query: { uploadId } }).catch(() => {})
-      throw error
+  async function put(
+    name: string,
+    bytes: Buffer,
+    kind: 'put' | 'upload' = 'put',
+    signal?: AbortSignal,
+  ) {
+    const object = { ...target(name), ContentType: typeOf(name), Body: bytes }
+    await call(kind, `PUT ${name}`, (s3) => s3.putObject(object, abortedBy(signal)), signal)
+  }
+
+  /** Uploads a local file; the object appears when it is complete. */
+  async function putFile(name: string, file: string, signal?: AbortSignal) {
+    const { size } = await stat(file)
+    if (size <= maxPutBytes) return put(name, await readFile(file), 'upload', signal)
+    const { Upload } = await import('@aws-sdk/lib-storage')
+    const send = (client: S3) => {
+      const params = { ...target(name), ContentType: typeOf(name), Body: createReadStream(file) }
+      const upload = new Upload({ client, params })
+      const stop = () => void upload.abort()
+      signal?.addEventListener('abort', stop, { once: true })
+      return upload.done().finally(() => signal?.removeEventListener('abort', stop))
     }
-  }
-
-  async function requireStored(response: Response, name: string): Promise<Response> {
-    if (response.ok) return response
-    throw new StorageUnavailableError(
-      `S3 PUT ${name}: ${response.status}, is there a bucket ${config.bucket}?`,
-    )
+    await call('upload', `PUT ${name}`, send, signal)
   }
 
   async function remove(name: string) {
-    await (await ask('DELETE', keyOf(name), { times: 3 })).body?.cancel()
+    const send = (s3: S3) => s3.deleteObject(target(name)).catch(undefinedIfMissing)
+    await call('manage', `DELETE ${name}`, send)
   }
 
   /** Lists all keys with a prefix, a thousand per request. */
-  async function* list(prefix: string): AsyncGenerator<S3Object> {
-    let token = ''
+  async function* list(below: string): AsyncGenerator<S3Object> {
+    const query: ListObjectsV2CommandInput = { Bucket: bucket, Prefix: prefix + below }
     do {
-      const response = await ask('GET', '', {
-        query: {
-          'list-type': '2',
-          prefix: keyOf(prefix),
-          ...(token ? { 'continuation-token': token } : {}),
-        },
-        times: 3,
-      })
-      const text = await response.text()
-      if (!response.ok)
-        throw new StorageUnavailableError(`S3 list: ${response.status} for ${config.bucket}`)
-      for (const [, one = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const said = (tag: string) =>
-          unescapeXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(one)?.[1] ?? '')
-        yield {
-          key: said('Key').slice(config.prefix.length),
-          size: Number(said('Size')),
-          at: Date.parse(said('LastModified')),
-        }
-      }
-      token = unescapeXml(
-        /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(text)?.[1] ?? '',
-      )
-    } while (token)
+      const page = await call('manage', `list ${below}`, (s3) => s3.listObjectsV2(query))
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+        yield { key: Key.slice(prefix.length), size: Size, at: Number(LastModified) }
+      query.ContinuationToken = page.NextContinuationToken
+    } while (query.ContinuationToken)
   }
 
-  async function head(name: string): Promise<boolean> {
-    return (await ask('HEAD', keyOf(name))).ok
-  }
+  return { get, has, put, putFile, remove, list }
+}
 
-  return { get, put, putParts, remove, list, head }
+/** Loads the SDK, which takes 300 ms and 35 MB, only where S3 is configured. One client for each kind of call. */
+async function connect(config: S3Config): Promise<Record<keyof typeof calls, S3>> {
+  const [sdk, { ConfiguredRetryStrategy }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@smithy/core/retry'),
+  ])
+  const create = (kind: keyof typeof calls) =>
+    new sdk.S3({
+      endpoint: config.endpoint,
+      region: config.region,
+      credentials: {
+        accessKeyId: config.access_key_id,
+        secretAccessKey: config.secret_access_key,
+      },
+      forcePathStyle: config.addressing === 'path',
+      // Other stores do not have all of Amazon's checksums; the signature covers the SHA-256 of a body.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      // With `Expect: 100-continue` the SDK opens a new connection for each body.
+      expectContinueHeader: false,
+      requestHandler: {
+        requestTimeout: calls[kind].timeoutMs,
+        throwOnRequestTimeout: true,
+        socketTimeout: idleMs,
+        httpAgent: { maxSockets },
+        httpsAgent: { maxSockets },
+      },
+      retryStrategy: new ConfiguredRetryStrategy(
+        calls[kind].attempts,
+        (failures) => 100 * 4 ** (failures - 1) * (0.5 + Math.random() / 2),
+      ),
+    })
+  return {
+    read: create('read'),
+    manage: create('manage'),
+    put: create('put'),
+    upload: create('upload'),
+  }
+}
+
+const abortedBy = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {})
+
+type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
+
+/** A missing bucket does not mean that the file is absent. */
+function undefinedIfMissing(error: S3Error): undefined {
+  if (error.$metadata?.httpStatusCode !== 404 || error.name === 'NoSuchBucket') throw error
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -224,19 +178,3 @@ const types: Readonly<Record<string, string>> = {
 
 const typeOf = (name: string) =>
   types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (decimal) return String.fromCodePoint(Number(decimal))
-    if (hex) return String.fromCodePoint(Number.parseInt(hex as string, 16))
-    return entities[name as string] ?? whole
-  })
-}

@@ -1,9 +1,7 @@
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { createLocalPathResolver, pathExists } from './local-storage.ts'
 import {
   StorageUnavailableError,
@@ -12,7 +10,7 @@ import {
   type StorageFolders,
   type StorageEntry,
 } from './storage.ts'
-import { createS3Client, maxPutBytes, type S3Config } from './s3-client.ts'
+import { createS3Client, type S3Config } from './s3-client.ts'
 
 /** Concurrent requests for one folder, because a video has thousands of small files. */
 const maxConcurrent = 8
@@ -24,20 +22,14 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
   const localPath = createLocalPathResolver(folders)
   const s3 = createS3Client(config)
 
-  async function putFile(name: StorageKey, file: string, signal?: AbortSignal) {
-    const { size } = await stat(file)
-    if (size <= maxPutBytes) return s3.put(name, await readFile(file), 5, signal)
-    return s3.putParts(name, partsOf(file), signal)
-  }
-
   /** Downloads a file atomically. */
   async function downloadFile(name: string, to: string, signal?: AbortSignal) {
-    const response = await s3.get(name, undefined, signal)
-    if (!response?.body) throw new StorageUnavailableError(`S3 GET ${name}: it is not there`)
+    const object = await s3.get(name, undefined, signal)
+    if (!object) throw new StorageUnavailableError(`S3 GET ${name}: it is not there`)
     await mkdir(dirname(to), { recursive: true })
     const part = `${to}.part`
     try {
-      await pipeline(streamOf(response), createWriteStream(part), signal ? { signal } : {})
+      await pipeline(object.body, createWriteStream(part), signal ? { signal } : {})
       await rename(part, to)
     } catch (error) {
       await rm(part, { force: true })
@@ -57,28 +49,24 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
     localPath: localPath,
     async read(name, up_to) {
       // A stalled body must not block other requests for the same file.
-      const response = await s3.get(name, undefined, AbortSignal.timeout(readTimeoutMs))
-      if (!response) return undefined
-      const size = Number(response.headers.get('content-length'))
-      const metadata = { size, etag: response.headers.get('etag') ?? `"${size}"` }
-      if (size > up_to) {
-        await response.body?.cancel()
+      const object = await s3.get(name, undefined, AbortSignal.timeout(readTimeoutMs))
+      if (!object) return undefined
+      const { body, ...metadata } = object
+      if (metadata.size > up_to) {
+        body.destroy()
         return metadata
       }
-      const body = await response.arrayBuffer().catch((error: Error) => error)
-      if (body instanceof Error)
-        throw new StorageUnavailableError(`S3 GET ${name}: ${body.message}`)
-      return { ...metadata, body: Buffer.from(body) }
+      const chunks = await body.toArray().catch((error: Error) => error)
+      if (chunks instanceof Error)
+        throw new StorageUnavailableError(`S3 GET ${name}: ${chunks.message}`)
+      return { ...metadata, body: Buffer.concat(chunks) }
     },
-    async stream(name, part) {
-      const response = await s3.get(name, part)
-      return response && streamOf(response)
-    },
-    has: (name) => s3.head(name),
-    put: (name, bytes) => s3.put(name, bytes, 3),
-    import: (name, file) => putFile(name, file),
+    stream: async (name, part) => (await s3.get(name, part))?.body,
+    has: s3.has,
+    put: (name, bytes) => s3.put(name, bytes),
+    import: (name, file) => s3.putFile(name, file),
     async putFolder(folder, files) {
-      for (const [file, bytes] of files) await s3.put(`${folder}/${file}`, bytes, 3)
+      for (const [file, bytes] of files) await s3.put(`${folder}/${file}`, bytes)
     },
     async publish(folder, signal) {
       const root = localPath(folder)
@@ -87,7 +75,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
         .filter((entry) => entry.isFile())
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
       const before = new Set(await namesBelow(folder))
-      const put = (name: string) => putFile(`${folder}/${name}`, join(root, name), signal)
+      const put = (name: string) => s3.putFile(`${folder}/${name}`, join(root, name), signal)
       // Referenced files first: segments, then media playlists, then the multivariant playlist.
       for (const order of [0, 1, 2, 3])
         await forEachConcurrently(
@@ -147,15 +135,6 @@ async function forEachConcurrently<T>(all: readonly T[], one: (item: T) => Promi
   }
   await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }
-
-async function* partsOf(file: string): AsyncGenerator<Buffer> {
-  const blob = await openAsBlob(file)
-  for (let at = 0; at < blob.size; at += maxPutBytes)
-    yield Buffer.from(await blob.slice(at, at + maxPutBytes).arrayBuffer())
-}
-
-const streamOf = (response: Response) =>
-  response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([])
 
 const isLocalError = (error: unknown) =>
   ['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '') ||

@@ -7,13 +7,13 @@ import {
   createSession,
 } from '#server/domains/accounts/index.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
+import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { type BenchApp, openBenchApp } from '../lib/bench-app.ts'
 import { freePort } from '../lib/processes.ts'
 import { printTable, type Row } from '../report.ts'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import sharp from 'sharp'
 
 const requests = Number(process.env['REQUESTS'] ?? 10_000)
@@ -33,7 +33,8 @@ export async function benchMemory(): Promise<void> {
   const app = await openBenchApp()
   const children: SupervisedProcess[] = []
   try {
-    await emptyQueue(app)
+    // So that the worker is idle and demo media are not generated.
+    await deleteAllJobs(app)
     const port = await freePort()
     const env = { ...process.env, ...app.env, PORT: String(port), SEED: 'none' }
     const server = superviseProcess({ file: 'server/main.ts', node: memoryFlags }, env, 0)
@@ -77,17 +78,6 @@ const row = (name: string, megabytes: number, bar?: number): Row => ({
 function memoryOf({ pid }: SupervisedProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1_024
-}
-
-/** Empties the queue, so that the worker is idle and demo media are not generated. */
-async function emptyQueue({ owner_url }: BenchApp) {
-  const owner = new pg.Client({ connectionString: owner_url })
-  await owner.connect()
-  try {
-    await owner.query('delete from graphile_worker._private_jobs')
-  } finally {
-    await owner.end()
-  }
 }
 
 /** Pages and lists alternately, no path twice. */

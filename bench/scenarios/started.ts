@@ -3,6 +3,7 @@ import { against, type BenchmarkCase } from './cached-responses.ts'
 import { freePort, pinPid } from '../lib/processes.ts'
 import { benchSegmentsOf } from './media/segments.ts'
 import type { Row } from '../report.ts'
+import { deleteWaitingJobs, readJobs } from '#test/fixtures/job-queue.ts'
 import { readConfig } from '#server/config.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { execFileSync, spawn } from 'node:child_process'
@@ -11,7 +12,6 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 
 const cases: readonly BenchmarkCase[] = [
   {
@@ -101,17 +101,10 @@ const answers = (url: string) =>
  * limit.
  */
 async function emptyQueue(owner_url: string) {
-  const owner = new pg.Client({ connectionString: owner_url })
-  await owner.connect()
-  try {
-    await waitFor(async () => {
-      await owner.query('delete from graphile_worker._private_jobs where locked_at is null')
-      const { rows } = await owner.query('select from graphile_worker._private_jobs limit 1')
-      return rows.length === 0
-    })
-  } finally {
-    await owner.end()
-  }
+  await waitFor(async () => {
+    await deleteWaitingJobs({ owner_url })
+    return (await readJobs({ owner_url })).length === 0
+  })
 }
 
 /** The process of `server/main.ts` among the descendants of `pid`. */

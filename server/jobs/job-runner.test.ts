@@ -1,5 +1,6 @@
 import { createLogger } from '#server/shared/logger.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
 import { sql } from 'kysely'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   app = await openTestApp()
 })
 afterAll(() => app.close())
-beforeEach(() => asOwner('delete from graphile_worker._private_jobs').then(() => {}))
+beforeEach(() => deleteAllJobs(app))
 
 type Work = (payload: { work_id: number }, tools: JobContext) => Promise<void>
 
@@ -56,20 +57,7 @@ const enqueueJob = (work_id: number, options = {}) =>
     enqueue(tx, 'render_demo_artwork', { work_id }, { key: `t:${work_id}`, ...options }),
   )
 
-async function asOwner(text: string) {
-  const client = new pg.Client({ connectionString: app.owner_url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const jobs = () =>
-  asOwner(
-    'select key, attempts, locked_by, last_error, run_at <= now() as due from graphile_worker._private_jobs order by key',
-  )
+const jobs = () => readJobs(app)
 
 const isLive = async (key: string) =>
   (await sql<{ live: boolean }>`select job_is_live(${key}) as live`.execute(app.db as never))
@@ -186,7 +174,7 @@ test('reschedules a failed job and counts the attempt; the last attempt is live 
     .poll(async () => (await jobs()).every((job) => job.last_error && !job.locked_by))
     .toBe(true)
   expect(await jobs()).toMatchObject([
-    { key: 't:1', attempts: 1, due: false, last_error: 'attempt 1 of 25' },
+    { key: 't:1', attempts: 1, is_due: false, last_error: 'attempt 1 of 25' },
     { key: 't:2', attempts: 1, last_error: 'attempt 1 of 1' },
   ])
   expect(live).toBe(true)
@@ -219,8 +207,11 @@ test('keeps the job of a worker that loses all its connections', async () => {
   await worker(work)
   await enqueueJob(1)
   await expect.poll(() => begun).toBe(1)
-  await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name in ('hanpyeon jobs', 'hanpyeon presence')`)
+  const owner = new pg.Client({ connectionString: app.owner_url })
+  await owner.connect()
+  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name in ('hanpyeon jobs', 'hanpyeon presence')`)
+  await owner.end()
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()
   await expect.poll(async () => (await jobs()).length).toBe(0)

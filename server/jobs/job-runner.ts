@@ -3,6 +3,7 @@ import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
 import type { JobName, JobHandlers } from './job-types.ts'
 import { startPeriodicTask } from './periodic-task.ts'
+import { releaseJob, releaseJobsOfWorkers } from './release-jobs.ts'
 import { openWorkerLiveness } from './worker-liveness.ts'
 import { EventEmitter } from 'node:events'
 import {
@@ -126,8 +127,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     const dead = await liveness.findDeadWorkers(pool, grace)
     if (dead.length === 0) return
     log.warn({ pools: dead }, 'releasing jobs of dead workers')
-    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
-    await pool.query(notifyRunners)
+    await releaseJobsOfWorkers(pool, dead)
   }
   const deadWorkersTask = startPeriodicTask({
     ...{ name: 'dead workers', interval_ms: grace / 3, run: releaseDeadJobs, log },
@@ -153,9 +153,6 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     },
   }
 }
-
-/** The notification of the queue for new jobs: idle runners fetch jobs at once. */
-const notifyRunners = `select pg_notify('jobs:insert', '{"count":1}')`
 
 type TaskParts = { log: Logger; pool: pg.Pool; stopping: AbortSignal }
 
@@ -193,18 +190,4 @@ function taskList(work: JobHandlers, names: readonly JobName[], parts: TaskParts
   return Object.fromEntries(
     names.map((name) => [name, (payload, helpers) => performInContext(name, payload, helpers)]),
   )
-}
-
-/**
- * Releases a job as if it had not been locked. The queue's own failure handling would count the attempt and delay the job;
- * after this update it no longer matches the job's lock and does nothing.
- */
-async function releaseJob(pool: pg.Pool, jobId: string, poolId: string): Promise<void> {
-  await pool.query(
-    `update graphile_worker._private_jobs
-     set attempts = greatest(0, attempts - 1), locked_at = null, locked_by = null
-     where id = $1 and locked_by = $2`,
-    [jobId, poolId],
-  )
-  await pool.query(notifyRunners)
 }

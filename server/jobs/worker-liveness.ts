@@ -88,7 +88,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
     },
     async findDeadWorkers(pool, grace) {
       const { rows } = await pool.query<{ locked_by: string }>(
-        `select distinct locked_by from graphile_worker._private_jobs
+        `select distinct locked_by from graphile_worker.jobs
          where locked_by is not null and not exists (
            select from pg_locks
            where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2

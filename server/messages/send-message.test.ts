@@ -1,4 +1,5 @@
 import { accountEmails } from '#server/domains/accounts/emails.ts'
+import { readJobs, rescheduleJobs } from '#test/fixtures/job-queue.ts'
 import { openMailServer } from '#test/services/smtp-server.ts'
 import { freePort } from '#test/processes/npm-start.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
@@ -6,7 +7,6 @@ import { pino } from 'pino'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
-import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Message, queueMessage } from './queue-message.ts'
 import { createMessageSender, retryDelayMs } from './send-message.ts'
@@ -28,29 +28,15 @@ const enqueueMessage = (app: TestApp, message: Message, useless_at?: Date) =>
 const listMessages = async (app: TestApp) =>
   (await app.pool.query<{ id: number }>('select id from messages order by id')).rows
 
-async function asOwner(app: TestApp, text: string) {
-  const client = new pg.Client({ connectionString: app.owner_url })
-  await client.connect()
-  try {
-    return (await client.query<{ run_at: string }>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const jobs = (app: TestApp) =>
-  asOwner(app, 'select run_at from graphile_worker._private_jobs where locked_at is null')
+const jobs = async (app: TestApp) => (await readJobs(app)).filter((job) => !job.locked_by)
 /**
  * Jobs rescheduled by at least the shortest delay, by the fixed clock of the test app: on a busy machine the first are
  * due again before the last is rescheduled.
  */
 const rescheduledJobs = async (app: TestApp) =>
-  (await asOwner(app, 'select run_at from graphile_worker._private_jobs')).filter(
-    ({ run_at }) => new Date(run_at).getTime() === app.clock.now().getTime() + retryDelayMs(0),
+  (await readJobs(app)).filter(
+    ({ run_at }) => run_at.getTime() === app.clock.now().getTime() + retryDelayMs(0),
   )
-/** Makes rescheduled jobs due, as if time had passed for the queue too. */
-const makeJobsDue = (app: TestApp) =>
-  asOwner(app, 'update graphile_worker._private_jobs set run_at = now() where locked_at is null')
 
 /** Sends waiting messages with one sender, bypassing the queue, and collects its log lines. */
 function senderOf(app: TestApp) {
@@ -103,19 +89,19 @@ test('keeps messages during an outage of the mail server and sends each once aft
   await vi.waitUntil(async () => (await rescheduledJobs(app)).length === 31, waitOptions)
 
   app.clock.advance(day)
-  await makeJobsDue(app)
+  await rescheduleJobs(app)
   const after = app.clock.now().getTime()
   await vi.waitUntil(async () => {
     const later = await jobs(app)
-    return later.length === 30 && later.every(({ run_at }) => Date.parse(run_at) > after)
+    return later.length === 30 && later.every(({ run_at }) => run_at.getTime() > after)
   }, waitOptions)
   // Within minutes of recovery, however long the outage was.
   for (const { run_at } of await jobs(app))
-    expect(Date.parse(run_at) - after).toBeLessThanOrEqual(5 * minute)
+    expect(run_at.getTime() - after).toBeLessThanOrEqual(5 * minute)
 
   const server = await openMailServer({ port })
   app.clock.advance(5 * minute)
-  await makeJobsDue(app)
+  await rescheduleJobs(app)
   await vi.waitUntil(async () => (await listMessages(app)).length === 0, waitOptions)
   expect(server.received.map(({ to }) => to).toSorted()).toEqual(recipients.toSorted())
   expect(new Set(server.received.map(({ headers }) => headers['message-id'])).size).toBe(30)

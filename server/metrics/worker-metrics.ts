@@ -126,16 +126,15 @@ async function readSiteMetrics(db: Db, now: Date): Promise<SiteMetrics> {
 /** Per task with at least one job. Running jobs are not due. */
 async function readTasks(jobs: Pick<pg.Pool, 'query'>): Promise<TaskMetrics[]> {
   const { rows } = await jobs.query<TaskMetrics>(
-    `select t.identifier as task,
+    `select task_identifier as task,
       count(*) filter (where is_due)::int as due,
       coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float as waits,
       count(*) filter (where attempts > 0 and attempts < max_attempts and last_error is not null)::int as failing,
       count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead
      from (
        select *, locked_at is null and attempts < max_attempts and run_at <= now() as is_due
-       from graphile_worker._private_jobs) j
-     join graphile_worker._private_tasks t on t.id = j.task_id
-     group by t.identifier`,
+       from graphile_worker.jobs) j
+     group by task_identifier`,
   )
   return rows
 }

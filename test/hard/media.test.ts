@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { processesWith, startWorker, type WorkerProcess } from '#test/processes/worker-process.ts'
+import { readJobs, rescheduleJobs } from '#test/fixtures/job-queue.ts'
 import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 
 const run = promisify(execFile)
@@ -34,23 +34,13 @@ async function stateOf(world: TestApp, id: number) {
   return (await readAsset(world.db, id))!
 }
 
-async function asOwner(world: TestApp, text: string) {
-  const client = new pg.Client({ connectionString: world.owner_url })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 /** Expects complete films only, without leftovers. */
 async function expectWhole(world: TestApp, ids: number[]) {
   const { media_dir, uploads_dir } = storageFolders(world.config)
   expect((await readdir(media_dir)).sort()).toEqual(ids.map(String).sort())
   for (const id of ids) expect(existsSync(join(media_dir, String(id), 'main.m3u8'))).toBe(true)
   expect(await readdir(uploads_dir)).toEqual([])
-  expect(await asOwner(world, 'select from graphile_worker._private_jobs')).toEqual([])
+  expect(await readJobs(world)).toEqual([])
   expect(processesWith(uploads_dir)).toEqual([])
 }
 
@@ -117,7 +107,7 @@ test('keeps a film waiting with its reason on a full disk, and encodes it once t
   expect((await stateOf(world, id)).state).not.toBe('failed')
   expect(existsSync(join(place, 'media', String(id)))).toBe(false)
   await run('mount', ['-o', 'remount,size=64m', place])
-  await asOwner(world, 'update graphile_worker._private_jobs set run_at = now()')
+  await rescheduleJobs(world)
   await vi.waitUntil(async () => (await stateOf(world, id)).state === 'ready', patience)
   expect(await worker.end('SIGTERM')).toBe(0)
   await expectWhole(world, [id])

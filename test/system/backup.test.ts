@@ -18,6 +18,7 @@ import { readReferencedFiles } from '../../bin/operations/referenced-files.ts'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openS3TestBucket } from '#test/services/s3-bucket.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { jobsTable } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
@@ -187,7 +188,7 @@ test('restores every row and file into an empty installation, where films play',
   expect(restored.output).toMatch(/\d+ tables with \d+ rows, \d+ files/)
   const before = await readDatabase(app.owner_url)
   expect(before.all['public.purchases']?.length).toBeGreaterThan(0)
-  expect(before.all['graphile_worker._private_jobs']?.length).toBeGreaterThan(0)
+  expect(before.all[jobsTable]?.length).toBeGreaterThan(0)
   expect(await readDatabase(installation.DATABASE_OWNER_URL)).toEqual(before)
   expect(await filesBelow(installation.DATA_DIR)).toEqual(await filesBelow(app.config.data_dir))
   expect(await filesReadableByOthers(join(installation.DATA_DIR, 'attachments'))).toEqual([])

@@ -1,8 +1,9 @@
 import { StartupError } from '#server/shared/startup-error.ts'
-import { copyIn, copyOut } from './copy-stream.ts'
 import { migrate, type Migration, readMigrations } from '../schema/migrate.ts'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 export type TableManifest = { table: string; columns: string[]; rows: number }
 
@@ -89,7 +90,7 @@ async function readManifest(client: pg.ClientBase): Promise<SnapshotManifest> {
 }
 
 const copyRows = (client: pg.ClientBase, { table, columns }: TableManifest) =>
-  copyOut(client, `copy ${table} (${columns.join(', ')}) to stdout`)
+  client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
 
 /** Whether a database has no tables, views or sequences. A migrated database is not empty, as it may be in use. */
 export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
@@ -169,10 +170,9 @@ async function load(
   await client.query(`truncate ${tables.join(', ')}`)
   for (const table of manifest.tables) {
     onTable(table)
-    await copyIn(
-      client,
-      `copy ${table.table} (${table.columns.join(', ')}) from stdin`,
+    await pipeline(
       rowsOfTable(table),
+      client.query(copyFrom(`copy ${table.table} (${table.columns.join(', ')}) from stdin`)),
     )
     const { rows } = await client.query<{ rows: number }>(
       `select count(*)::float8 as rows from ${table.table}`,

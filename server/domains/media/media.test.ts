@@ -3,6 +3,7 @@ import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { encoderErrorText } from '#server/adapters/encoder/index.ts'
+import { readJobs } from '#test/fixtures/job-queue.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { randomBytes } from 'node:crypto'
@@ -10,7 +11,6 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type NewAsset, NotAFileError, readAsset, registerAsset } from './index.ts'
 
@@ -65,19 +65,6 @@ const uploadsEmptied = () =>
 const episodeOf = (id: number) => app.call(endpoints.contents.readEpisode, { params: { id } })
 const videoOf = (id: number) =>
   app.call(endpoints.playback.readVideo, { params: { id }, query: {} })
-
-async function jobKeys(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: app.owner_url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ key: string }>(
-      'select key from graphile_worker._private_jobs',
-    )
-    return rows.map((row) => row.key)
-  } finally {
-    await client.end()
-  }
-}
 
 /** The status of a request whose path is sent without normalization. */
 function rawStatus(path: string): Promise<number> {
@@ -135,7 +122,7 @@ describe('a film with captions and markers', () => {
     expect(states).toContain('encoding')
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
     expect(progress.at(-1)).toBe(1)
-    await vi.waitUntil(async () => (await jobKeys()).length === 0, pollOptions)
+    await vi.waitUntil(async () => (await readJobs(app)).length === 0, pollOptions)
     await uploadsEmptied()
   })
 
@@ -309,7 +296,7 @@ describe('an invalid file', () => {
     const id = await register({ file, episode_id: episode })
     expect(await waitUntilFinished(id)).toMatchObject({ state: 'failed', fault, source_file: null })
     expect(encoderErrorText(fault as never)).toMatch(/요\.$/)
-    await vi.waitUntil(async () => (await jobKeys()).length === 0, pollOptions)
+    await vi.waitUntil(async () => (await readJobs(app)).length === 0, pollOptions)
     await uploadsEmptied()
     const left = (await readdir(folders.media_dir)).filter((entry) => entry.startsWith(`${id}`))
     expect(left).toEqual([])
@@ -347,7 +334,7 @@ describe('registering', () => {
     const before = await count()
     await expect(register({ file: film, episode_id: 987_654_321 })).rejects.toThrow(/987654321/)
     expect(await count()).toEqual(before)
-    await vi.waitUntil(async () => (await jobKeys()).length === 0, pollOptions)
+    await vi.waitUntil(async () => (await readJobs(app)).length === 0, pollOptions)
     await uploadsEmptied()
   })
 

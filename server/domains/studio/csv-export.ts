@@ -1,7 +1,6 @@
 import type { FileDownload } from '#server/api/handler.ts'
+import { stringify } from 'csv-stringify/sync'
 
-/** Excel detects UTF-8 only by the byte order mark. */
-const byteOrderMark = '\uFEFF'
 /**
  * Returns whether a spreadsheet may treat a cell as a formula, also behind apostrophes: the characters of OWASP's CSV
  * Injection in every Unicode width (NFKC), such as the full-width `＝`.
@@ -11,21 +10,29 @@ const looksLikeFormula = (cell: string) => /^'*[=+\-@\t\r\n]/.test(cell.normaliz
 /** A column: its header, and its cell for a row. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string | number]
 
-/** Writes a cell (RFC 4180). Prefixes text that a spreadsheet would execute with `'`, so that it is displayed. */
-function cellOf(value: string | number): string {
-  const text = typeof value === 'string' && looksLikeFormula(value) ? `'${value}` : String(value)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Removes on import the prefix that `cellOf` adds. */
+/** Removes on import the prefix that an export adds. */
 export const stripFormulaGuard = (cell: string): string =>
   cell.startsWith("'") && looksLikeFormula(cell) ? cell.slice(1) : cell
 
-const headOf = <R>(columns: readonly CsvColumn<R>[]) =>
-  `${byteOrderMark}${columns.map(([head]) => cellOf(head)).join(',')}\r\n`
+/**
+ * Prefixes text that a spreadsheet would execute with `'`, so that it is displayed. The library's `escape_formulas` does
+ * not cover apostrophes before a formula, line feeds and the small forms of Unicode.
+ */
+const guardFormula = (cell: string): string => (looksLikeFormula(cell) ? `'${cell}` : cell)
 
-const lineOf = <R>(columns: readonly CsvColumn<R>[], row: R) =>
-  `${columns.map(([, cell]) => cellOf(cell(row))).join(',')}\r\n`
+const linesOf = <R>(columns: readonly CsvColumn<R>[], rows: readonly R[]) =>
+  csvOf(rows.map((row) => columns.map(([, cell]) => cell(row))))
+
+/** Excel detects UTF-8 only by the byte order mark. */
+const headOf = <R>(columns: readonly CsvColumn<R>[]) =>
+  `\uFEFF${csvOf([columns.map(([head]) => head)])}`
+
+const csvOf = (records: (string | number)[][]) =>
+  stringify(records, {
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]|^\s|\s$/,
+    cast: { string: guardFormula },
+  })
 
 /** Creates a CSV file that spreadsheets read as UTF-8. */
 export function csvFile<R>(
@@ -33,7 +40,7 @@ export function csvFile<R>(
   columns: readonly CsvColumn<R>[],
   rows: readonly R[],
 ): FileDownload & { bytes: Buffer } {
-  const text = headOf(columns) + rows.map((row) => lineOf(columns, row)).join('')
+  const text = headOf(columns) + linesOf(columns, rows)
   return { bytes: Buffer.from(text), type: 'text/csv; charset=utf-8', name: `${name}.csv` }
 }
 
@@ -45,8 +52,7 @@ export function csvStream<R>(
 ): FileDownload {
   async function* bytes() {
     yield Buffer.from(headOf(columns))
-    for await (const rows of batches)
-      yield Buffer.from(rows.map((row) => lineOf(columns, row)).join(''))
+    for await (const rows of batches) yield Buffer.from(linesOf(columns, rows))
   }
   return { bytes: bytes(), type: 'text/csv; charset=utf-8', name: `${name}.csv` }
 }

@@ -3,9 +3,9 @@ import { endpoints } from '#contract/index.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
+import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
@@ -24,10 +24,7 @@ beforeAll(async () => {
     await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
   // Jobs of the demonstration data would take minutes.
-  const owner = new pg.Client({ connectionString: site.world.owner_url })
-  await owner.connect()
-  await owner.query('delete from graphile_worker._private_jobs')
-  await owner.end()
+  await deleteAllJobs(site.world)
 }, 180_000)
 afterAll(async () => {
   await site?.close()

@@ -2,11 +2,11 @@ import { endpoints } from '#contract/index.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
     await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
   // Artwork of the demonstration data is not needed here.
-  const owner = new pg.Client({ connectionString: site.world.owner_url })
-  await owner.connect()
-  await owner.query('delete from graphile_worker._private_jobs')
-  await owner.end()
+  await deleteAllJobs(site.world)
 }, 180_000)
 afterAll(async () => {
   await worker?.stop()

@@ -1,5 +1,6 @@
 import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import { endpoints } from '#contract/index.ts'
+import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import {
   type ProblemResponseError,
@@ -7,7 +8,6 @@ import {
   type TestApp,
   openTestAppForTest,
 } from '#test/app/test-app.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../sessions/sessions.ts'
 
@@ -159,27 +159,14 @@ describe('a password reset link', () => {
       limited.clock.advance(3_600_000)
       await limited.call(sendPasswordLink, { body: { email: address } })
       expect(await countResetJobs(limited)).toBe(4)
-      await asOwner(limited, 'delete from graphile_worker._private_jobs')
+      await deleteAllJobs(limited)
     }
   })
 })
 
-async function asOwner({ owner_url }: TestApp, sql: string) {
-  const client = new pg.Client({ connectionString: owner_url })
-  await client.connect()
-  try {
-    return await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
-
 async function countResetJobs(testApp: TestApp): Promise<number> {
-  const { rowCount } = await asOwner(
-    testApp,
-    `select 1 from graphile_worker.jobs where task_identifier = 'send_password_reset'`,
-  )
-  return rowCount ?? 0
+  const jobs = await readJobs(testApp)
+  return jobs.filter(({ task }) => task === 'send_password_reset').length
 }
 
 describe('resetting the password', () => {

@@ -2,12 +2,12 @@
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import { lockLastAttempts, readJobs } from '#test/fixtures/job-queue.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { processesWith, startWorker } from '#test/processes/worker-process.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readAsset, registerAsset, runMediaMaintenance } from '../index.ts'
 
@@ -32,20 +32,7 @@ afterAll(async () => {
 const register = () => registerAsset({ ...app, ...folders, now: app.clock.now() }, { file: film })
 const stateOf = async (id: number) => (await readAsset(app.db, id))!
 
-async function asOwner<R extends pg.QueryResultRow>(text: string) {
-  const client = new pg.Client({ connectionString: app.owner_url })
-  await client.connect()
-  try {
-    return (await client.query<R>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const jobs = () =>
-  asOwner<{ attempts: number; locked_by: string | null; due: boolean }>(
-    'select attempts, locked_by, run_at <= now() as due from graphile_worker._private_jobs',
-  )
+const jobs = () => readJobs(app)
 
 /** Starts a worker process and waits until its ffmpeg encodes the film. */
 async function startEncoding(id: number) {
@@ -90,7 +77,7 @@ test('a worker that gets SIGTERM releases its job without counting the attempt a
   const began = performance.now()
   expect(await worker.end('SIGTERM')).toBe(0)
   expect(performance.now() - began).toBeLessThan(3_000)
-  expect(await jobs()).toEqual([{ attempts: 0, locked_by: null, due: true }])
+  expect(await jobs()).toMatchObject([{ attempts: 0, locked_by: null, is_due: true }])
   expect(processesWith(source)).toEqual([])
   expect(existsSync(join(folders.media_dir, String(id)))).toBe(false)
   expect((await stateOf(id)).state).toBe('encoding')
@@ -103,13 +90,11 @@ const runMaintenance = () =>
 test('marks a film failed and removes its files after its workers were killed at every attempt', async () => {
   const id = await register()
   const source = join(folders.uploads_dir, (await stateOf(id)).source_file!)
-  await asOwner(
-    'update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now()',
-  )
+  const unlock = await lockLastAttempts(app)
   await runMaintenance()
   // The last attempt is still locked by a worker.
   expect((await stateOf(id)).state).toBe('uploaded')
-  await asOwner('update graphile_worker._private_jobs set locked_at = null')
+  await unlock()
   await runMaintenance()
   expect(await stateOf(id)).toMatchObject({ state: 'failed', fault: 'encoder_failed' })
   expect(existsSync(source)).toBe(false)

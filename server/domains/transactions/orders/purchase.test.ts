@@ -1,11 +1,11 @@
 import { transactions } from '#contract/transactions/transactions.ts'
+import { isJobDue } from '#test/fixtures/job-queue.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import {
   givenConsents,
   readMemberLedger,
   buyByCard,
   buyWithPoints,
-  isJobDue,
   makePaidEpisode,
   orderEpisode,
   topUp,

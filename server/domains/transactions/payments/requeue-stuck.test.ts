@@ -1,4 +1,10 @@
 import { transactions } from '#contract/transactions/transactions.ts'
+import {
+  deleteWaitingJobs,
+  failJobPermanently,
+  readJobs,
+  rescheduleJobs,
+} from '#test/fixtures/job-queue.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import {
   readMemberLedger,
@@ -7,7 +13,6 @@ import {
   orderEpisode,
 } from '#test/fixtures/payments.ts'
 import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { requeueStuckPayments } from './requeue-stuck.ts'
 
@@ -20,14 +25,6 @@ afterEach(() => shop.gateway.faults.clear())
 afterAll(() => shop?.close())
 
 const tenMinutes = 10 * 60_000
-
-async function asOwner(sql: string) {
-  const owner = new pg.Client({ connectionString: shop.owner_url })
-  await owner.connect()
-  const { rows } = await owner.query(sql)
-  await owner.end()
-  return rows
-}
 
 async function isLive(key: string): Promise<boolean | undefined> {
   const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_live($1) as live', [key])
@@ -51,9 +48,8 @@ async function makeUnknownPayment() {
 }
 
 const jobFailures = {
-  'is gone': (key: string) => `delete from graphile_worker._private_jobs where key = '${key}'`,
-  'has used up its attempts': (key: string) =>
-    `update graphile_worker._private_jobs set attempts = max_attempts where key = '${key}'`,
+  'is gone': (key: string) => deleteWaitingJobs(shop, (job) => job.key === key),
+  'has used up its attempts': (key: string) => failJobPermanently(shop, key),
 }
 
 test.each(Object.keys(jobFailures) as (keyof typeof jobFailures)[])(
@@ -61,7 +57,7 @@ test.each(Object.keys(jobFailures) as (keyof typeof jobFailures)[])(
   async (failure) => {
     const { member, id, order_id } = await makeUnknownPayment()
     const key = `order:${id}`
-    await asOwner(jobFailures[failure](key))
+    await jobFailures[failure](key)
     shop.clock.advance(tenMinutes - 1)
     await requeueStuckPayments(shop)
     expect(await isLive(key)).toBe(false)
@@ -100,7 +96,7 @@ test('gives a refund without a job a new one after ten minutes and completes it'
   const { id, status } = await member.call(transactions.refund, { body: { order_id } })
   expect(status).toBe('reserved')
   const key = `refund:${id}`
-  await asOwner(jobFailures['is gone'](key))
+  await jobFailures['is gone'](key)
   shop.clock.advance(tenMinutes - 1)
   await requeueStuckPayments(shop)
   expect(await isLive(key)).toBe(false)
@@ -113,11 +109,9 @@ test('gives a refund without a job a new one after ten minutes and completes it'
 
 test('leaves a scheduled job unchanged', async () => {
   const { id } = await makeUnknownPayment()
-  const readJob = () =>
-    asOwner(`select run_at, attempts from graphile_worker._private_jobs where key = 'order:${id}'`)
-  await asOwner(
-    `update graphile_worker._private_jobs set attempts = 9, run_at = '2040-01-01Z' where key = 'order:${id}'`,
-  )
+  const isJob = ({ key }: { key: string | null }) => key === `order:${id}`
+  const readJob = async () => (await readJobs(shop)).filter(isJob)
+  await rescheduleJobs(shop, { isIncluded: isJob, attempts: 9, run_at: new Date('2040-01-01Z') })
   const before = await readJob()
   expect(before).toMatchObject([{ attempts: 9 }])
   shop.clock.advance(tenMinutes)

@@ -1,14 +1,9 @@
 import { transactions } from '#contract/transactions/transactions.ts'
 import type { Payment } from '#server/adapters/payments/index.ts'
+import { deleteWaitingJobs, isJobDue } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import {
-  readMemberLedger,
-  isJobDue,
-  makePaidEpisode,
-  orderEpisode,
-} from '#test/fixtures/payments.ts'
+import { readMemberLedger, makePaidEpisode, orderEpisode } from '#test/fixtures/payments.ts'
 import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { recordUnmatchedPayment } from './unmatched-payments.ts'
@@ -90,13 +85,7 @@ test('requests the cancel again when the payment is read as not cancelled', asyn
 
 test('enqueues a lost job again', async () => {
   const { order_id } = await payWrongAmount(await makeMember(shop))
-  const owner = new pg.Client({ connectionString: shop.owner_url })
-  await owner.connect()
-  await owner.query(
-    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier = 'cancel_unmatched_payment'`,
-  )
-  await owner.end()
+  await deleteWaitingJobs(shop, ({ task }) => task === 'cancel_unmatched_payment')
   expect(await cancelUnmatchedPayments()).toBe(0)
   shop.clock.advance(11 * 60_000)
   await shop.tend()

@@ -20,7 +20,7 @@ export const ActiveStream = z.object({
   /** Null if the work has a single episode. */
   episode_number: z.nullable(z.int()),
   episode_title: z.string(),
-  began_at: z.iso.datetime(),
+  started_at: z.iso.datetime(),
 })
 
 export type ActiveStream = z.infer<typeof ActiveStream>

@@ -26,7 +26,7 @@ export async function plantReviews(
   const password_hash = await parts.hash(randomBytes(24).toString('base64url'))
   return transact(async (tx) => {
     const once = await tx
-      .insertInto('seeds')
+      .insertInto('seed_runs')
       .values({ name: seedName })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()

@@ -14,7 +14,7 @@ export async function seedCatalogue(transact: Transact, now: Date): Promise<bool
   await plantSupport(transact, now)
   return transact(async (tx) => {
     const seedRow = await tx
-      .insertInto('seeds')
+      .insertInto('seed_runs')
       .values({ name: 'demo' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()

@@ -42,7 +42,7 @@ async function cpuOf(work: () => Promise<{ statusCode: number }>): Promise<numbe
 }
 
 async function drop() {
-  await app.database.pool.query("select pg_notify('stale', 'all')")
+  await app.database.pool.query("select pg_notify('cache_invalidation', 'all')")
   // The notification arrives on another connection and has been processed by the end of a later query.
   await app.database.pool.query('select pg_sleep(0.05)')
 }

@@ -14,7 +14,7 @@ export async function createMembers(
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   const { rows } = await owner.query<{ id: number }>(
-    `insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
+    `insert into members (email, username, phone_ciphertext, phone_blind_index, password_hash, password_changed_at, created_at)
      select $2::text || at || '@example.com', '이한편', '', decode(md5($2::text || at), 'hex'), '', now(), now()
      from generate_series(1, $1) as at returning id`,
     [count, name],

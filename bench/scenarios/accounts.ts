@@ -49,8 +49,8 @@ async function insertMembers(app: BenchApp) {
           phones.map((phone, n) => ({
             email: emails[n] ?? '',
             username: '김한편',
-            phone_sealed: encryption.encrypt(phone),
-            phone_index: encryption.blindIndex('phone', phone),
+            phone_ciphertext: encryption.encrypt(phone),
+            phone_blind_index: encryption.blindIndex('phone', phone),
             password_hash,
             password_changed_at: at,
             created_at: at,
@@ -81,7 +81,7 @@ async function benchMe(
     kind: 'row',
     url: app.url,
     connections,
-    sql: `select id, email, username, encode(phone_sealed, 'hex') as phonenumber, profile_image_key as profile_image,
+    sql: `select id, email, username, encode(phone_ciphertext, 'hex') as phonenumber, profile_image_key as profile_image,
       0 as event_point, 0 as paid_point, is_marketing_agreed, adult_verified_until, is_staff from members where id = $1`,
     parameters: [member_id],
   }

@@ -172,7 +172,7 @@ async function benchLedger(
   await fillLedger(owner, many, manyPostings)
   await fillLedger(owner, few, fewPostings)
   await owner.query(
-    'vacuum analyze ledger_entries, ledger_postings, lot_moves, point_lots, wallets',
+    'vacuum analyze ledger_entries, ledger_postings, point_lot_movements, point_lots, wallets',
   )
   const filled = (performance.now() - startedAt) / 1_000
   const { rows: sizes } = await owner.query<{ bytes: number }>(
@@ -232,7 +232,7 @@ async function fillLedger(owner: pg.Client, member: number, postings: number) {
     await owner.query(
       `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, event_point, event_balance, created_at)
        select w.id, case at when 1 then 'grant' else 'purchase' end, 'grant', $2::bigint + at, '재는 데 쓰는 포인트',
-         case at when 1 then $3::int else -1 end, $3 - (at - 1), w.moved_at + at * interval '1 millisecond'
+         case at when 1 then $3::int else -1 end, $3 - (at - 1), w.last_entry_at + at * interval '1 millisecond'
        from wallets w, generate_series($4::bigint, least($4 + 499999, $3)) as at where w.id = $1`,
       [wallet, first, entries, from],
     )
@@ -256,14 +256,14 @@ async function fillLedger(owner: pg.Client, member: number, postings: number) {
       piece,
     )
     await owner.query(
-      `insert into lot_moves (entry_id, lot_id, change)
+      `insert into point_lot_movements (entry_id, lot_id, change)
        select id, $4, event_point from ledger_entries where wallet_id = $1 and id >= $2 and id < $3`,
       [...piece, lot],
     )
   }
   await owner.query(
-    `update wallets set entry_count = entry_count + $2, point_move_count = point_move_count + $2,
-       event_point = event_point + 1, moved_at = moved_at + $2 * interval '1 millisecond' where id = $1`,
+    `update wallets set entry_count = entry_count + $2, point_posting_count = point_posting_count + $2,
+       event_point = event_point + 1, last_entry_at = last_entry_at + $2 * interval '1 millisecond' where id = $1`,
     [wallet, entries],
   )
   await owner.query('reset session_replication_role')
@@ -271,7 +271,7 @@ async function fillLedger(owner: pg.Client, member: number, postings: number) {
   // Invariants L1, L3 and L6, and that nothing is missing.
   const { rows } = await owner.query<{ is_right: boolean }>(
     `select count(*) = $3 and bool_and(signed = 0)
-       and -sum(of_wallet) = (select sum(change) from lot_moves where lot_id = $4)
+       and -sum(of_wallet) = (select sum(change) from point_lot_movements where lot_id = $4)
        and -sum(of_wallet) = (select remaining from point_lots where id = $4) as is_right
      from (select sum(signed) as signed, sum(signed) filter (where account = 'wallet') as of_wallet
        from (select entry_id, account, case side when 'debit' then amount else -amount end as signed

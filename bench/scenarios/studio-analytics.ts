@@ -69,18 +69,18 @@ async function insertYear(owner: pg.Client) {
     [plays, days, works],
   )
   await owner.query(
-    `insert into work_days (day, series_id, plays, seconds, sales)
+    `insert into series_daily_stats (day, series_id, plays, seconds, sales)
      select day, series_id, count(*), count(*) * 1500, count(*) * 40 from drawn group by 1, 2 order by 1, 2`,
   )
   await owner.query(
-    `insert into work_months (month, series_id, plays, seconds, sales)
+    `insert into series_monthly_stats (month, series_id, plays, seconds, sales)
      select date_trunc('month', day)::date, series_id, sum(plays), sum(seconds), sum(sales)
-     from work_days group by 1, 2 order by 1, 2`,
+     from series_daily_stats group by 1, 2 order by 1, 2`,
   )
   await owner.query(
-    `insert into day_figures (day, measure, amount)
+    `insert into daily_stats (day, metric, amount)
      select day, m, sum(case m when 'plays' then plays when 'seconds' then seconds else sales / 5 end)
-     from work_days, unnest(array['plays', 'seconds', 'purchases', 'top_ups', 'subscriptions', 'refunds', 'joined', 'renewed',
+     from series_daily_stats, unnest(array['plays', 'seconds', 'purchases', 'top_ups', 'subscriptions', 'refunds', 'joined', 'renewed',
        'past_due', 'left', 'members', 'player_errors', 'sales']) as m group by 1, 2`,
   )
   await owner.query(
@@ -92,14 +92,16 @@ async function insertYear(owner: pg.Client) {
     [days],
   )
   await owner.query('drop table drawn')
-  await owner.query('vacuum analyze work_days, work_months, day_figures, player_errors, series')
+  await owner.query(
+    'vacuum analyze series_daily_stats, series_monthly_stats, daily_stats, player_errors, series',
+  )
 }
 
 /** Active streams, a quarter of which last for the whole benchmark. */
 async function insertStreams(owner: pg.Client) {
   await owner.query(
     `with member as (
-       insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
+       insert into members (email, username, phone_ciphertext, phone_blind_index, password_hash, password_changed_at, created_at)
        select 'numbers' || at || '@example.com', '이한편', '', decode(md5(at::text), 'hex'), '', now(), now()
        from generate_series(1, $1::int) as at returning id
      ), session as (
@@ -107,7 +109,7 @@ async function insertStreams(owner: pg.Client) {
        select sha256(id::text::bytea), id, now(), now(), now(), now() + interval '1 day', '', '' from member
        returning id, member_id
      )
-     insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
+     insert into active_streams (member_id, session_id, player_id, episode_id, started_at, expires_at)
      select member_id, id, 'a-tab-of-the-bench', (select min(id) from episodes), now(),
        now() + case when id % 4 = 0 then 1 else -1 end * interval '1 day' from session`,
     [viewers],
@@ -178,7 +180,7 @@ async function benchFolding(
   database: ReturnType<typeof openDatabase>,
 ): Promise<Row> {
   await owner.query(
-    `insert into figure_tallies (day, measure, episode_id, amount)
+    `insert into stat_deltas (day, metric, episode_id, amount)
      select (now() at time zone 'Asia/Seoul')::date, case at % 2 when 0 then 'plays' else 'seconds' end,
        e.ids[1 + floor(power(random(), 3) * $2)::int], 5
      from generate_series(1, $1::int) as at, (select array_agg(e.id) as ids from episodes e join series s on s.id = e.series_id

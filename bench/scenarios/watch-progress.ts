@@ -158,8 +158,8 @@ async function benchRows(
   )
   await owner.query('grant all on bare_progress to public')
   // The rows of the sockets have other progress sources, for which every update here would be outdated.
-  await owner.query('delete from histories')
-  await owner.query('vacuum histories')
+  await owner.query('delete from watch_histories')
+  await owner.query('vacuum watch_histories')
   const [admission] = await checkPlaybackEligibility(
     database.db,
     [{ member_id: members[0]!, episode_id }],
@@ -174,7 +174,7 @@ async function benchRows(
         .slice(start, start + progressBatchSize)
         .map((member_id): ProgressUpdate => ({
           ...{ member_id, episode_id, progress, round: 0, outdone: undefined, admission },
-          screen: {
+          source: {
             id: member_id,
             session_id: 0,
             onSaved() {},
@@ -227,7 +227,7 @@ async function benchHistory(
   members: readonly number[],
 ): Promise<Row[]> {
   const [many = 0, few = 0] = members.slice(-2)
-  await owner.query('delete from histories')
+  await owner.query('delete from watch_histories')
   await owner.query(
     `with work as (insert into series (title, age_rating, is_series) values ('아주 긴 이야기', 'ALL', true) returning id),
        season as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id)
@@ -240,13 +240,13 @@ async function benchHistory(
     [few, fewRows],
   ])
     await owner.query(
-      `insert into histories (member_id, episode_id, series_id, progress, is_completed, is_on_row, watched_at, updated_at, viewed_on, screen)
+      `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching, watched_at, updated_at, counted_on, screen)
        select $1, e.id, e.series_id, 10, false, false, now() - e.number * interval '1 minute', now(), current_date, 1
        from episodes e join series s on s.id = e.series_id
        where s.title = '아주 긴 이야기' and e.number <= $2`,
       [member, rows],
     )
-  await owner.query('vacuum analyze histories, episodes, series, member_counts')
+  await owner.query('vacuum analyze watch_histories, episodes, series, member_list_counts')
   const page = { limit: 20, offset: 0 }
   const timed = async (member: number) => {
     const startedAt = performance.now()

@@ -137,7 +137,7 @@ async function insertDemoData(config: Config, url: string): Promise<Account[]> {
     // D-91: accounts with known passwords are not created on a server that others can reach.
     if (config.alone || config.demo_accounts === 'allow') {
       const seeded = await db
-        .selectFrom('seeds')
+        .selectFrom('seed_runs')
         .select('name')
         .where('name', 'in', ['demo members', 'demo reviews'])
         .execute()

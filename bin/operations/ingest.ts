@@ -83,7 +83,7 @@ async function ingest(options: IngestOptions, context: CommandContext): Promise<
   async function follow(id: number, index: number): Promise<boolean> {
     const asset = await readAsset(database.db, id)
     if (!asset || asset.state === 'failed') {
-      bars.end(index, false, errorText(asset?.fault ?? 'encoder_failed'))
+      bars.end(index, false, errorText(asset?.error_code ?? 'encoder_failed'))
       return true
     }
     if (asset.state === 'ready') {
@@ -97,8 +97,8 @@ async function ingest(options: IngestOptions, context: CommandContext): Promise<
 }
 
 /** The Korean message of an encoder error code. */
-function errorText(fault: string): string {
-  return encoderErrorText(fault as Parameters<typeof encoderErrorText>[0]) ?? fault
+function errorText(errorCode: string): string {
+  return encoderErrorText(errorCode as Parameters<typeof encoderErrorText>[0]) ?? errorCode
 }
 
 /** Rejects files that are not videos before anything is created. */

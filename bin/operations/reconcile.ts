@@ -52,7 +52,7 @@ async function run(period: ReconciliationPeriod): Promise<number> {
     )
     console.log(formatReconciliation(result, period))
     const agrees = result.differences.every(({ kind }) => kind === 'under_way')
-    return agrees && result.open_cases.length === 0 ? 0 : 1
+    return agrees && result.manual_cases.length === 0 ? 0 : 1
   })
 }
 

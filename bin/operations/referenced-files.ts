@@ -21,7 +21,7 @@ export async function readReferencedFiles(client: pg.ClientBase): Promise<Storag
     ),
     await queryNames(
       `'media/' || id || case when k.preview_duration is null then '' else 'p' end || '/main.m3u8' as name
-       from media_assets a left join media_keys k on k.asset_id = a.id where state = 'ready'`,
+       from media_assets a left join content_keys k on k.asset_id = a.id where state = 'ready'`,
     ),
     await queryNames(
       `'attachments/' || left(attachment_key, 2) || '/' || attachment_key as name

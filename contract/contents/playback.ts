@@ -115,7 +115,7 @@ const byStreamId = z.strictObject({
 })
 
 /** D-46. One of the member's concurrent stream slots; progress updates renew it. */
-export const StreamSlot = z.object({ id: z.int(), ends_at: timestamp })
+export const StreamSlot = z.object({ id: z.int(), expires_at: timestamp })
 export type StreamSlot = z.infer<typeof StreamSlot>
 
 export const playback = {

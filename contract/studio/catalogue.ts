@@ -60,11 +60,11 @@ export const StudioPerson = z.strictObject({
 })
 export type StudioPerson = z.infer<typeof StudioPerson>
 
-/** Publication schedule: visible from `opens_at` until `closes_at`, never while `is_withheld`. */
+/** Publication schedule: visible from `publish_at` until `unpublish_at`, never while `is_unpublished`. */
 const schedule = {
-  is_withheld: z.boolean(),
-  opens_at: z.nullable(timestamp),
-  closes_at: z.nullable(timestamp),
+  is_unpublished: z.boolean(),
+  publish_at: z.nullable(timestamp),
+  unpublish_at: z.nullable(timestamp),
 }
 
 /** Editable fields of a work. `people` is ordered. */
@@ -149,8 +149,8 @@ export const StudioWorkRow = z.object({
   title: z.string(),
   is_series: z.boolean(),
   state: z.enum(workStatuses),
-  opens_at: z.nullable(timestamp),
-  closes_at: z.nullable(timestamp),
+  publish_at: z.nullable(timestamp),
+  unpublish_at: z.nullable(timestamp),
   poster_url: z.nullable(z.string()),
   poster_color: z.string(),
   category_ids: z.array(z.int()),
@@ -178,7 +178,7 @@ export const workSortOrders = [
   'title',
   'released_on',
   'viewer_count',
-  'opens_at',
+  'publish_at',
 ] as const
 
 /** An audit log entry of a work. */

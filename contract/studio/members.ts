@@ -72,7 +72,7 @@ export const MemberOrder = z.object({
   failure: z.nullable(z.string()),
   back: z.object({
     can: z.boolean(),
-    won: z.int(),
+    amount: z.int(),
     event_point: z.int(),
     paid_point: z.int(),
     expired_event_point: z.int(),

@@ -49,7 +49,7 @@ export const StudioAsset = z.object({
   stage: z.nullable(z.string()),
   /** Why it failed or waits, in Korean; null otherwise. */
   reason: z.nullable(z.string()),
-  fault: z.nullable(z.string()),
+  error_code: z.nullable(z.string()),
   can_retry: z.boolean(),
   /** Position in the encoding queue, including running jobs, from 1. */
   queue_place: z.nullable(z.int()),
@@ -88,11 +88,11 @@ export const PendingUpload = z.object({
   url: z.string(),
   name: z.string(),
   bytes: z.int(),
-  received: z.int(),
+  received_bytes: z.int(),
   place: z.nullable(EpisodeTarget),
   created_at: timestamp,
   /** Expiry. */
-  ends_at: timestamp,
+  expires_at: timestamp,
 })
 
 export const CaptionValidation = z.object({

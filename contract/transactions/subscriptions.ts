@@ -41,7 +41,7 @@ export const Subscription = z.object({
     z.object({
       code: z.string(),
       detail: z.string(),
-      retry_at: z.nullable(timestamp),
+      next_retry_at: z.nullable(timestamp),
       access_until: timestamp,
     }),
   ),
@@ -54,7 +54,7 @@ export const MemberSubscription = z.object({
   subscription: z.nullable(Subscription),
   card: z.nullable(BillingCard),
   /** The order of a charge with an unknown result. Until it is resolved, nothing can be changed; poll the order. */
-  charging_order_id: z.nullable(OrderId),
+  pending_order_id: z.nullable(OrderId),
 })
 
 /** Price and effective date of subscribing or changing the plan, before any consent. */

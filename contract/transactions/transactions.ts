@@ -66,14 +66,14 @@ export const Order = z.object({
   receipt: z.nullable(Receipt),
   created_at: timestamp,
   /** Until when the payment window accepts the payment; null unless the order is unpaid. */
-  window_ends_at: z.nullable(timestamp),
+  payment_expires_at: z.nullable(timestamp),
 })
 
 /** Whether, how much and how something can be refunded, or why not (D-55). `until` is the deadline, if there is one. */
 export const RefundEligibility = z.object({
   can: z.boolean(),
   obstacle: z.nullable(RefundIneligibilityReason),
-  won: z.int(),
+  amount: z.int(),
   event_point: z.int(),
   paid_point: z.int(),
   /** Event points that have expired since and are restored as expired (D-54). */
@@ -96,7 +96,7 @@ export const Purchase = z.object({
   paid_point: z.int(),
   purchased_at: timestamp,
   /** End of a rental: of the 30 days to start it, then of the 48 hours; null if owned. */
-  ends_at: z.nullable(timestamp),
+  expires_at: z.nullable(timestamp),
   state: z.enum(['active', 'refunding', 'refunded', 'ended']),
   refundable: RefundEligibility,
   order_id: OrderId,
@@ -163,12 +163,12 @@ export const Refund = z.object({
   title: z.string(),
   status: RefundStatus,
   reason: RefundReason,
-  won: z.int(),
+  amount: z.int(),
   event_point: z.int(),
   paid_point: z.int(),
   order_id: OrderId,
   requested_at: timestamp,
-  settled_at: z.nullable(timestamp),
+  succeeded_at: z.nullable(timestamp),
 })
 
 /** A status with its Korean name (D-57). */

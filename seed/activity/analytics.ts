@@ -22,7 +22,7 @@ export async function seedAnalytics({
         from episodes e join series s on s.id = e.series_id
         where e.number = 1 and not e.is_hidden and not s.is_hidden order by e.series_id limit 30
       ), once as (
-        insert into seeds (name) select ${seedName} where exists (select from shown)
+        insert into seed_runs (name) select ${seedName} where exists (select from shown)
         on conflict do nothing returning name
       ), days as (
         select at, (${now}::timestamptz at time zone 'Asia/Seoul')::date - at as day from generate_series(1, ${days}::int) as at
@@ -32,7 +32,7 @@ export async function seedAnalytics({
           * (0.8 + 0.4 * ((d.at * 7 + s.place * 13) % 10) / 10.0) / (s.place + 1))::int as plays
         from days d, shown s, once
       )
-      insert into figure_tallies (day, measure, episode_id, amount)
+      insert into stat_deltas (day, metric, episode_id, amount)
       select day, 'plays', id, plays from told where plays > 0
       union all
       select day, 'seconds', id, plays * (900 + 30 * (id % 20)) from told where plays > 0

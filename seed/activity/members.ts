@@ -19,7 +19,7 @@ export async function seedMembers(
 ): Promise<boolean> {
   return transact(async (tx) => {
     const seedRow = await tx
-      .insertInto('seeds')
+      .insertInto('seed_runs')
       .values({ name: 'demo members' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()

@@ -59,5 +59,5 @@ test('gives the demo viewer both kinds of points, a refundable and a non-refunda
   const refunded = await viewer.call(transactions.refund, {
     body: { episode_id: refundable?.episode.id ?? 0 },
   })
-  expect(refunded).toMatchObject({ status: 'settled', won: refundable?.price })
+  expect(refunded).toMatchObject({ status: 'settled', amount: refundable?.price })
 })

@@ -60,7 +60,7 @@ export async function seedPurchases(parts: PaymentDependencies): Promise<boolean
     const item = { episode_id: kept.id, ownership_type_id: owned, ...agreed }
     await pay((await orderEpisode(parts, payer, { ...item, payment_method: 'card' })).window)
   }
-  await transact((tx) => tx.insertInto('seeds').values({ name: seedName }).execute())
+  await transact((tx) => tx.insertInto('seed_runs').values({ name: seedName }).execute())
   return true
 }
 
@@ -68,7 +68,7 @@ const seedName = 'demo money'
 
 async function isPlanted(db: Db): Promise<boolean> {
   const seed = await db
-    .selectFrom('seeds')
+    .selectFrom('seed_runs')
     .select('name')
     .where('name', '=', seedName)
     .executeTakeFirst()
@@ -79,7 +79,7 @@ async function findViewer(db: Db): Promise<Payer['member'] | undefined> {
   const [{ email }] = demoMembers
   const row = await db
     .selectFrom('members')
-    .select(['id', 'email', 'username', 'phone_sealed', 'profile_image_key'])
+    .select(['id', 'email', 'username', 'phone_ciphertext', 'profile_image_key'])
     .select(['is_marketing_agreed', 'adult_verified_until', 'is_staff'])
     .where('email', '=', email)
     .where('is_demo', '=', true)

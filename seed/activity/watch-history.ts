@@ -24,13 +24,13 @@ export async function seedWatchHistory({
         join episodes e on e.is_free and e.video_state = 'ready' and not e.is_hidden and e.runtime >= 60
         join series s on s.id = e.series_id and s.is_series and not s.is_hidden and s.age_rating <> '19'
         where m.email = ${email} and m.is_demo
-          and not exists (select from histories h where h.member_id = m.id)
+          and not exists (select from watch_histories h where h.member_id = m.id)
         order by e.id limit 1
       ), once as (
-        insert into seeds (name) select ${seedName} from halved on conflict do nothing returning name
+        insert into seed_runs (name) select ${seedName} from halved on conflict do nothing returning name
       )
-      insert into histories
-        (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
+      insert into watch_histories
+        (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
       select member_id, episode_id, series_id, progress, false, ${now}::timestamptz, ${now}::timestamptz,
         (${now}::timestamptz at time zone 'Asia/Seoul')::date, 0
       from halved, once

@@ -27,7 +27,7 @@ const faqs: Readonly<Record<string, readonly DemoFaq[]>> = {
 export async function plantSupport(transact: Transact, now: Date): Promise<boolean> {
   return transact(async (tx) => {
     const seedRow = await tx
-      .insertInto('seeds')
+      .insertInto('seed_runs')
       .values({ name: 'demo support' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()

@@ -19,7 +19,7 @@ export async function plantInquiries(transact: Transact, now: Date): Promise<boo
       .executeTakeFirst()
     if (!viewer) return false
     const seedRow = await tx
-      .insertInto('seeds')
+      .insertInto('seed_runs')
       .values({ name: 'demo inquiries' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()

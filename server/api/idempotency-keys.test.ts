@@ -96,7 +96,7 @@ test('returns the response even if it cannot be stored, and does not run the req
   await owner.query(`
     create function keep_nothing() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
     create trigger keep_nothing before update on idempotency_keys
-      for each row when (new.key = 'unkept' and new.answer is not null) execute function keep_nothing()`)
+      for each row when (new.key = 'unkept' and new.response is not null) execute function keep_nothing()`)
   expect((await send(staff, 'unkept', grant, grantPath(member))).status).toBe(201)
   const again = await send(staff, 'unkept', grant, grantPath(member))
   expect(await again.json()).toMatchObject({ status: 409, code: 'conflict' })
@@ -123,7 +123,7 @@ test('grants points once per key even if a crash has emptied the key table', asy
   }
   expect((await readMemberLedger(app, member)).event_point).toBe(500)
   const { rowCount } = await app.pool.query(
-    `select from studio_acts where kind = 'member.points_granted' and subject_id = $1`,
+    `select from audit_log where kind = 'member.points_granted' and subject_id = $1`,
     [member.id],
   )
   expect(rowCount).toBe(1)
@@ -152,7 +152,7 @@ test('accepts a key again at once if its process has died', async () => {
   const body = await spend()
   expect((await send(member, 'orphan', body)).status).toBe(201)
   await app.pool.query(
-    `update idempotency_keys set answer = null, holder = 1 where member_id = $1 and key = 'orphan'`,
+    `update idempotency_keys set response = null, process_lock_id = 1 where member_id = $1 and key = 'orphan'`,
     [member.id],
   )
   expect(await (await send(member, 'orphan', body)).json()).toMatchObject({ code: 'already_owned' })
@@ -163,7 +163,7 @@ test('accepts an unanswered key again after a timeout, and deletes it after a da
   const body = await spend()
   expect((await send(member, 'lost', body)).status).toBe(201)
   await app.pool.query(
-    `update idempotency_keys set answer = null where member_id = $1 and key = 'lost'`,
+    `update idempotency_keys set response = null where member_id = $1 and key = 'lost'`,
     [member.id],
   )
   // The process that claimed the key is alive and may still be running the request.

@@ -22,21 +22,24 @@ export type RunOnce = (
 /**
  * Runs a request once per idempotency key (D-06) and returns the first response to every repetition. A key is released
  * if the request fails or the process that claimed it dies. Concurrent requests share statements.
- * @param holder the process id whose advisory lock `listenForNotifications` holds.
+ * @param process_lock_id the process id whose advisory lock `listenForNotifications` holds.
  * @throws ProblemError `key_reused` for a key with another request, `conflict` while the first request is running
  */
 export function createIdempotentRunner({
   pool,
-  holder,
-}: Pick<Database, 'pool'> & { holder: number }): RunOnce {
+  process_lock_id,
+}: Pick<Database, 'pool'> & { process_lock_id: number }): RunOnce {
   const limits = { at_once: 2, most: 100, keyOf: formatKey }
   const claim = createBatcher<Claim, ClaimResult>(async (claims) => {
     const columns = columnsOf(claims, ['member_id', 'key', 'digest', 'now'])
-    const { rows } = await pool.query<ClaimResult>({ ...claimKeys, values: [...columns, holder] })
+    const { rows } = await pool.query<ClaimResult>({
+      ...claimKeys,
+      values: [...columns, process_lock_id],
+    })
     return rows.map((answer) => ({ answer }))
   }, limits)
   const saveResponse = createBatcher<StoredResponse, void>(async (responses) => {
-    const columns = columnsOf(responses, ['member_id', 'key', 'answer'])
+    const columns = columnsOf(responses, ['member_id', 'key', 'response'])
     await pool.query({ ...saveResponses, values: columns })
     return responses.map(() => ({ answer: undefined }))
   }, limits)
@@ -49,7 +52,7 @@ export function createIdempotentRunner({
     if (!claimed.is_mine) {
       if (claimed.request_hash && !claimed.request_hash.equals(digest))
         throw new ProblemError('key_reused')
-      if (claimed.answer) return JSON.parse(claimed.answer)
+      if (claimed.response) return JSON.parse(claimed.response)
       // The first request is still running, or its key has just been released.
       throw new ProblemError('conflict', { retry_after: 1 })
     }
@@ -58,15 +61,15 @@ export function createIdempotentRunner({
       throw error
     })
     // The request is committed even if storing the response fails: repetitions then get `conflict`.
-    await saveResponse({ member_id, key, answer: JSON.stringify(value) }).catch(() => {})
+    await saveResponse({ member_id, key, response: JSON.stringify(value) }).catch(() => {})
     return value
   }
 }
 
 type Key = Pick<KeyedRequest, 'member_id' | 'key'>
 type Claim = Key & { digest: Buffer; now: Date }
-type StoredResponse = Key & { answer: string }
-type ClaimResult = { is_mine: boolean; request_hash: Buffer | null; answer: string | null }
+type StoredResponse = Key & { response: string }
+type ClaimResult = { is_mine: boolean; request_hash: Buffer | null; response: string | null }
 
 const formatKey = ({ member_id, key }: Key) => `${member_id} ${key}`
 
@@ -83,29 +86,29 @@ const claimKeys = {
       select * from unnest($1::int[], $2::text[], $3::bytea[], $4::timestamptz[])
         with ordinality as a (member_id, key, request_hash, now, at)
     ), mine as (
-      insert into idempotency_keys as k (member_id, key, request_hash, created_at, holder)
+      insert into idempotency_keys as k (member_id, key, request_hash, created_at, process_lock_id)
       select member_id, key, request_hash, now, $5 from requests order by member_id, key
-      on conflict (member_id, key) do update set created_at = excluded.created_at, holder = excluded.holder
-      where k.request_hash = excluded.request_hash and k.answer is null
+      on conflict (member_id, key) do update set created_at = excluded.created_at, process_lock_id = excluded.process_lock_id
+      where k.request_hash = excluded.request_hash and k.response is null
         and (k.created_at < excluded.created_at - interval '${abandonedAfter}'
           or not exists (select from pg_locks where locktype = 'advisory' and granted
             and database = (select oid from pg_database where datname = current_database())
-            and classid = ${processLockClass} and objid = k.holder::oid and objsubid = 2))
+            and classid = ${processLockClass} and objid = k.process_lock_id::oid and objsubid = 2))
       returning member_id, key)
-    select m.key is not null as is_mine, k.request_hash, k.answer, set_config('synchronous_commit', 'off', true)
+    select m.key is not null as is_mine, k.request_hash, k.response, set_config('synchronous_commit', 'off', true)
     from requests a left join mine m using (member_id, key) left join idempotency_keys k using (member_id, key)
     order by a.at`,
 }
 const saveResponses = {
-  name: 'keep_answers',
+  name: 'store_responses',
   text: `
-    update idempotency_keys k set answer = a.answer
-    from unnest($1::int[], $2::text[], $3::text[]) as a (member_id, key, answer)
+    update idempotency_keys k set response = a.response
+    from unnest($1::int[], $2::text[], $3::text[]) as a (member_id, key, response)
     where k.member_id = a.member_id and k.key = a.key`,
 }
 const releaseKey = {
-  name: 'take_key_back',
-  text: 'delete from idempotency_keys where member_id = $1 and key = $2 and answer is null',
+  name: 'release_key',
+  text: 'delete from idempotency_keys where member_id = $1 and key = $2 and response is null',
 }
 
 /** JSON with sorted object keys. */

@@ -12,14 +12,15 @@ export type RateLimit = { times: number; seconds: number }
  */
 export async function consumeRateLimit(tx: Tx, bucket: string, limit: RateLimit, now: Date) {
   const { times, seconds } = limit
-  const { rows } = await sql<{ hits: number; began_at: string }>`
-    insert into throttles as t (bucket, began_at, hits) values (${bucket}, ${now}, 1)
+  const { rows } = await sql<{ count: number; window_started_at: string }>`
+    insert into rate_limits as t (bucket, window_started_at, count) values (${bucket}, ${now}, 1)
     on conflict (bucket) do update set
-      hits = case when t.began_at + make_interval(secs => ${seconds}) <= ${now} then 1 else t.hits + 1 end,
-      began_at = case when t.began_at + make_interval(secs => ${seconds}) <= ${now} then ${now} else t.began_at end
-    returning hits, began_at`.execute(tx)
+      count = case when t.window_started_at + make_interval(secs => ${seconds}) <= ${now} then 1 else t.count + 1 end,
+      window_started_at = case when t.window_started_at + make_interval(secs => ${seconds}) <= ${now} then ${now} else t.window_started_at end
+    returning count, window_started_at`.execute(tx)
   const row = rows[0]
-  if (row && row.hits > times) throwRateLimited(Date.parse(row.began_at) + seconds * 1_000, now)
+  if (row && row.count > times)
+    throwRateLimited(Date.parse(row.window_started_at) + seconds * 1_000, now)
 }
 
 /**
@@ -27,9 +28,11 @@ export async function consumeRateLimit(tx: Tx, bucket: string, limit: RateLimit,
  * @throws ProblemError `rate_limited`, with the seconds to wait
  */
 export async function checkRateLimit(tx: Tx, bucket: string, limit: RateLimit, now: Date) {
-  const { rows } = await sql<{ began_at: string }>`
-    select began_at from throttles where bucket = ${bucket} and hits >= ${limit.times}`.execute(tx)
-  const beganAt = rows[0]?.began_at
+  const { rows } = await sql<{ window_started_at: string }>`
+    select window_started_at from rate_limits where bucket = ${bucket} and count >= ${limit.times}`.execute(
+    tx,
+  )
+  const beganAt = rows[0]?.window_started_at
   if (beganAt) throwRateLimited(Date.parse(beganAt) + limit.seconds * 1_000, now)
 }
 

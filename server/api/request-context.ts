@@ -18,7 +18,7 @@ export type Member = {
   id: number
   email: string
   username: string
-  phone_sealed: Buffer
+  phone_ciphertext: Buffer
   profile_image_key: string | null
   event_point: number
   paid_point: number

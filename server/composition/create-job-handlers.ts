@@ -38,7 +38,8 @@ export function createJobHandlers(
     process_payment: ({ order_id }) => processPaymentJob(money, order_id),
     delete_billing_key: ({ card_id }) => deleteBillingKey(money, card_id),
     process_refund: ({ refund_id }) => processRefundJob(money, refund_id),
-    cancel_unmatched_payment: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
+    cancel_unmatched_payment: ({ unmatched_payment_id }) =>
+      cancelUnmatchedPayment(money, unmatched_payment_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset(
         { ...database, ...storageFolders(config), encryption, clock, log: parts.log },

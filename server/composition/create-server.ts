@@ -177,13 +177,13 @@ export async function createServerApp(
     onFresh: () => prepared.invalidate([searchCacheTag]),
   })
   // 0 is reserved as "no process".
-  const holder = randomInt(1, 2 ** 31)
+  const process_lock_id = randomInt(1, 2 ** 31)
   const authorization = createMediaAuthorization(database)
   const publicationScheduler = startPublicationScheduler({ ...database, clock, log })
   const notifications = listenForNotifications(
     addresses.url,
     {
-      stale(tags) {
+      invalidate(tags) {
         minLsn.told()
         prepared.invalidate(tags)
         authorization.invalidate(tags)
@@ -204,13 +204,14 @@ export async function createServerApp(
     },
     log,
     {
-      progress: (notice) => sockets.sendProgress(parseProgressNotices(notice, sockets.hasMember)),
+      watch_progress: (notice) =>
+        sockets.sendProgress(parseProgressNotices(notice, sockets.hasMember)),
       stream_ended: (notice) => sockets.sendStreamEnded(JSON.parse(notice) as StreamEndedNotice),
       session_ended: sockets.closeSession,
       inquiry_answered: sockets.sendInquiryAnswered,
       [studioEventsChannel]: sockets.sendStudioEvent,
     },
-    holder,
+    process_lock_id,
   )
   const grants = createMediaTokens(resolveSecret(config, 'media_token'))
   const fileCache = new FileCache(config.media_cache_bytes, files)
@@ -240,7 +241,14 @@ export async function createServerApp(
     ...{ recorder, visits, names, reads },
     ...{ ...database, clock, log },
   })
-  const calls = createEndpointDispatcher({ ...database, reads, holder, clock, prepared, handlers })
+  const calls = createEndpointDispatcher({
+    ...database,
+    reads,
+    process_lock_id,
+    clock,
+    prepared,
+    handlers,
+  })
   const pages = parts.pages
     ? createPageRenderer({
         build: parts.pages.build,

@@ -4,7 +4,7 @@ import pg from 'pg'
 export function createStartupClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'hanpyeon start',
+    application_name: 'hanpyeon startup',
     connectionTimeoutMillis: 3_000,
   })
   // Queries report their errors; an unhandled `error` event would end the process.

@@ -79,7 +79,7 @@ async function readProgress(app: TestApp, member_id: number) {
   const client = new pg.Client({ connectionString: app.url })
   await client.connect()
   const { rows } = await client.query<{ progress: number }>(
-    'select progress from histories where member_id = $1',
+    'select progress from watch_histories where member_id = $1',
     [member_id],
   )
   await client.end()

@@ -60,7 +60,7 @@ const enqueueJob = (work_id: number, options = {}) =>
 const jobs = () => readJobs(app)
 
 const isLive = async (key: string) =>
-  (await sql<{ live: boolean }>`select job_is_live(${key}) as live`.execute(app.db as never))
+  (await sql<{ live: boolean }>`select job_is_queued(${key}) as live`.execute(app.db as never))
     .rows[0]?.live
 
 function gate() {
@@ -210,7 +210,7 @@ test('keeps the job of a worker that loses all its connections', async () => {
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name in ('hanpyeon jobs', 'hanpyeon presence')`)
+    where datname = current_database() and application_name in ('hanpyeon jobs', 'hanpyeon liveness')`)
   await owner.end()
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()

@@ -5,7 +5,7 @@ export type JobPayloads = {
   /** Refunds a payment at the gateway and completes the refund. */
   process_refund: { refund_id: number }
   /** Cancels an unmatched payment at the gateway (P8). */
-  cancel_unmatched_payment: { stray_id: number }
+  cancel_unmatched_payment: { unmatched_payment_id: number }
   /** Deletes the billing key of an unused card at the gateway. */
   delete_billing_key: { card_id: number }
   /** Encodes an uploaded film. */

@@ -16,7 +16,7 @@ startPeriodicTask({
   log,
   async run() {
     const { rows } = await pool.query<{ id: number }>(
-      'insert into task_runs (pid, began_at) values ($1, clock_timestamp()) returning id',
+      'insert into task_runs (pid, started_at) values ($1, clock_timestamp()) returning id',
       [process.pid],
     )
     // Long enough for the other process to try in the meantime.

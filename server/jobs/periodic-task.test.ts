@@ -103,7 +103,7 @@ describe('a periodic task in several processes', () => {
     owner = new pg.Pool({ connectionString: app.owner_url, max: 2 })
     await owner.query(
       `create table task_runs (id integer generated always as identity primary key, pid integer not null,
-         began_at timestamptz not null, ended_at timestamptz)`,
+         started_at timestamptz not null, ended_at timestamptz)`,
     )
   })
   afterAll(async () => {
@@ -137,7 +137,7 @@ describe('a periodic task in several processes', () => {
     await expect.poll(async () => (await runs()).length).toBeGreaterThan(20)
     const { rows: overlapping } = await owner.query(
       `select a.id, b.id from task_runs a join task_runs b on a.id < b.id
-         and b.began_at < coalesce(a.ended_at, 'infinity') and a.pid <> b.pid`,
+         and b.started_at < coalesce(a.ended_at, 'infinity') and a.pid <> b.pid`,
     )
     expect(overlapping).toEqual([])
 

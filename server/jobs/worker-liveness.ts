@@ -4,7 +4,7 @@ import pg from 'pg'
 
 /** First key of these advisory locks. */
 const lockClass = 4_820_312
-const connectionName = 'hanpyeon presence'
+const connectionName = 'hanpyeon liveness'
 const reconnectDelayMs = 300
 
 /**

@@ -11,9 +11,9 @@ const waitOptions = { timeout: 40_000, interval: 20 }
 const email = accountEmails.signupCode('402913', 10)
 const mailTo = (to: string): Message => ({ kind: 'mail', to, ...email })
 
-const enqueueMessage = (app: TestApp, message: Message, useless_at?: Date) =>
+const enqueueMessage = (app: TestApp, message: Message, expires_at?: Date) =>
   app.transact((tx) =>
-    queueMessage(tx, message, { now: app.clock.now(), ...(useless_at ? { useless_at } : {}) }),
+    queueMessage(tx, message, { now: app.clock.now(), ...(expires_at ? { expires_at } : {}) }),
   )
 
 const listMessages = async (app: TestApp) =>

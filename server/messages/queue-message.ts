@@ -19,12 +19,12 @@ const controlCharacter = /\p{Cc}/u
 /**
  * Enqueues a message in the caller's transaction; a job sends it after commit. See D-21. An unreachable mail server
  * neither loses messages nor delays requests.
- * @param when.useless_at the time after which the message is discarded, e.g. when its code expires.
+ * @param when.expires_at the time after which the message is discarded, e.g. when its code expires.
  */
 export async function queueMessage(
   tx: Tx,
   message: Message,
-  when: { now: Date; useless_at?: Date },
+  when: { now: Date; expires_at?: Date },
 ): Promise<void> {
   // Schemas reject these already; checked again because the values become headers.
   if (
@@ -39,7 +39,7 @@ export async function queueMessage(
       recipient: message.to,
       text: message.text,
       created_at: when.now.toISOString(),
-      useless_at: when.useless_at?.toISOString() ?? null,
+      expires_at: when.expires_at?.toISOString() ?? null,
       ...(message.kind === 'mail' ? { subject: message.subject, html: message.html } : {}),
     })
     .returning('id')

@@ -20,9 +20,9 @@ const day = 1_440 * minute
 const email = accountEmails.signupCode('402913', 10)
 const mailTo = (to: string): Message => ({ kind: 'mail', to, ...email })
 
-const enqueueMessage = (app: TestApp, message: Message, useless_at?: Date) =>
+const enqueueMessage = (app: TestApp, message: Message, expires_at?: Date) =>
   app.transact((tx) =>
-    queueMessage(tx, message, { now: app.clock.now(), ...(useless_at ? { useless_at } : {}) }),
+    queueMessage(tx, message, { now: app.clock.now(), ...(expires_at ? { expires_at } : {}) }),
   )
 
 const listMessages = async (app: TestApp) =>

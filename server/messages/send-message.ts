@@ -100,7 +100,7 @@ async function reserve(
 ) {
   const row = await tx
     .selectFrom('messages')
-    .select(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'created_at', 'useless_at'])
+    .select(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'created_at', 'expires_at'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .forUpdate()
@@ -108,7 +108,7 @@ async function reserve(
     .$narrowType<{ kind: Message['kind'] }>()
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.useless_at !== null && Date.parse(row.useless_at) <= now.getTime()) {
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime()) {
     await deleteMessage(tx, id)
     return undefined
   }

@@ -103,7 +103,7 @@ function cached<T>(read: () => Promise<T>): () => Promise<T> {
 async function readSiteMetrics(db: Db, now: Date): Promise<SiteMetrics> {
   const { rows } = await sql<SiteMetrics>`
     select
-      (select count(*)::int from streams where ends_at > ${now}) as viewers,
+      (select count(*)::int from active_streams where expires_at > ${now}) as viewers,
       o.count as unknown_orders, o.oldest as oldest_unknown,
       m.count as waiting_messages, m.oldest as oldest_message,
       coalesce((select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.id), 0) as differences,
@@ -111,7 +111,7 @@ async function readSiteMetrics(db: Db, now: Date): Promise<SiteMetrics> {
       (select count(*)::int from media_assets where state in ('uploaded', 'probing', 'encoding')) as encoding,
       (select count(*)::int from media_assets where state = 'failed') as failed_assets
     from
-      (select count(*)::int, coalesce(extract(epoch from ${now}::timestamptz - min(confirming_at)), 0)::float as oldest
+      (select count(*)::int, coalesce(extract(epoch from ${now}::timestamptz - min(processing_started_at)), 0)::float as oldest
        from orders where status in ('confirming', 'unknown')) as o,
       (select count(*)::int, coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float as oldest
        from messages where sent_at is null) as m

@@ -115,7 +115,9 @@ test('caches films once, checks every request, and never caches keys', async (co
   // Another session of the member takes over the slot.
   const elsewhere = await signInElsewhere(app, buyer)
   const [slot] = (
-    await app.pool.query<{ id: number }>('select id from streams where member_id = $1', [buyer.id])
+    await app.pool.query<{ id: number }>('select id from active_streams where member_id = $1', [
+      buyer.id,
+    ])
   ).rows
   await takeStream(elsewhere, sold, 'two', { take_over: slot!.id })
   app.clock.advance(10_000)
@@ -132,14 +134,14 @@ test('caches films once, checks every request, and never caches keys', async (co
       'update series set age_rating = $2 where id = (select series_id from episodes where id = $1)',
       [free.episode_id, rating],
     )
-  const withdrawals: [() => Promise<unknown>, () => Promise<unknown>][] = [
+  const account_deletion_surveys: [() => Promise<unknown>, () => Promise<unknown>][] = [
     [() => change('is_hidden = true'), () => change('is_hidden = false')],
     [() => rate('19'), () => rate('ALL')],
     [() => change('is_free = false, price = 900'), () => change('is_free = true, price = 0')],
   ]
   const statuses = async () =>
     (await Promise.all(Array.from({ length: 8 }, () => get(segment)))).map(({ status }) => status)
-  for (const [withdraw, restore] of withdrawals) {
+  for (const [withdraw, restore] of account_deletion_surveys) {
     await expect.poll(statuses).toEqual(Array(8).fill(200))
     await withdraw()
     await expect.poll(statuses).toEqual(Array(8).fill(403))

@@ -153,7 +153,7 @@ describe('promise 1: playing the beginning keeps the refund', () => {
     const { member, main } = await buy(2)
     await requestKey(member, main, { position: 0 })
     const { rows } = await world.pool.query<{ days: number }>(
-      `select extract(epoch from ends_at - now()) / 86400 as days from purchases
+      `select extract(epoch from expires_at - now()) / 86400 as days from purchases
        where wallet_id = (select id from wallets where member_id = $1)`,
       [member.id],
     )
@@ -338,7 +338,7 @@ describe('promise 9: scripts cannot inflate view counts', () => {
     }
     const count = async () => {
       const { rows } = await world.pool.query<{ count: number }>(
-        `select count(*)::int as count from viewings where content_type = 'episode' and object_id = $1`,
+        `select count(*)::int as count from daily_viewers where content_type = 'episode' and object_id = $1`,
         [free.episode_id],
       )
       return rows[0]?.count

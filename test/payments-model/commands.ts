@@ -233,14 +233,14 @@ async function refundCharge(system: SystemUnderTest, fault: FaultCase) {
     order_id: string
     before_id: number | null
     is_undone: boolean | null
-    from_played_at: string | null
+    previous_first_used_at: string | null
   }
   const [charge] = await system.rows<Charge>(
     // The charge of the current period or else the last one, with the charge that an upgrade replaced.
-    `select o.order_id, f.id as before_id, f.status = 'paid' and period_start(c.anchor, c.period + 1) > $2 as is_undone,
-       up.from_played_at
+    `select o.order_id, f.id as before_id, f.status = 'paid' and period_start(c.billing_cycle_anchor, c.period_index + 1) > $2 as is_undone,
+       up.previous_first_used_at
      from orders o left join subscriptions s on s.order_id = o.id
-     left join subscription_charges up on up.order_id = o.id left join orders f on f.id = up.from_order_id
+     left join subscription_charges up on up.order_id = o.id left join orders f on f.id = up.previous_order_id
      left join subscription_charges c on c.order_id = f.id
      where o.wallet_id = $1 and o.kind = 'subscription' order by s.id, o.id desc limit 1`,
     [system.shop.clock.now()],
@@ -253,14 +253,14 @@ async function refundCharge(system: SystemUnderTest, fault: FaultCase) {
   if (problemCode !== undefined || fault !== 'none') return
   // D-55: the subscription has ended, or the plan before the upgrade is restored.
   const [subscription] = await system.rows<object>(
-    'select status, order_id, auto_renew, played_at from subscriptions where wallet_id = $1',
+    'select status, order_id, auto_renew, first_used_at from subscriptions where wallet_id = $1',
   )
   expect(subscription).toMatchObject(
     charge.is_undone
       ? {
           status: 'active',
           order_id: charge.before_id,
-          played_at: charge.from_played_at,
+          first_used_at: charge.previous_first_used_at,
           auto_renew: false,
         }
       : { status: 'ended', auto_renew: false },

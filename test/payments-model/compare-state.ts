@@ -28,21 +28,21 @@ export async function resolveUnknownInModel(model: Model, system: SystemUnderTes
     const settled = await system.rows<{
       order_id: string
       status: string
-      void_reason: string | null
+      undeliverable_reason: string | null
       at: string
     }>(
-      `select o.order_id, o.status, o.void_reason, coalesce(p.purchased_at, l.created_at) as at
+      `select o.order_id, o.status, o.undeliverable_reason, coalesce(p.purchased_at, l.created_at) as at
        from orders o left join purchases p on p.order_id = o.id left join point_lots l on l.order_id = o.id
        where o.wallet_id = $1 and o.order_id = any ($2) and o.status not in ('created', 'confirming', 'unknown')
        -- Lots of the same instant are spent in order of creation.
        order by l.id`,
       [[...model.open.keys()]],
     )
-    for (const { order_id, status, void_reason, at } of settled) {
+    for (const { order_id, status, undeliverable_reason, at } of settled) {
       const contents = model.open.get(order_id)
       if (!contents) continue
       model.open.delete(order_id)
-      if (status === 'failed' || void_reason !== null) continue
+      if (status === 'failed' || undeliverable_reason !== null) continue
       if ('episode' in contents)
         model.bought.set(contents.episode, {
           ...{ by: 'card', at: Date.parse(at), taken: [], played: false, state: 'active' },
@@ -100,8 +100,8 @@ export async function expectReconciled(
   await resolveUnknownInModel(model, system)
   await expectSameState(model, system)
   const postings = await system.rows<{ order_id: string; won: number }>(
-    `select o.order_id, sum(l.won)::int as won from ledger_entries l join orders o on o.id = l.order_id
-     where l.wallet_id = $1 and l.won <> 0 group by o.order_id having sum(l.won) <> 0 order by o.order_id`,
+    `select o.order_id, sum(l.amount_krw)::int as won from ledger_entries l join orders o on o.id = l.order_id
+     where l.wallet_id = $1 and l.amount_krw <> 0 group by o.order_id having sum(l.amount_krw) <> 0 order by o.order_id`,
   )
   const orderIds = new Set(
     (
@@ -114,12 +114,12 @@ export async function expectReconciled(
     const won = transaction.status === 'DONE' ? transaction.amount : -transaction.amount
     gatewayBalances.set(transaction.orderId, (gatewayBalances.get(transaction.orderId) ?? 0) + won)
   }
-  const at_gateway = [...gatewayBalances]
+  const gateway_amount = [...gatewayBalances]
     .filter(([, won]) => won !== 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   expect(
     postings
       .map(({ order_id, won }) => [order_id, won] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  ).toEqual(at_gateway)
+  ).toEqual(gateway_amount)
 }

@@ -18,7 +18,7 @@ e as (select * from ledger_entries where wallet_id = $1),
 p as (select p.*, case p.side when 'debit' then p.amount else -p.amount end as signed
   from ledger_postings p join e on e.id = p.entry_id),
 l as (select * from point_lots where wallet_id = $1),
-m as (select m.*, l.kind, l.entry_id as born from lot_moves m join l on l.id = m.lot_id),
+m as (select m.*, l.kind, l.entry_id as born from point_lot_movements m join l on l.id = m.lot_id),
 o as (select * from orders where wallet_id = $1),
 r as (select * from refunds where wallet_id = $1),
 b as (select * from purchases where wallet_id = $1),
@@ -44,13 +44,13 @@ union all select 'L6: lots do not match the balance' from w where (event_point, 
     coalesce(sum(remaining) filter (where kind = 'paid'), 0)::int from l)
 union all select 'L7: points were returned to another lot' where exists (
   select from m join e on e.id = m.entry_id where m.change > 0 and m.entry_id <> m.born and not exists (
-    select from lot_moves back where back.entry_id = e.reverses and back.lot_id = m.lot_id and back.change = -m.change))
+    select from point_lot_movements back where back.entry_id = e.reverses_entry_id and back.lot_id = m.lot_id and back.change = -m.change))
 union all select 'L8: paid points do not match confirmed less cancelled top-ups'
   where (select coalesce(sum(signed), 0) from p where account = 'issued') <>
-    (select coalesce(sum(point_amount), 0) from o where kind = 'points' and paid_at is not null and void_reason is null) -
+    (select coalesce(sum(point_amount), 0) from o where kind = 'points' and paid_at is not null and undeliverable_reason is null) -
     (select coalesce(sum(paid_point), 0) from r where kind = 'points' and status = 'settled')
 union all select 'D-55: the amount deducted from a top-up exceeds its spent bonus' where exists (
-  select from o join lateral (select coalesce(sum(paid_point - won), 0) as withheld from r
+  select from o join lateral (select coalesce(sum(paid_point - amount), 0) as withheld from r
     where r.order_id = o.id and r.status = 'settled') k on true
   where o.kind = 'points' and (withheld > o.point_bonus or o.cancelled_amount + withheld > o.point_amount))
 union all select 'R4: held points do not match pending refunds'
@@ -58,28 +58,28 @@ union all select 'R4: held points do not match pending refunds'
     (select coalesce(sum(event_point + paid_point), 0) from r where kind = 'points' and status = 'reserved')
 union all select 'P5: a payment is not posted exactly once' where exists (
   select from o where payment_method = 'card' and (paid_at is not null) <>
-    ((select coalesce(array_agg(won), '{}') from e where e.source_type = 'order' and e.source_id = o.id) = array[o.amount]))
+    ((select coalesce(array_agg(amount_krw), '{}') from e where e.source_type = 'order' and e.source_id = o.id) = array[o.amount]))
 union all select 'P2: cancelled amounts do not match their postings' where exists (
   select from o where cancelled_amount <> (
-    select coalesce(sum(case o.payment_method when 'card' then won else event_point + paid_point end), 0)
+    select coalesce(sum(case o.payment_method when 'card' then amount else event_point + paid_point end), 0)
     from r where r.order_id = o.id and r.status = 'settled')
   or cancelled_amount <> (
-    select coalesce(sum(case o.payment_method when 'card' then -won else event_point + paid_point end), 0)
+    select coalesce(sum(case o.payment_method when 'card' then -amount_krw else event_point + paid_point end), 0)
     from e where e.order_id = o.id and e.source_type = 'refund' and e.kind = 'refund'))
 union all select 'P4: two orders in flight for one item' where exists (
   select from o where status in ('created', 'confirming', 'unknown') group by kind, episode_id, point_amount, period_start having count(*) > 1)
 union all select 'P6: a purchase without payment, or a payment without purchase' where exists (
   select from o full join b on b.order_id = o.id
-  where o.id is null or o.kind = 'episode' and o.void_reason is null
+  where o.id is null or o.kind = 'episode' and o.undeliverable_reason is null
     and (o.status = 'paid') <> (b.id is not null and b.state <> 'refunded'))
 union all select 'R2: a purchase is refunded twice' where exists (
   select from r where kind <> 'points' and status <> 'failed' group by order_id having count(*) > 1)
 union all select 'R3: a played purchase is refunded' where exists (
-  select from b where state in ('refunding', 'refunded') and first_handed_at is not null)
+  select from b where state in ('refunding', 'refunded') and first_used_at is not null)
 union all select 'R4: a purchase is active during its refund' where exists (
   select from r join b on b.order_id = r.order_id where r.status = 'reserved' and r.reason <> 'void' and b.state <> 'refunding')
 union all select 'R5: a settled card refund does not have exactly one successful attempt' where exists (
-  select from r where r.won > 0 and (r.status = 'settled') <>
+  select from r where r.amount > 0 and (r.status = 'settled') <>
     ((select count(*) from gateway_attempts t where t.refund_id = r.id and t.state = 'succeeded') = 1))
 union all select 'R5: an attempt is pending for a settled refund or order' where exists (
   select from gateway_attempts t left join r on r.id = t.refund_id left join o on o.id = t.order_id
@@ -87,9 +87,9 @@ union all select 'R5: an attempt is pending for a settled refund or order' where
 union all select 'S2: one period is charged twice' where exists (
   select from o where subscription_id is not null and status <> 'failed' group by subscription_id, period_start having count(*) > 1)
 union all select 'S3: a period start does not match its anchor' where exists (
-  select from o join subscription_charges c on c.order_id = o.id where o.period_start <> period_start(c.anchor, c.period))
+  select from o join subscription_charges c on c.order_id = o.id where o.period_start <> period_start(c.billing_cycle_anchor, c.period_index))
 union all select 'S4: the wallet does not match the subscription' from w join s on true
-  where (w.plan_id, w.plan_until) is distinct from (s.plan_id, s.access_until)
+  where (w.plan_id, w.plan_expires_at) is distinct from (s.plan_id, s.access_until)
 union all select 'S1: a subscription is active by an unpaid order' where exists (
-  select from s join o on o.id = s.order_id where s.status in ('active', 'past_due') and (o.status <> 'paid' or o.void_reason is not null))
+  select from s join o on o.id = s.order_id where s.status in ('active', 'past_due') and (o.status <> 'paid' or o.undeliverable_reason is not null))
 `

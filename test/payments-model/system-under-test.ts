@@ -29,14 +29,19 @@ export type SystemUnderTest = Awaited<ReturnType<typeof openSystemUnderTest>>
 export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: readonly number[]) {
   const member = await makeMember(shop)
   const { rows: wallets } = await shop.pool.query<{ id: number }>(
-    `insert into wallets (member_id, customer_key, moved_at) values ($1, 'model-' || $1::int, $2) returning id`,
+    `insert into wallets (member_id, customer_key, last_entry_at) values ($1, 'model-' || $1::int, $2) returning id`,
     [member.id, shop.clock.now()],
   )
   const wallet_id = wallets[0]?.id ?? 0
   const payer = (): Payer => ({
     member: {
       ...{ id: member.id, email: member.email, username: member.username },
-      ...{ phone_sealed: Buffer.alloc(0), profile_image_key: null, event_point: 0, paid_point: 0 },
+      ...{
+        phone_ciphertext: Buffer.alloc(0),
+        profile_image_key: null,
+        event_point: 0,
+        paid_point: 0,
+      },
       ...{ is_marketing_agreed: false, adult_verified_until: null, is_staff: false },
     },
     db: shop.db,

@@ -62,7 +62,7 @@ test('records an account without a name by its uid in the audit log, as in a con
   const result = await staff(['appoint', member.email], {}, { uid: 54_321 })
   expect(result).toEqual({ code: 0, output: expect.stringContaining(member.email) })
   const { rows } = await app.pool.query(
-    `select staff_name, address from studio_acts where subject_id = $1`,
+    `select staff_name, address from audit_log where subject_id = $1`,
     [member.id],
   )
   expect(rows).toEqual([{ staff_name: 'uid 54321', address: 'command line' }])

@@ -4,30 +4,30 @@ import { paidWords, rentalBrief, rentalWords } from './purchases.ts'
 import { refundCopy, refundedWords } from './refund.ts'
 
 const refundable: RefundEligibility = {
-  ...{ can: true, obstacle: null, won: 0, event_point: 0, paid_point: 0 },
+  ...{ can: true, obstacle: null, amount: 0, event_point: 0, paid_point: 0 },
   ...{ expired_event_point: 0, spent_bonus: 0, until: null, back_to: null },
 }
 const begun: RefundEligibility = { ...refundable, can: false, obstacle: 'already_watched' }
 const now = Date.parse('2026-11-21T03:00:00Z')
 
 test.each([
-  [{ ends_at: null, refundable }, '기간 제한 없이 볼 수 있어요', null],
+  [{ expires_at: null, refundable }, '기간 제한 없이 볼 수 있어요', null],
   [
-    { ends_at: '2026-12-21T03:00:00Z', refundable },
+    { expires_at: '2026-12-21T03:00:00Z', refundable },
     '2026년 12월 21일까지 보기 시작하면 48시간 동안 볼 수 있어요',
     '12월 21일까지 시작',
   ],
   [
-    { ends_at: '2026-11-23T02:59:00Z', refundable: begun },
+    { expires_at: '2026-11-23T02:59:00Z', refundable: begun },
     '11월 23일 11:59까지 볼 수 있어요 · 47시간 남음',
     '47시간 남음',
   ],
   [
-    { ends_at: '2026-11-21T03:00:20Z', refundable: begun },
+    { expires_at: '2026-11-21T03:00:20Z', refundable: begun },
     '11월 21일 12:00까지 볼 수 있어요 · 1분 남음',
     '1분 남음',
   ],
-  [{ ends_at: '2026-11-21T03:00:00Z', refundable: begun }, '대여가 끝났어요', '대여가 끝났어요'],
+  [{ expires_at: '2026-11-21T03:00:00Z', refundable: begun }, '대여가 끝났어요', '대여가 끝났어요'],
 ])('%o: until when a film can be seen', (purchase, whole, brief) => {
   expect(rentalWords(purchase, now)).toBe(whole)
   expect(rentalBrief(purchase, now)).toBe(brief)
@@ -52,14 +52,14 @@ test('what comes back, before and after', () => {
       order_id: 'abcdef',
       reason: 'requested' as const,
     },
-    ...{ won: 0, event_point: 300, paid_point: 1_200, requested_at: '', settled_at: null },
+    ...{ amount: 0, event_point: 300, paid_point: 1_200, requested_at: '', succeeded_at: null },
   }
-  expect(refundCopy.yes({ ...refundable, won: 9_900 })).toBe('9,900원 환불받기')
+  expect(refundCopy.yes({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
   expect(refundCopy.yes({ ...refundable, ...refund })).toBe('1,500P 환불받기')
   expect(refundedWords({ ...refund, status: 'settled' })).toBe(
     '이벤트 300P + 유료 1,200P를 돌려받았어요',
   )
-  expect(refundedWords({ ...refund, won: 9_900, status: 'settled' })).toBe(
+  expect(refundedWords({ ...refund, amount: 9_900, status: 'settled' })).toBe(
     '9,900원을 결제한 카드로 환불했어요',
   )
   expect(refundedWords({ ...refund, status: 'reserved' })).toContain('접수했어요')

@@ -69,15 +69,15 @@ export function pointWords(event_point: number, paid_point: number): string {
 
 /** The same in few words, for a card: `12월 21일까지 시작`, `23시간 남음`; nothing of what is owned. */
 export function rentalBrief(
-  { ends_at, refundable }: Pick<Purchase, 'ends_at' | 'refundable'>,
+  { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,
 ): string | null {
-  if (!ends_at) return null
-  const left = Date.parse(ends_at) - now
+  if (!expires_at) return null
+  const left = Date.parse(expires_at) - now
   if (left <= 0) return purchasesCopy.ended
   return refundable.obstacle === 'already_watched'
     ? `${hoursLeft(left)} 남음`
-    : `${monthDay(ends_at)}까지 시작`
+    : `${monthDay(expires_at)}까지 시작`
 }
 
 function hoursLeft(left: number): string {
@@ -87,13 +87,13 @@ function hoursLeft(left: number): string {
 
 /** Until when a rental can be seen (D-51), from `now` (milliseconds). It was begun where more than the preview was handed out. */
 export function rentalWords(
-  { ends_at, refundable }: Pick<Purchase, 'ends_at' | 'refundable'>,
+  { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,
 ): string {
-  if (!ends_at) return purchasesCopy.owned_forever
-  const left = Date.parse(ends_at) - now
+  if (!expires_at) return purchasesCopy.owned_forever
+  const left = Date.parse(expires_at) - now
   if (left <= 0) return purchasesCopy.ended
   if (refundable.obstacle !== 'already_watched')
-    return `${fullDate(ends_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
-  return `${monthDay(ends_at)} ${timeOfDay(ends_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
+    return `${fullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
+  return `${monthDay(expires_at)} ${timeOfDay(expires_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
 }

@@ -28,7 +28,7 @@ export const refundCopy = {
     `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   cancel: '닫기',
   again: '다시 시도',
-  yes: ({ won: back, event_point, paid_point }: RefundEligibility) =>
+  yes: ({ amount: back, event_point, paid_point }: RefundEligibility) =>
     `${back > 0 ? won(back) : points(event_point + paid_point)} 환불받기`,
 } as const
 
@@ -39,7 +39,7 @@ export function obstacleOf(kind: OrderKind, obstacle: RefundIneligibilityReason)
 }
 
 /** How it went, where it has been asked for. */
-export function refundedWords({ status, won: back, event_point, paid_point }: Refund): string {
+export function refundedWords({ status, amount: back, event_point, paid_point }: Refund): string {
   if (status === 'failed')
     return '환불하지 못했어요. 빠져나간 것은 없으니 잠시 뒤에 다시 시도해 주세요.'
   if (status === 'reserved') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'

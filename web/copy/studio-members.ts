@@ -165,15 +165,15 @@ export const studioMembersCopy = {
   granted: (amount: number) => `이벤트 ${josa(points(amount), '을/를')} 지급했어요`,
 } as const
 
-type Sums = { won: number; event_point: number; paid_point: number }
+type Sums = { amount: number; event_point: number; paid_point: number }
 
 /** What goes back, and as what: `1,500원`, or `이벤트 300P + 유료 1,200P`. */
 export function backWords(back: Sums): string {
-  return back.won > 0 ? won(back.won) : pointsOf(back)
+  return back.amount > 0 ? won(back.amount) : pointsOf(back)
 }
 
 /** Of both kinds, those there are. */
-export function pointsOf({ event_point, paid_point }: Omit<Sums, 'won'>): string {
+export function pointsOf({ event_point, paid_point }: Omit<Sums, 'amount'>): string {
   const { event, paid } = studioMembersCopy
   const parts = [
     ...(event_point ? [`${event} ${moved(event_point)}`] : []),

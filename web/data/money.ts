@@ -70,7 +70,7 @@ export const subscriptionQuery = queryOptions({
   queryKey: [...all, 'subscription'],
   queryFn: () => request(plans.readSubscription, {}),
   // A charge that is not certain yet is looked at until it is.
-  refetchInterval: ({ state }) => (state.data?.charging_order_id ? 2_000 : false),
+  refetchInterval: ({ state }) => (state.data?.pending_order_id ? 2_000 : false),
   ...fresh,
 })
 

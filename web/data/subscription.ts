@@ -18,7 +18,7 @@ export function useSubscription(enabled = true): {
   charged: Order | null
 } {
   const mine = useQuery({ ...subscriptionQuery, enabled })
-  const charging = mine.data?.charging_order_id ?? null
+  const charging = mine.data?.pending_order_id ?? null
   const [watched, watch] = useState<string | null>(null)
   if (charging !== null && charging !== watched) watch(charging)
   const order = useQuery({

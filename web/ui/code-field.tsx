@@ -62,7 +62,7 @@ export function CodeField({
   const [digits, setDigits] = useState('')
   const [chosen, setChosen] = useState(false)
   const [inside, setInside] = useState(false)
-  const left = useSecondsUntil(code.ends_at)
+  const left = useSecondsUntil(code.expires_at)
   const over = ended || left === 0
 
   const [news, setNews] = useState<string>()
@@ -72,14 +72,14 @@ export function CodeField({
       setDigits('')
       onChange?.('')
       setNews(words.sent_again)
-    } else if (code.ends_at > before.current.ends_at) {
-      setNews(words.extended(Math.round((code.ends_at - Date.now()) / 60_000)))
+    } else if (code.expires_at > before.current.expires_at) {
+      setNews(words.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
     }
     before.current = code
     // The button that asked for it may be gone.
     if (focuses) input.current?.focus()
   })
-  useEffect(() => changed(), [code.ends_at, code.resend_at])
+  useEffect(() => changed(), [code.expires_at, code.resend_at])
   // What is wrong is typed over.
   useEffect(() => {
     if (!error || !focuses) return

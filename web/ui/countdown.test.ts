@@ -15,14 +15,14 @@ describe('a code in the time of this machine', () => {
   ])('a clock that is %s shows ten minutes', (_, wrong) => {
     const here = Date.parse('2026-03-01T00:00:00.000Z') + wrong
     const code = codeSentNow(sent, here)
-    expect(secondsUntil(code.ends_at, here)).toBe(600)
+    expect(secondsUntil(code.expires_at, here)).toBe(600)
     expect(secondsUntil(code.resend_at, here)).toBe(60)
     const later = here + 540_000
     const longer = codeExtended(
       { ...sent, expires_at: '2026-03-01T00:20:00.000Z', can_extend: false },
       code,
     )
-    expect(secondsUntil(longer.ends_at, later)).toBe(660)
+    expect(secondsUntil(longer.expires_at, later)).toBe(660)
     expect(secondsUntil(longer.resend_at, later)).toBe(0)
     expect(longer.can_extend).toBe(false)
   })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 /** A code that is on its way, in the time of this machine: what its clock shows when the code ends. */
 export type TimedCode = {
-  ends_at: number
+  expires_at: number
   resend_at: number
   can_extend: boolean
   /** How far the server's clock is ahead of this machine's. */
@@ -26,7 +26,7 @@ export function codeExtended(sent: VerificationCodeStatus, before: TimedCode): T
 
 function timed(sent: VerificationCodeStatus, ahead: number): TimedCode {
   return {
-    ends_at: Date.parse(sent.expires_at) - ahead,
+    expires_at: Date.parse(sent.expires_at) - ahead,
     resend_at: Date.parse(sent.resend_at) - ahead,
     can_extend: sent.can_extend,
     ahead,

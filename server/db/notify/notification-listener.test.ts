@@ -11,13 +11,13 @@ test('position() resolves after all earlier notifications have been handled', as
   const received = new Set<string>()
   const notifications = listenForNotifications(
     url,
-    { stale: (tags) => tags.forEach((tag) => received.add(tag)), all: () => {} },
+    { invalidate: (tags) => tags.forEach((tag) => received.add(tag)), all: () => {} },
     createLogger('silent', 'test'),
   )
   onTestFinished(() => notifications.stop())
   await notifications.start()
   for (let n = 0; n < 300; n++) {
-    await sender.query(`select pg_notify('stale', 'series:${n}')`)
+    await sender.query(`select pg_notify('cache_invalidation', 'series:${n}')`)
     const position = await notifications.position()
     expect(position).toBeGreaterThan(0)
     expect(received).toContain(`series:${n}`)
@@ -27,7 +27,7 @@ test('position() resolves after all earlier notifications have been handled', as
 test('position() is undefined without a connection', async () => {
   const notifications = listenForNotifications(
     inject('database').url,
-    { stale: () => {}, all: () => {} },
+    { invalidate: () => {}, all: () => {} },
     createLogger('silent', 'test'),
   )
   expect(await notifications.position()).toBeUndefined()

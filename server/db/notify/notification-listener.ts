@@ -2,11 +2,13 @@ import type { Logger } from '#server/shared/logger.ts'
 import { type Lsn, readPrimaryLsn } from '../replica/min-replica-lsn.ts'
 import pg from 'pg'
 
-/** Called when rows have changed: `stale` with their cache tags, `all` if everything cached may be outdated. */
-export type CacheInvalidationListener = { stale(tags: readonly string[]): void; all(): void }
+/** Called when rows have changed: `invalidate` with their cache tags, `all` if everything cached may be outdated. */
+export type CacheInvalidationListener = { invalidate(tags: readonly string[]): void; all(): void }
 
 /** Handlers of further notification channels on the same connection, by channel. */
 export type NotificationHandlers = Readonly<Record<string, (notice: string) => void>>
+
+const cacheInvalidationChannel = 'cache_invalidation'
 
 /** First key of the advisory locks of processes. */
 export const processLockClass = 4_820_313
@@ -15,7 +17,7 @@ const minRetryDelayMs = 200
 const maxRetryDelayMs = 1_000
 
 /**
- * Listens to the channel `stale` on a dedicated connection. When the connection is lost, `all` is called at once, because
+ * Listens to the channel `cache_invalidation` on a dedicated connection. When the connection is lost, `all` is called at once, because
  * changes are missed from then on, and again after reconnecting. Notifications of `channels` are lost in between. While
  * connected, `processId` is locked in `processLockClass`; PostgreSQL releases the lock when the process dies in any way.
  * @returns `connected()` for readiness, `position()`, and `stop()`
@@ -53,7 +55,7 @@ export function listenForNotifications(
   const connect = async () => {
     const next = new pg.Client({
       connectionString: url,
-      application_name: 'hanpyeon stale',
+      application_name: 'hanpyeon notifications',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     })
@@ -61,14 +63,14 @@ export function listenForNotifications(
     next.on('error', onConnectionLost)
     next.on('end', () => onConnectionLost())
     next.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'stale') listener.stale(payload.split(' '))
+      if (channel === cacheInvalidationChannel) listener.invalidate(payload.split(' '))
       else channels[channel]?.(payload)
     })
     try {
       await next.connect()
       // A shared lock never blocks.
       await next.query('select pg_advisory_lock_shared($1, $2)', [processLockClass, processId])
-      for (const channel of ['stale', ...Object.keys(channels)])
+      for (const channel of [cacheInvalidationChannel, ...Object.keys(channels)])
         await next.query(`listen ${next.escapeIdentifier(channel)}`)
       connected = true
       retryDelayMs = minRetryDelayMs

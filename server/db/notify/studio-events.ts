@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../client.ts'
 
 /** The notification channel of studio events. */
-export const studioEventsChannel = 'studio_news'
+export const studioEventsChannel = 'studio_events'
 
 /** Publishes a studio event to open pages in every process, after the commit. The audit log publishes its own events. */
 export async function publishStudioEvent(

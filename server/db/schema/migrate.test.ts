@@ -188,7 +188,7 @@ test('0028 fails films that were encrypted with two keys, with a reason, and kee
     insert into seasons (id, series_id, number, title) overriding system value values (1, 1, 1, '시즌 1');
     insert into media_assets (id, state, source_name, duration, orientation, ready_at) overriding system value
       values (1, 'ready', 'sold.mp4', 100, 'horizontal', now()), (2, 'ready', 'free.mp4', 100, 'horizontal', now());
-    insert into media_keys (asset_id, keys_sealed, preview_duration) values (1, '', 50);
+    insert into content_keys (asset_id, keys_ciphertext, preview_duration) values (1, '', 50);
     insert into media_encode_logs (asset_id, lines) values (1, '{before}');
     insert into episodes (series_id, season_id, number, title, is_free, price, asset_id, video_state)
       values (1, 1, 1, '1화', false, 900, 1, 'ready'), (1, 1, 2, '2화', true, 0, 2, 'ready')`)
@@ -204,7 +204,7 @@ test('0028 fails films that were encrypted with two keys, with a reason, and kee
   expect(episodes).toEqual([{ video_state: 'none' }, { video_state: 'ready' }])
   const { rows: logs } = await client.query('select lines from media_encode_logs')
   expect(logs).toEqual([{ lines: ['before', expect.stringContaining('upload the file again')] }])
-  expect((await client.query('select from media_keys')).rowCount).toBe(0)
+  expect((await client.query('select from content_keys')).rowCount).toBe(0)
   // `ready` stays final.
   await expect(
     client.query(`update media_assets set state = 'failed', fault = 'x' where id = 2`),

@@ -21,6 +21,27 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountDeletionSurveys {
+  created_at: string;
+  high_price: boolean;
+  id: Generated<number>;
+  less_function: boolean;
+  service_problem: boolean;
+  user_comment: string;
+}
+
+export interface ActiveStreams {
+  episode_id: number;
+  expires_at: string;
+  id: Generated<number>;
+  is_yielded: Generated<boolean>;
+  member_id: number;
+  player_id: string;
+  position: number | null;
+  session_id: number;
+  started_at: string;
+}
+
 export interface AgeRatings {
   code: string;
   color: string;
@@ -48,32 +69,39 @@ export interface AnswerTemplates {
   version: Generated<number>;
 }
 
-export interface Authenticators {
-  confirmed_at: string | null;
-  last_step: Generated<number>;
-  member_id: number;
-  pending_sealed: Buffer | null;
-  secret_sealed: Buffer | null;
+export interface AuditLog {
+  address: string;
+  after: Json | null;
+  at: string;
+  before: Json | null;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  staff_id: number | null;
+  staff_name: string;
+  subject_id: number | null;
+  subject_kind: string;
+  subject_name: Generated<string>;
 }
 
 export interface BillingCards {
-  auth_hash: Buffer;
+  auth_key_hash: Buffer;
+  billing_key_blind_index: Buffer | null;
+  billing_key_ciphertext: Buffer | null;
   company: string | null;
-  dropped_at: string | null;
   id: Generated<number>;
-  key_index: Buffer | null;
-  key_sealed: Buffer | null;
   masked_number: string | null;
   registered_at: string;
+  removed_at: string | null;
   wallet_id: number;
 }
 
 export interface CaptionLines {
   asset_id: number;
-  folded: string;
+  bigrams: number[];
   language: string;
+  normalized_text: string;
   number: number;
-  pairs: number[];
   seconds: number;
   text: string;
 }
@@ -94,6 +122,13 @@ export interface Consents {
   version: string;
 }
 
+export interface ContentKeys {
+  asset_id: number;
+  keys_ciphertext: Buffer | null;
+  preview_duration: number | null;
+  secret_ciphertext: Buffer | null;
+}
+
 export interface Credits {
   character: string | null;
   person_id: number;
@@ -102,10 +137,18 @@ export interface Credits {
   series_id: number;
 }
 
-export interface DayFigures {
+export interface DailyStats {
   amount: number;
   day: string;
-  measure: string;
+  metric: string;
+}
+
+export interface DailyViewers {
+  content_type: string;
+  day: string;
+  network: number | null;
+  object_id: number;
+  viewer_key: number;
 }
 
 export interface EpisodeListings {
@@ -120,21 +163,33 @@ export interface EpisodeListings {
   viewer_count: number;
 }
 
+export interface EpisodeListingSource {
+  category_id: number | null;
+  episode_id: number | null;
+  kind: number | null;
+  like_count: number | null;
+  number: number | null;
+  rating_average: number | null;
+  released_at: string | null;
+  review_count: number | null;
+  viewer_count: number | null;
+}
+
 export interface Episodes {
   asset_id: number | null;
-  closes_at: string | null;
   created_at: Generated<string>;
   id: Generated<number>;
   in_subscription: Generated<boolean>;
-  is_ended: Generated<boolean>;
+  is_expired: Generated<boolean>;
   is_free: Generated<boolean>;
   is_hidden: Generated<boolean>;
-  is_withheld: Generated<boolean>;
+  is_unpublished: Generated<boolean>;
   like_count: Generated<number>;
+  next_publication_change_at: string | null;
   number: number;
-  opens_at: string | null;
   orientation: Generated<string>;
   price: Generated<number>;
+  publish_at: string | null;
   rating_average: Generated<number | null>;
   rating_sum: Generated<number>;
   released_at: string | null;
@@ -147,22 +202,10 @@ export interface Episodes {
   thumbnail_color: Generated<string>;
   thumbnail_key: string | null;
   title: string;
-  turns_at: string | null;
+  unpublish_at: string | null;
   version: Generated<number>;
   video_state: Generated<string>;
   viewer_count: Generated<number>;
-}
-
-export interface EpisodesToList {
-  category_id: number | null;
-  episode_id: number | null;
-  kind: number | null;
-  like_count: number | null;
-  number: number | null;
-  rating_average: number | null;
-  released_at: string | null;
-  review_count: number | null;
-  viewer_count: number | null;
 }
 
 export interface Faqs {
@@ -172,18 +215,11 @@ export interface Faqs {
   is_hidden: Generated<boolean>;
   is_top: Generated<boolean>;
   position: Generated<number>;
-  sought_context: Generated<string | null>;
-  sought_title: Generated<string | null>;
+  search_context: Generated<string | null>;
+  search_title: Generated<string | null>;
   subject_id: number;
   title: string;
   version: Generated<number>;
-}
-
-export interface FigureTallies {
-  amount: number;
-  day: string;
-  episode_id: number | null;
-  measure: string;
 }
 
 export interface GatewayAttempts {
@@ -196,32 +232,16 @@ export interface GatewayAttempts {
   refund_id: number | null;
   started_at: string;
   state: Generated<string>;
-  stray_id: number | null;
-}
-
-export interface Histories {
-  episode_id: number;
-  id: Generated<number>;
-  is_completed: boolean;
-  is_on_row: Generated<boolean>;
-  member_id: number;
-  progress: number;
-  rival: number | null;
-  rival_at: string | null;
-  screen: number;
-  series_id: number;
-  updated_at: string;
-  viewed_on: string;
-  watched_at: string;
+  unmatched_payment_id: number | null;
 }
 
 export interface IdempotencyKeys {
-  answer: string | null;
   created_at: string;
-  holder: Generated<number>;
   key: string;
   member_id: number;
+  process_lock_id: Generated<number>;
   request_hash: Buffer;
+  response: string | null;
 }
 
 export interface Inquiries {
@@ -249,7 +269,7 @@ export interface InquirySubjects {
 }
 
 export interface LedgerEntries {
-  booked_in: Generated<string>;
+  amount_krw: Generated<number>;
   created_at: string;
   event_balance: Generated<number>;
   event_point: Generated<number>;
@@ -258,12 +278,12 @@ export interface LedgerEntries {
   order_id: number | null;
   paid_balance: Generated<number>;
   paid_point: Generated<number>;
-  reverses: number | null;
+  posted_xid: Generated<string>;
+  reverses_entry_id: number | null;
   source_id: number;
   source_type: string;
   title: string;
   wallet_id: number;
-  won: Generated<number>;
 }
 
 export interface LedgerPostings {
@@ -290,11 +310,16 @@ export interface ListingCounts {
   listing: string;
 }
 
-export interface LotMoves {
-  change: number;
-  entry_id: number;
+export interface ManualCases {
+  amount: number;
+  closed_at: string | null;
+  failure_code: string;
   id: Generated<number>;
-  lot_id: number;
+  kind: string;
+  note: string | null;
+  opened_at: string;
+  order_id: number;
+  payment_key: string;
 }
 
 export interface MediaAssets {
@@ -302,20 +327,20 @@ export interface MediaAssets {
   created_at: Generated<string>;
   duration: number | null;
   ending_start: number | null;
-  fault: string | null;
+  error_code: string | null;
   has_audio: boolean | null;
   height: number | null;
   id: Generated<number>;
-  keeps_source: Generated<boolean>;
+  keep_source_on_failure: Generated<boolean>;
   opening_end: number | null;
   opening_start: number | null;
   orientation: string | null;
+  pending_episode_id: number | null;
   poster_color: string | null;
   poster_key: string | null;
   progress: Generated<number>;
   ready_at: string | null;
   renditions: Generated<Json>;
-  replaces_for: number | null;
   source_file: string | null;
   source_name: string;
   stage: string | null;
@@ -337,14 +362,7 @@ export interface MediaEncodeLogs {
   lines: string[];
 }
 
-export interface MediaKeys {
-  asset_id: number;
-  keys_sealed: Buffer | null;
-  preview_duration: number | null;
-  secret_sealed: Buffer | null;
-}
-
-export interface MemberCounts {
+export interface MemberListCounts {
   histories: Generated<number>;
   likes: Generated<number>;
   member_id: number;
@@ -360,14 +378,15 @@ export interface Members {
   is_staff: Generated<boolean>;
   password_changed_at: string;
   password_hash: string;
-  phone_index: Buffer;
-  phone_sealed: Buffer;
+  phone_blind_index: Buffer;
+  phone_ciphertext: Buffer;
   profile_image_key: string | null;
   username: string;
 }
 
 export interface Messages {
   created_at: string;
+  expires_at: string | null;
   html: string | null;
   id: Generated<number>;
   kind: string;
@@ -375,28 +394,14 @@ export interface Messages {
   sent_at: string | null;
   subject: Generated<string>;
   text: string;
-  useless_at: string | null;
-}
-
-export interface OpenCases {
-  amount: number;
-  closed_at: string | null;
-  failure_code: string;
-  id: Generated<number>;
-  kind: string;
-  note: string | null;
-  opened_at: string;
-  order_id: number;
-  payment_key: string;
 }
 
 export interface Orders {
-  agreed_at: string | null;
   amount: number;
   approval_number: string | null;
   cancelled_amount: Generated<number>;
   card: string | null;
-  confirming_at: string | null;
+  consented_at: string | null;
   created_at: string;
   currency: Generated<string>;
   episode_id: number | null;
@@ -408,20 +413,21 @@ export interface Orders {
   ownership_type_id: number | null;
   paid_at: string | null;
   paid_point: Generated<number>;
+  payment_expires_at: string | null;
   payment_key: string | null;
   payment_method: string;
   period_start: string | null;
   plan_id: number | null;
   point_amount: number | null;
   point_bonus: number | null;
-  readings: Generated<number>;
+  processing_started_at: string | null;
   receipt_url: string | null;
   status: Generated<string>;
+  status_checks: Generated<number>;
   subscription_id: number | null;
   title: string;
-  void_reason: string | null;
+  undeliverable_reason: string | null;
   wallet_id: number;
-  window_ends_at: string | null;
 }
 
 export interface Passkeys {
@@ -436,9 +442,9 @@ export interface Passkeys {
   transports: Generated<string[]>;
 }
 
-export interface PasswordLinks {
+export interface PasswordResetLinks {
   created_at: string;
-  ends_at: string;
+  expires_at: string;
   id: Generated<number>;
   member_id: number;
   token_hash: Buffer;
@@ -448,6 +454,14 @@ export interface People {
   id: Generated<number>;
   name: string;
   name_original: string | null;
+}
+
+export interface PlayerErrorEvents {
+  at: string;
+  browser: string;
+  code: string;
+  detail: string;
+  episode_id: number;
 }
 
 export interface PlayerErrors {
@@ -460,20 +474,19 @@ export interface PlayerErrors {
   last_seen_at: string;
 }
 
-export interface PlayerErrorTallies {
-  at: string;
-  browser: string;
-  code: string;
-  detail: string;
-  episode_id: number;
-}
-
 export interface PointGrants {
   amount: number;
   created_at: string;
   id: Generated<number>;
-  key_hash: Buffer | null;
+  idempotency_key_hash: Buffer | null;
   wallet_id: number;
+}
+
+export interface PointLotMovements {
+  change: number;
+  entry_id: number;
+  id: Generated<number>;
+  lot_id: number;
 }
 
 export interface PointLots {
@@ -481,7 +494,7 @@ export interface PointLots {
   created_at: string;
   entry_id: number;
   expires_at: string;
-  expiry_told_at: string | null;
+  expiry_notified_at: string | null;
   id: Generated<number>;
   kind: string;
   order_id: number | null;
@@ -490,9 +503,9 @@ export interface PointLots {
 }
 
 export interface Purchases {
-  ends_at: string | null;
   episode_id: number;
-  first_handed_at: string | null;
+  expires_at: string | null;
+  first_used_at: string | null;
   id: Generated<number>;
   order_id: number;
   ownership_type_id: number;
@@ -501,13 +514,20 @@ export interface Purchases {
   wallet_id: number;
 }
 
+export interface RateLimits {
+  blocked_until: string | null;
+  bucket: string;
+  count: number;
+  window_started_at: string;
+}
+
 export interface ReconciliationDifferences {
   at: string;
-  at_gateway: number | null;
   entry_id: number | null;
+  gateway_amount: number | null;
   id: Generated<number>;
-  in_books: number | null;
   kind: string;
+  ledger_amount: number | null;
   movement: string;
   order_id: string;
   reconciliation_id: number;
@@ -530,6 +550,7 @@ export interface RecoveryCodes {
 }
 
 export interface Refunds {
+  amount: Generated<number>;
   event_point: Generated<number>;
   failure_code: string | null;
   id: Generated<number>;
@@ -539,11 +560,10 @@ export interface Refunds {
   purchase_id: number | null;
   reason: string;
   requested_at: string;
-  settled_at: string | null;
   status: Generated<string>;
+  succeeded_at: string | null;
   title: string;
   wallet_id: number;
-  won: Generated<number>;
 }
 
 export interface ReviewHelpfuls {
@@ -555,8 +575,8 @@ export interface ReviewReports {
   created_at: string;
   member_id: number;
   reason: string;
+  resolved_at: string | null;
   review_id: number;
-  settled_at: string | null;
 }
 
 export interface Reviews {
@@ -579,12 +599,12 @@ export interface SchemaMigrations {
   name: string;
 }
 
-export interface SearchChanges {
-  changed: Generated<string>;
+export interface SearchIndexChanges {
+  changed_xid: Generated<string>;
   id: number;
   kind: string;
-  noted_at: Generated<string>;
   position: Generated<number>;
+  recorded_at: Generated<string>;
 }
 
 export interface Seasons {
@@ -595,33 +615,33 @@ export interface Seasons {
   version: Generated<number>;
 }
 
-export interface Seeds {
+export interface SeedRuns {
   name: string;
-  planted_at: Generated<string>;
+  seeded_at: Generated<string>;
 }
 
 export interface Series {
   age_rating: string;
   backdrop_color: Generated<string>;
   backdrop_key: string | null;
-  brought_rating_count: Generated<number>;
-  brought_rating_sum: Generated<number>;
   category_ids: Generated<number[]>;
-  closes_at: string | null;
   created_at: Generated<string>;
   descriptors: Generated<string[]>;
   id: Generated<number>;
   import_key: string | null;
+  imported_rating_count: Generated<number>;
+  imported_rating_sum: Generated<number>;
   is_completed: Generated<boolean>;
-  is_ended: Generated<boolean>;
+  is_expired: Generated<boolean>;
   is_hidden: Generated<boolean>;
   is_series: boolean;
-  is_withheld: Generated<boolean>;
+  is_unpublished: Generated<boolean>;
   like_count: Generated<number>;
   logo_key: string | null;
-  opens_at: string | null;
+  next_publication_change_at: string | null;
   poster_color: Generated<string>;
   poster_key: string | null;
+  publish_at: string | null;
   rating_average: Generated<number | null>;
   rating_sum: Generated<number>;
   released_on: string | null;
@@ -629,9 +649,17 @@ export interface Series {
   synopsis: Generated<string>;
   title: string;
   title_original: string | null;
-  turns_at: string | null;
+  unpublish_at: string | null;
   version: Generated<number>;
   viewer_count: Generated<number>;
+}
+
+export interface SeriesDailyStats {
+  day: string;
+  plays: number;
+  sales: number;
+  seconds: number;
+  series_id: number;
 }
 
 export interface SeriesListings {
@@ -647,7 +675,7 @@ export interface SeriesListings {
   viewer_count: number;
 }
 
-export interface SeriesToList {
+export interface SeriesListingSource {
   category_id: number | null;
   created_at: string | null;
   kind: number | null;
@@ -658,6 +686,14 @@ export interface SeriesToList {
   series_id: number | null;
   title: string | null;
   viewer_count: number | null;
+}
+
+export interface SeriesMonthlyStats {
+  month: string;
+  plays: number;
+  sales: number;
+  seconds: number;
+  series_id: number;
 }
 
 export interface Sessions {
@@ -675,42 +711,11 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
-export interface StrayPayments {
+export interface StatDeltas {
   amount: number;
-  failure_code: string | null;
-  found_at: string;
-  id: Generated<number>;
-  order_id: number;
-  payment_key: string;
-  settled_at: string | null;
-  status: Generated<string>;
-}
-
-export interface Streams {
-  began_at: string;
-  ends_at: string;
-  episode_id: number;
-  id: Generated<number>;
-  is_yielded: Generated<boolean>;
-  member_id: number;
-  player: string;
-  position: number | null;
-  session_id: number;
-}
-
-export interface StudioActs {
-  address: string;
-  after: Json | null;
-  at: string;
-  before: Json | null;
-  id: Generated<number>;
-  kind: string;
-  reason: Generated<string>;
-  staff_id: number | null;
-  staff_name: string;
-  subject_id: number | null;
-  subject_kind: string;
-  subject_name: Generated<string>;
+  day: string;
+  episode_id: number | null;
+  metric: string;
 }
 
 export interface StudioUploads {
@@ -719,27 +724,27 @@ export interface StudioUploads {
   bytes: number;
   claimed_until: string | null;
   created_at: string;
-  ends_at: string;
   episode_id: number | null;
+  expires_at: string;
   id: Generated<number>;
   name: string;
-  received: Generated<number>;
+  received_bytes: Generated<number>;
   registered_at: string | null;
   staff_id: number | null;
   token: string;
 }
 
 export interface SubscriptionCharges {
-  anchor: string;
+  auto_renew_was_off: boolean;
+  billing_cycle_anchor: string;
   card_id: number;
-  credit: number;
-  from_order_id: number | null;
-  from_played_at: string | null;
   kind: string;
   order_id: number;
-  period: number;
+  period_index: number;
+  previous_first_used_at: string | null;
+  previous_order_id: number | null;
   price: number;
-  was_stopped: boolean;
+  proration_credit: number;
 }
 
 export interface SubscriptionPlans {
@@ -752,60 +757,64 @@ export interface SubscriptionPlans {
 
 export interface Subscriptions {
   access_until: Generated<string | null>;
-  agreed_at: string | null;
-  anchor: string | null;
   auto_renew: Generated<boolean>;
-  charging_order_id: number | null;
-  due_at: Generated<string | null>;
+  billing_cycle_anchor: string | null;
+  consented_at: string | null;
   ended_at: string | null;
-  failed_at: string | null;
-  failed_since: string | null;
   failure_code: string | null;
+  first_failed_at: string | null;
+  first_used_at: string | null;
   id: Generated<number>;
+  last_failed_at: string | null;
+  next_action_at: Generated<string | null>;
   next_plan_id: number | null;
+  next_retry_at: string | null;
   order_id: number | null;
-  period: number | null;
+  pending_order_id: number | null;
   period_end: Generated<string | null>;
+  period_index: number | null;
   period_price: number | null;
   period_start: Generated<string | null>;
   plan_id: number | null;
-  played_at: string | null;
-  retry_at: string | null;
+  requested_plan_id: number | null;
   started_at: string | null;
   status: Generated<string>;
   wallet_id: number;
-  wanted_plan_id: number | null;
 }
 
-export interface Throttles {
-  began_at: string;
-  blocked_until: string | null;
-  bucket: string;
-  hits: number;
+export interface TotpAuthenticators {
+  confirmed_at: string | null;
+  last_time_step: Generated<number>;
+  member_id: number;
+  pending_secret_ciphertext: Buffer | null;
+  secret_ciphertext: Buffer | null;
 }
 
-export interface Verifications {
+export interface UnmatchedPayments {
+  amount: number;
+  cancelled_at: string | null;
+  detected_at: string;
+  failure_code: string | null;
+  id: Generated<number>;
+  order_id: number;
+  payment_key: string;
+  status: Generated<string>;
+}
+
+export interface VerificationCodes {
   attempts: Generated<number>;
   channel: string;
   code_hash: Buffer | null;
-  ends_at: string;
+  expires_at: string;
   is_extended: Generated<boolean>;
   sent_at: string;
   session_id: number;
-  target_index: Buffer;
-  target_sealed: Buffer;
+  target_blind_index: Buffer;
+  target_ciphertext: Buffer;
   verified_at: string | null;
 }
 
-export interface Viewings {
-  content_type: string;
-  day: string;
-  network: number | null;
-  object_id: number;
-  viewer: number;
-}
-
-export interface ViewTallies {
+export interface ViewCountDeltas {
   content_type: string;
   count: number;
   object_id: number;
@@ -816,57 +825,50 @@ export interface Wallets {
   entry_count: Generated<number>;
   event_point: Generated<number>;
   id: Generated<number>;
+  last_entry_at: string;
   member_id: number | null;
-  moved_at: string;
   paid_point: Generated<number>;
+  plan_expires_at: string | null;
   plan_id: number | null;
-  plan_until: string | null;
-  point_move_count: Generated<number>;
+  point_posting_count: Generated<number>;
 }
 
-export interface Withdrawals {
-  created_at: string;
-  high_price: boolean;
+export interface WatchHistories {
+  challenger_since: string | null;
+  challenger_source_id: number | null;
+  counted_on: string;
+  episode_id: number;
   id: Generated<number>;
-  less_function: boolean;
-  service_problem: boolean;
-  user_comment: string;
-}
-
-export interface WorkDays {
-  day: string;
-  plays: number;
-  sales: number;
-  seconds: number;
+  in_continue_watching: Generated<boolean>;
+  is_completed: boolean;
+  member_id: number;
+  progress: number;
   series_id: number;
-}
-
-export interface WorkMonths {
-  month: string;
-  plays: number;
-  sales: number;
-  seconds: number;
-  series_id: number;
+  source_id: number;
+  updated_at: string;
+  watched_at: string;
 }
 
 export interface DB {
+  account_deletion_surveys: AccountDeletionSurveys;
+  active_streams: ActiveStreams;
   age_ratings: AgeRatings;
   announcements: Announcements;
   answer_templates: AnswerTemplates;
-  authenticators: Authenticators;
+  audit_log: AuditLog;
   billing_cards: BillingCards;
   caption_lines: CaptionLines;
   categories: Categories;
   consents: Consents;
+  content_keys: ContentKeys;
   credits: Credits;
-  day_figures: DayFigures;
+  daily_stats: DailyStats;
+  daily_viewers: DailyViewers;
+  episode_listing_source: EpisodeListingSource;
   episode_listings: EpisodeListings;
   episodes: Episodes;
-  episodes_to_list: EpisodesToList;
   faqs: Faqs;
-  figure_tallies: FigureTallies;
   gateway_attempts: GatewayAttempts;
-  histories: Histories;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_subjects: InquirySubjects;
@@ -874,24 +876,24 @@ export interface DB {
   ledger_postings: LedgerPostings;
   likes: Likes;
   listing_counts: ListingCounts;
-  lot_moves: LotMoves;
+  manual_cases: ManualCases;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
   media_encode_logs: MediaEncodeLogs;
-  media_keys: MediaKeys;
-  member_counts: MemberCounts;
+  member_list_counts: MemberListCounts;
   members: Members;
   messages: Messages;
-  open_cases: OpenCases;
   orders: Orders;
   passkeys: Passkeys;
-  password_links: PasswordLinks;
+  password_reset_links: PasswordResetLinks;
   people: People;
-  player_error_tallies: PlayerErrorTallies;
+  player_error_events: PlayerErrorEvents;
   player_errors: PlayerErrors;
   point_grants: PointGrants;
+  point_lot_movements: PointLotMovements;
   point_lots: PointLots;
   purchases: Purchases;
+  rate_limits: RateLimits;
   reconciliation_differences: ReconciliationDifferences;
   reconciliations: Reconciliations;
   recovery_codes: RecoveryCodes;
@@ -900,26 +902,24 @@ export interface DB {
   review_reports: ReviewReports;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
-  search_changes: SearchChanges;
+  search_index_changes: SearchIndexChanges;
   seasons: Seasons;
-  seeds: Seeds;
+  seed_runs: SeedRuns;
   series: Series;
+  series_daily_stats: SeriesDailyStats;
+  series_listing_source: SeriesListingSource;
   series_listings: SeriesListings;
-  series_to_list: SeriesToList;
+  series_monthly_stats: SeriesMonthlyStats;
   sessions: Sessions;
-  stray_payments: StrayPayments;
-  streams: Streams;
-  studio_acts: StudioActs;
+  stat_deltas: StatDeltas;
   studio_uploads: StudioUploads;
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
-  throttles: Throttles;
-  verifications: Verifications;
-  view_tallies: ViewTallies;
-  viewings: Viewings;
+  totp_authenticators: TotpAuthenticators;
+  unmatched_payments: UnmatchedPayments;
+  verification_codes: VerificationCodes;
+  view_count_deltas: ViewCountDeltas;
   wallets: Wallets;
-  withdrawals: Withdrawals;
-  work_days: WorkDays;
-  work_months: WorkMonths;
+  watch_histories: WatchHistories;
 }

@@ -28,13 +28,15 @@ export async function readDemoCodes(
   now: Date,
 ): Promise<{ email: string; code: string }[]> {
   const rows = await db
-    .selectFrom('authenticators as a')
+    .selectFrom('totp_authenticators as a')
     .innerJoin('members as m', 'm.id', 'a.member_id')
-    .select(['m.email', 'a.secret_sealed'])
+    .select(['m.email', 'a.secret_ciphertext'])
     .where('m.is_demo', '=', true)
-    .where('a.secret_sealed', 'is not', null)
+    .where('a.secret_ciphertext', 'is not', null)
     .execute()
-  return rows.flatMap(({ email, secret_sealed }) =>
-    secret_sealed ? [{ email, code: totpCode(encryption.decrypt(secret_sealed), now) }] : [],
+  return rows.flatMap(({ email, secret_ciphertext }) =>
+    secret_ciphertext
+      ? [{ email, code: totpCode(encryption.decrypt(secret_ciphertext), now) }]
+      : [],
   )
 }

@@ -73,7 +73,7 @@ export function signInHandlers(parts: AccountsDependencies): SignInCalls {
     },
     async checkPasswordLink({ db, query, now }) {
       const link = (await findResetLink(db, query, now)) ?? throwProblem('link_invalid')
-      return { expires_at: link.ends_at }
+      return { expires_at: link.expires_at }
     },
     async resetPassword(call) {
       await resetPassword(parts, call)

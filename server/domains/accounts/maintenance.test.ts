@@ -22,17 +22,17 @@ test('deletes expired rows in batches and keeps the others', async () => {
     [start, inDays(1)],
   )
   await app.pool.query(
-    `insert into verifications (session_id, channel, target_sealed, target_index, sent_at, ends_at)
+    `insert into verification_codes (session_id, channel, target_ciphertext, target_blind_index, sent_at, expires_at)
      select id, 'email', '', '', $1, $1 from sessions where member_id is null`,
     [start],
   )
   for (const days of [1, 20])
     await app.pool.query(
-      `insert into password_links (member_id, token_hash, created_at, ends_at) values ($1, $2, $3, $4)`,
+      `insert into password_reset_links (member_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)`,
       [id, `link ${days}`, start, inDays(days)],
     )
   await app.pool.query(
-    `insert into throttles (bucket, began_at, hits, blocked_until) values
+    `insert into rate_limits (bucket, window_started_at, count, blocked_until) values
        ('old', $1, 1, null), ('blocked', $1, 9, $2), ('new', $3, 1, null)`,
     [start, inDays(9), inDays(7)],
   )
@@ -50,19 +50,19 @@ test('deletes expired rows in batches and keeps the others', async () => {
   await runMaintenance()
   expect(await count('sessions')).toBe(4501)
   expect([
-    await count('password_links'),
-    await count('throttles'),
+    await count('password_reset_links'),
+    await count('rate_limits'),
     await count('messages'),
   ]).toEqual([2, 3, 2])
 
   app.clock.set(inDays(8))
   await Promise.all([runMaintenance(), runMaintenance(), runMaintenance()])
   expect(await count('sessions')).toBe(1)
-  expect(await count('verifications')).toBe(0)
-  expect(await count('password_links', `ends_at = '${inDays(20)}'`)).toBe(1)
-  expect(await count('password_links')).toBe(1)
-  expect(await count('throttles', `bucket in ('blocked', 'new')`)).toBe(2)
-  expect(await count('throttles')).toBe(2)
+  expect(await count('verification_codes')).toBe(0)
+  expect(await count('password_reset_links', `expires_at = '${inDays(20)}'`)).toBe(1)
+  expect(await count('password_reset_links')).toBe(1)
+  expect(await count('rate_limits', `bucket in ('blocked', 'new')`)).toBe(2)
+  expect(await count('rate_limits')).toBe(2)
   // Messages not sent yet stay.
   expect(await count('messages', `text = 'waits'`)).toBe(1)
   expect(await count('messages')).toBe(1)

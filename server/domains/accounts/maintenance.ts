@@ -24,10 +24,10 @@ export async function runAccountsMaintenance(parts: Parts, signal?: AbortSignal)
   const remove = (table: string, condition: RawBuilder<unknown>) =>
     deleteInBatches(parts.transact, table, condition, signal)
   await remove('sessions', sql`expires_at <= ${at} or last_seen_at <= ${seenAfter(now)}`)
-  await remove('password_links', sql`ends_at <= ${at}`)
+  await remove('password_reset_links', sql`expires_at <= ${at}`)
   await remove(
-    'throttles',
-    sql`began_at <= ${ago(rateLimitDays)} and (blocked_until is null or blocked_until <= ${at})`,
+    'rate_limits',
+    sql`window_started_at <= ${ago(rateLimitDays)} and (blocked_until is null or blocked_until <= ${at})`,
   )
   await deleteOutboxMessages(parts.transact, new Date(ago(outboxDays)), signal)
 }

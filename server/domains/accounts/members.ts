@@ -35,8 +35,8 @@ export async function insertMember(
     .insertInto('members')
     .values({
       ...columns,
-      phone_sealed: encryption.encrypt(phonenumber),
-      phone_index: encryption.blindIndex('phone', phonenumber),
+      phone_ciphertext: encryption.encrypt(phonenumber),
+      phone_blind_index: encryption.blindIndex('phone', phonenumber),
       password_changed_at: at,
       created_at: at,
     })
@@ -54,7 +54,7 @@ export function toUser(member: Member | null, encryption: Encryption, now: Date)
     id,
     email,
     username,
-    phonenumber: encryption.decrypt(member.phone_sealed),
+    phonenumber: encryption.decrypt(member.phone_ciphertext),
     profile_image: key && `/images/${key}/${profileWidth}.webp`,
     event_point,
     paid_point,

@@ -51,7 +51,7 @@ test('limits sign-ups from one IP address to ten an hour', async () => {
   const app = await openLimitedApp()
   const signUpOnce = async () => {
     // Codes have separate limits, which this test does not cover.
-    await app.pool.query("delete from throttles where bucket like 'codes%'")
+    await app.pool.query("delete from rate_limits where bucket like 'codes%'")
     const { browser, form } = await createVerifiedGuest(app)
     return browser.fetch(accounts.signUp, { body: form })
   }
@@ -82,7 +82,7 @@ test('stores the subjects of rate limits as keyed hashes only', async () => {
   const app = await openLimitedApp()
   const [email, browser] = [freshEmail(), createGuestClient(app)]
   await verifyEmail(app, browser, email)
-  const { rows } = await app.pool.query<{ bucket: string }>('select bucket from throttles')
+  const { rows } = await app.pool.query<{ bucket: string }>('select bucket from rate_limits')
   expect(rows.map(({ bucket }) => bucket.split(':')[0]).sort()).toEqual([
     'codes_from_address',
     'codes_to_target',

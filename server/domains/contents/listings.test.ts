@@ -218,20 +218,20 @@ describe('listing tables', () => {
   /** The listings and counts that differ from the tables. */
   async function findDifferences() {
     const { rows } = await sql<{ place: string }>`
-      (select 'series' as place from ((table series_listings except table series_to_list)
-        union all (table series_to_list except table series_listings)) as d)
+      (select 'series' as place from ((table series_listings except table series_listing_source)
+        union all (table series_listing_source except table series_listings)) as d)
       union all
-      (select 'episodes' from ((table episode_listings except table episodes_to_list)
-        union all (table episodes_to_list except table episode_listings)) as d)
+      (select 'episodes' from ((table episode_listings except table episode_listing_source)
+        union all (table episode_listing_source except table episode_listings)) as d)
       union all
       (select 'counts' from (
-        select 'series' as listing, category_id, kind, count(*)::int from series_to_list group by 2, 3
-        union all select 'episodes', category_id, kind, count(*)::int from episodes_to_list group by 2, 3
+        select 'series' as listing, category_id, kind, count(*)::int from series_listing_source group by 2, 3
+        union all select 'episodes', category_id, kind, count(*)::int from episode_listing_source group by 2, 3
         except select listing, category_id, kind, count from listing_counts) as d)
       union all
       (select 'counts left over' from listing_counts c where count <> 0 and not exists (
-        select from (select 'series' as listing, category_id, kind from series_to_list
-          union all select 'episodes', category_id, kind from episodes_to_list) as t
+        select from (select 'series' as listing, category_id, kind from series_listing_source
+          union all select 'episodes', category_id, kind from episode_listing_source) as t
         where t.listing = c.listing and t.category_id = c.category_id and t.kind = c.kind))`.execute(
       app.db,
     )
@@ -296,6 +296,6 @@ describe('listing tables', () => {
     const refused = expect.objectContaining({ code: '42501' })
     await expect(app.pool.query('delete from episode_listings')).rejects.toEqual(refused)
     await expect(app.pool.query('update listing_counts set count = 0')).rejects.toEqual(refused)
-    await expect(app.pool.query('select relist_series(array[1])')).rejects.toEqual(refused)
+    await expect(app.pool.query('select rebuild_series_listing(array[1])')).rejects.toEqual(refused)
   })
 })

@@ -71,7 +71,7 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
 }
 
 /** Whether `e` and `s` have a page: published, or ended, because buyers can still play ended episodes (D-80). */
-export const isReachableSql = sql`(not e.is_hidden or e.is_ended) and (not s.is_hidden or s.is_ended)`
+export const isReachableSql = sql`(not e.is_hidden or e.is_expired) and (not s.is_hidden or s.is_expired)`
 
 /** Reads the visible episodes among `ids`, in no particular order. */
 export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Episode[]> {

@@ -11,11 +11,11 @@ export type Asset = {
   state: AssetState
   progress: number
   stage: string | null
-  fault: string | null
+  error_code: string | null
   source_file: string | null
   source_name: string
   /** Whether the source is kept after a failure, so that encoding can be retried. */
-  keeps_source: boolean
+  keep_source_on_failure: boolean
 }
 
 const finalStates: AssetState[] = ['ready', 'failed']
@@ -55,10 +55,10 @@ export async function readAsset(db: Db, id: number): Promise<Asset | undefined> 
       'state',
       'progress',
       'stage',
-      'fault',
+      'error_code',
       'source_file',
       'source_name',
-      'keeps_source',
+      'keep_source_on_failure',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -79,7 +79,7 @@ export async function readCaptionSources(db: Db, assetId: number) {
 export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
   const row = await db
     .selectFrom('media_assets')
-    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
     .select([
       'id',
       'preview_duration',
@@ -118,7 +118,7 @@ export async function insertAsset(
     source_file: string
     source_name: string
     markers: Markers
-    keeps_source: boolean
+    keep_source_on_failure: boolean
     now: Date
   },
 ): Promise<number> {
@@ -127,7 +127,7 @@ export async function insertAsset(
     .values({
       source_file: asset.source_file,
       source_name: asset.source_name,
-      keeps_source: asset.keeps_source,
+      keep_source_on_failure: asset.keep_source_on_failure,
       opening_start: asset.markers.opening?.start ?? null,
       opening_end: asset.markers.opening?.end ?? null,
       ending_start: asset.markers.ending_start,
@@ -153,22 +153,27 @@ export async function insertCaptionSources(
 }
 
 /**
- * Changes the state of an unfinished asset. A failed one keeps its source file if `keeps_source` is set.
+ * Changes the state of an unfinished asset. A failed one keeps its source file if `keep_source_on_failure` is set.
  * @returns false if the asset is finished or absent.
  */
 export async function transitionAsset(
   tx: Tx,
   id: number,
-  to: { state: 'probing' | 'encoding'; now: Date } | { state: 'failed'; fault: string; now: Date },
+  to:
+    | { state: 'probing' | 'encoding'; now: Date }
+    | { state: 'failed'; error_code: string; now: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('media_assets')
     .set({
       state: to.state,
-      fault: to.state === 'failed' ? to.fault : null,
+      error_code: to.state === 'failed' ? to.error_code : null,
       updated_at: to.now.toISOString(),
       ...(to.state === 'failed'
-        ? { source_file: sql<string>`case when keeps_source then source_file end`, stage: null }
+        ? {
+            source_file: sql<string>`case when keep_source_on_failure then source_file end`,
+            stage: null,
+          }
         : {}),
     })
     .where('id', '=', id)
@@ -205,10 +210,10 @@ export const publishAssetEvent = (tx: Tx, id: number, more: Pick<StudioEvent, 'm
   publishStudioEvent(tx, { subject_kind: 'media_asset', subject_id: id, ...more })
 
 /** Records the error of the last attempt while the asset waits for the next one. */
-export async function recordEncodeError(tx: Tx, id: number, fault: string, now: Date) {
+export async function recordEncodeError(tx: Tx, id: number, errorCode: string, now: Date) {
   await tx
     .updateTable('media_assets')
-    .set({ stage: fault, updated_at: now.toISOString() })
+    .set({ stage: errorCode, updated_at: now.toISOString() })
     .where('id', '=', id)
     .where('state', 'not in', finalStates)
     .execute()
@@ -227,17 +232,17 @@ export async function finishAsset(
 ): Promise<boolean> {
   const asset = await tx
     .selectFrom('media_assets')
-    .select('replaces_for')
+    .select('pending_episode_id')
     .where('id', '=', id)
     .where('state', 'not in', finalStates)
     .forUpdate()
     .executeTakeFirst()
   if (!asset) return false
-  if (asset.replaces_for) {
+  if (asset.pending_episode_id) {
     await tx
       .updateTable('episodes')
       .set({ asset_id: id })
-      .where('id', '=', asset.replaces_for)
+      .where('id', '=', asset.pending_episode_id)
       .execute()
   }
   await tx
@@ -275,7 +280,7 @@ export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number
   if (episode.video_state === 'ready') {
     await tx
       .updateTable('media_assets')
-      .set({ replaces_for: episodeId })
+      .set({ pending_episode_id: episodeId })
       .where('id', '=', assetId)
       .execute()
     return
@@ -305,9 +310,9 @@ export async function setDefaultThumbnail(
 export async function readOrphanedAssets(db: Db) {
   return db
     .selectFrom('media_assets')
-    .select(['id', 'source_file', 'keeps_source'])
+    .select(['id', 'source_file', 'keep_source_on_failure'])
     .where('state', 'not in', finalStates)
-    .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
+    .where(sql<boolean>`not job_is_queued('encode_asset:' || id)`)
     .execute()
 }
 
@@ -323,7 +328,7 @@ export async function readUnfinishedAssets(db: Db): Promise<number[]> {
 
 /** Deletes a job from the queue. */
 export async function deleteJob(tx: Tx, key: string) {
-  await sql`select drop_job(${key})`.execute(tx)
+  await sql`select delete_job(${key})`.execute(tx)
 }
 
 /** Reads the names below the uploads folder that are still needed. */

@@ -32,17 +32,17 @@ const copyName = /^uploads\/(?!incoming$)[^/]+$/
  * encryptions, and removes files that no asset needs.
  */
 export async function runMediaMaintenance(parts: Parts, signal?: AbortSignal): Promise<void> {
-  for (const { id, source_file, keeps_source } of await readOrphanedAssets(parts.db)) {
+  for (const { id, source_file, keep_source_on_failure } of await readOrphanedAssets(parts.db)) {
     const failed = await parts.transact(async (tx) => {
       await deleteJob(tx, encodeJobKey(id))
       return transitionAsset(tx, id, {
         state: 'failed',
-        fault: 'encoder_failed',
+        error_code: 'encoder_failed',
         now: parts.clock.now(),
       })
     })
     if (!failed) continue
-    await deleteAssetFiles(parts, id, keeps_source ? null : source_file)
+    await deleteAssetFiles(parts, id, keep_source_on_failure ? null : source_file)
     parts.log.warn({ asset_id: id }, 'orphaned asset marked failed')
   }
   for (const step of [

@@ -294,7 +294,11 @@ describe('an invalid file', () => {
     await writeFile(file, await bytes())
     const [episode = 0] = await makeEpisodes(app, [{}])
     const id = await register({ file, episode_id: episode })
-    expect(await waitUntilFinished(id)).toMatchObject({ state: 'failed', fault, source_file: null })
+    expect(await waitUntilFinished(id)).toMatchObject({
+      state: 'failed',
+      error_code: fault,
+      source_file: null,
+    })
     expect(encoderErrorText(fault as never)).toMatch(/요\.$/)
     await vi.waitUntil(async () => (await readJobs(app)).length === 0, pollOptions)
     await uploadsEmptied()
@@ -312,7 +316,10 @@ describe('an invalid file', () => {
       file: film,
       captions: [{ language: 'ko', label: '한국어', content: 'no cues at all' }],
     })
-    expect(await waitUntilFinished(id)).toMatchObject({ state: 'failed', fault: 'bad_captions' })
+    expect(await waitUntilFinished(id)).toMatchObject({
+      state: 'failed',
+      error_code: 'bad_captions',
+    })
   })
 })
 

@@ -122,7 +122,7 @@ describe('stream slots', () => {
     expect((await requestKey(member, main)).status).toBe(200)
     const now = app.clock.now().toISOString()
     expect((await fixture.readRecords(member)).slots).toMatchObject([
-      { id, is_yielded: true, ends_at: now },
+      { id, is_yielded: true, expires_at: now },
     ])
   })
 
@@ -154,7 +154,7 @@ describe('a plan', () => {
     const { manifest_url: main } = await readVideo(member, film)
     const playedAt = async () => {
       const { rows } = await app.pool.query<{ at: string | null }>(
-        `select played_at as at from subscriptions
+        `select first_used_at as at from subscriptions
          where wallet_id = (select id from wallets where member_id = $1)`,
         [member.id],
       )

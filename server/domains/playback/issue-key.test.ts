@@ -92,7 +92,7 @@ describe('a key beyond the preview', () => {
         {
           player: playerName('one'),
           position: 57.3,
-          ends_at: new Date(now.getTime() + 60_000).toISOString(),
+          expires_at: new Date(now.getTime() + 60_000).toISOString(),
         },
       ],
     })
@@ -104,8 +104,8 @@ describe('a key beyond the preview', () => {
     app.clock.advance(30_000)
     expect((await requestKey(member, main)).status).toBe(200)
     const { slots } = await fixture.readRecords(member)
-    const ends_at = new Date(app.clock.now().getTime() + 60_000).toISOString()
-    expect(slots).toMatchObject([{ id, position: 100, ends_at }])
+    const expires_at = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    expect(slots).toMatchObject([{ id, position: 100, expires_at }])
   })
 
   it.each([
@@ -122,7 +122,7 @@ describe('a key beyond the preview', () => {
       ...{ status: 409, code: 'playback_position_required' },
     })
     expect(await fixture.readRecords(member)).toEqual(noRecords)
-    expect(await fixture.refund(member)).toMatchObject({ status: 'settled', won: 1_500 })
+    expect(await fixture.refund(member)).toMatchObject({ status: 'settled', amount: 1_500 })
   })
 
   it('is issued from 30 s before the end of the preview, and then excludes a refund', async () => {
@@ -243,7 +243,7 @@ describe('a key beyond the preview', () => {
 
 it('reports the duration of the preview', async () => {
   const { member } = await fixture.makeBuyer()
-  await app.pool.query('update media_keys set preview_duration = 4.25 where asset_id = $1', [
+  await app.pool.query('update content_keys set preview_duration = 4.25 where asset_id = $1', [
     film.asset_id,
   ])
   expect((await readVideo(member, film)).preview_duration).toBe(4.25)

@@ -198,7 +198,7 @@ describe('a sold film', () => {
       expect(response.status).toBe(200)
     }
     const { rows } = await app.pool.query(
-      `select from purchases where first_handed_at is not null
+      `select from purchases where first_used_at is not null
          and wallet_id = (select id from wallets where member_id = $1)`,
       [member.id],
     )
@@ -239,7 +239,7 @@ describe('renditions', () => {
     const member = await makeMember(app)
     const until = new Date(app.clock.now().getTime() + 86_400_000)
     await app.pool.query(
-      `insert into wallets (member_id, customer_key, moved_at, plan_id, plan_until) values ($1, 'capped', $2, 1, $3)`,
+      `insert into wallets (member_id, customer_key, last_entry_at, plan_id, plan_expires_at) values ($1, 'capped', $2, 1, $3)`,
       [member.id, app.clock.now(), until],
     )
     const setPlan = (plan: number | null) =>

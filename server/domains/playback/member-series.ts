@@ -54,7 +54,7 @@ export async function readMemberSeries(
           and sl.episode_id is null) as series_like_id
       from series s
       left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id and not e.is_hidden
-      left join histories h on h.member_id = ${member_id} and h.episode_id = e.id
+      left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
       left join likes l on l.member_id = ${member_id} and l.series_id = s.id and l.episode_id = e.id
       ${entitlementJoins(sql`${member_id}::int`, now)}
       where s.id = ${id} and not s.is_hidden

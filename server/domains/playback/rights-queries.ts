@@ -39,10 +39,10 @@ export async function readRights(
   const { rows } = await sql<RightsRow>`
     select e.id as episode_id, e.series_id, e.is_free, s.age_rating, e.video_state, e.released_at,
       k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlementColumns},
-      exists (select from streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream
+      exists (select from active_streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream
     from episodes e
     join series s on s.id = e.series_id
-    left join media_keys k on k.asset_id = e.asset_id
+    left join content_keys k on k.asset_id = e.asset_id
     left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
     ${entitlementJoins(sql`m.id`, now)}

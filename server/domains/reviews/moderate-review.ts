@@ -11,7 +11,7 @@ const columns = sql`
   ${reviewColumns}, r.member_id, r.is_hidden,
   json_build_object('series_id', r.series_id, 'title', s.title, 'episode_id', r.episode_id, 'episode_title', e.title) as work,
   (select coalesce(json_agg(json_build_object('reason', n.reason, 'count', n.count) order by n.count desc, n.reason), '[]')
-    from (select reason, count(*) from review_reports p where p.review_id = r.id and p.settled_at is null group by reason) n
+    from (select reason, count(*) from review_reports p where p.review_id = r.id and p.resolved_at is null group by reason) n
   ) as reports,
   coalesce(open.count, 0)::int as report_count, open.at as reported_at`
 
@@ -19,7 +19,7 @@ const tables = sql`
   reviews r join members m on m.id = r.member_id join series s on s.id = r.series_id
   left join episodes e on e.id = r.episode_id
   left join lateral (
-    select count(*), max(p.created_at) as at from review_reports p where p.review_id = r.id and p.settled_at is null
+    select count(*), max(p.created_at) as at from review_reports p where p.review_id = r.id and p.resolved_at is null
   ) open on true`
 
 /** Reviews with open reports, most reported first, or hidden reviews, last updated first. */
@@ -30,7 +30,7 @@ export async function readReported(
   const condition =
     report_state === 'hidden'
       ? sql`r.is_hidden`
-      : sql`not r.is_hidden and r.id in (select review_id from review_reports where settled_at is null)`
+      : sql`not r.is_hidden and r.id in (select review_id from review_reports where resolved_at is null)`
   const order =
     report_state === 'hidden'
       ? sql`r.updated_at desc, r.id desc`
@@ -70,10 +70,10 @@ function moderationSql(id: number, verdict: ModerationAction, now: Date) {
     case 'show':
       return sql`update reviews set is_hidden = false where id = ${id} and is_hidden`
     case 'keep':
-      return sql`update review_reports set settled_at = ${now} where review_id = ${id} and settled_at is null`
+      return sql`update review_reports set resolved_at = ${now} where review_id = ${id} and resolved_at is null`
     case 'reopen':
       // The reports that were resolved last.
-      return sql`update review_reports set settled_at = null
-        where review_id = ${id} and settled_at = (select max(settled_at) from review_reports where review_id = ${id})`
+      return sql`update review_reports set resolved_at = null
+        where review_id = ${id} and resolved_at = (select max(resolved_at) from review_reports where review_id = ${id})`
   }
 }

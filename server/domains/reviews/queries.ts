@@ -100,7 +100,7 @@ export async function hasStartedWatching(
   { series_id, episode_id }: Pick<ReviewSubject, 'series_id' | 'episode_id'>,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from histories h where h.member_id = ${member_id} and ${
+    select from watch_histories h where h.member_id = ${member_id} and ${
       episode_id === null
         ? sql`h.episode_id in (select e.id from episodes e where e.series_id = ${series_id})`
         : sql`h.episode_id = ${episode_id}`

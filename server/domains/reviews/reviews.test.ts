@@ -20,7 +20,7 @@ const startWatching = async (member: TestMember, episode_id: number) =>
 /** Inserts a history entry directly, without the progress recorder. */
 async function insertHistory(member: TestMember, episode_id: number) {
   await app.pool.query(
-    `insert into histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
+    `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select $1, id, series_id, 30, false, $3::timestamptz, $3, current_date, 1 from episodes where id = $2`,
     [member.id, episode_id, app.clock.now().toISOString()],
   )

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Entry, Kind } from './title-index/index-segment.ts'
 
 /** Viewers, likes and reviews of a work, including ratings of the imported catalogue. */
-const popularity = sql`(s.viewer_count + s.like_count + s.review_count + s.brought_rating_count)`
+const popularity = sql`(s.viewer_count + s.like_count + s.review_count + s.imported_rating_count)`
 
 /** The rows with these ids, or the next `limit` rows after an id. */
 export type RowSelection = { ids: readonly number[] } | { after: number; limit: number }
@@ -123,7 +123,9 @@ export async function readChanges(
   const { rows } = await sql<{ horizon: string; changes: IndexChange[] }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, coalesce((
       select json_agg(json_build_object('position', position, 'kind', kind, 'id', id))
-      from search_changes where changed >= ${horizon}::xid8), '[]') as changes`.execute(db)
+      from search_index_changes where changed_xid >= ${horizon}::xid8), '[]') as changes`.execute(
+    db,
+  )
   return rows[0]!
 }
 
@@ -131,5 +133,7 @@ export async function readChanges(
  * Deletes changes older than `before`. An index that has not read changes for longer reloads all rows.
  */
 export async function deleteOldChanges(tx: Tx, before: Date): Promise<void> {
-  await sql`delete from search_changes where noted_at < ${before.toISOString()}`.execute(tx)
+  await sql`delete from search_index_changes where recorded_at < ${before.toISOString()}`.execute(
+    tx,
+  )
 }

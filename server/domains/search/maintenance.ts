@@ -11,7 +11,7 @@ import {
 } from './captions/caption-queries.ts'
 import { deleteOldChanges } from './index-queries.ts'
 
-/** Retention of `search_changes`: twice the time after which an index reloads all rows. */
+/** Retention of `search_index_changes`: twice the time after which an index reloads all rows. */
 const retentionMs = 60 * 60_000
 const batchSize = 10
 
@@ -29,7 +29,7 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 /**
  * Marks captions without readable lines as indexed, so that later runs skip them. No query matches an empty line.
  */
-const emptyLine: CaptionLine = { number: 0, seconds: 0, text: '', folded: '', pairs: [] }
+const emptyLine: CaptionLine = { number: 0, seconds: 0, text: '', normalized_text: '', bigrams: [] }
 
 /**
  * Indexes the captions of assets that became ready, and deletes old changes. Invalid captions are logged and marked as
@@ -61,7 +61,13 @@ export async function runSearchMaintenance(
 function parseLines({ content, duration }: Captions): CaptionLine[] {
   return parseCaptions(content, duration).map(({ start, text }, number) => {
     const plainText = plainCueText(text)
-    const { text: folded } = normalizeForSearch(plainText)
-    return { number, seconds: start, text: plainText, folded, pairs: bigramsOf(folded) }
+    const { text: normalized_text } = normalizeForSearch(plainText)
+    return {
+      number,
+      seconds: start,
+      text: plainText,
+      normalized_text,
+      bigrams: bigramsOf(normalized_text),
+    }
   })
 }

@@ -75,9 +75,9 @@ test('cannot be altered and keeps the name of a deleted staff member', async () 
   await act(91)
   const reader = await staffWhoActs()
   const statements = [
-    `update studio_acts set reason = '' where subject_id = 91`,
-    'delete from studio_acts where subject_id = 91',
-    'truncate studio_acts',
+    `update audit_log set reason = '' where subject_id = 91`,
+    'delete from audit_log where subject_id = 91',
+    'truncate audit_log',
   ]
   for (const statement of statements)
     await expect(app.pool.query(statement), statement).rejects.toThrow()

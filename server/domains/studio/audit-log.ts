@@ -51,7 +51,7 @@ async function insertEntry(
   { before = null, after = null, ...entry }: AuditEntry,
 ) {
   await tx
-    .insertInto('studio_acts')
+    .insertInto('audit_log')
     .values({
       ...entry,
       ...actor,
@@ -92,7 +92,7 @@ export async function readAuditLog(
   db: Db,
   { kind, staff_id, subject_kind, subject_id, limit, offset }: AuditLogFilters,
 ): Promise<{ count: number; results: AuditLogEntry[] }> {
-  let query = db.selectFrom('studio_acts')
+  let query = db.selectFrom('audit_log')
   if (kind?.includes('.')) query = query.where('kind', '=', kind)
   else if (kind) query = query.where('kind', 'like', `${kind.replaceAll('_', '\\_')}.%`)
   if (staff_id) query = query.where('staff_id', '=', staff_id)

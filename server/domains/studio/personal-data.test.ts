@@ -119,7 +119,13 @@ test('returns no password and no full phone number, name or address of a member'
   )
   const never = [
     ...['제갈하늘', 'haneul.jegal', 'jegal@', '01087654321', '010-8765-4321', '87654321'],
-    ...[member.password, secret?.password_hash ?? '', 'password_hash', 'phone_sealed', 'argon2'],
+    ...[
+      member.password,
+      secret?.password_hash ?? '',
+      'password_hash',
+      'phone_ciphertext',
+      'argon2',
+    ],
     member.cookie.replace('sid=', ''),
   ]
   for (const [name, text] of responses)

@@ -36,7 +36,7 @@ test('requires a second factor after appointment, resets a lost one and records 
   expect(await change('reset', member.email)).toBe(false)
   expect(await change('appoint', member.email)).toBe(true)
   await app.pool.query(
-    `insert into authenticators (member_id, secret_sealed, confirmed_at) values ($1, '', now())`,
+    `insert into totp_authenticators (member_id, secret_ciphertext, confirmed_at) values ($1, '', now())`,
     [member.id],
   )
   const mine = async () => (await readStaff(app.db)).find(({ id }) => id === member.id)

@@ -113,7 +113,7 @@ test('refunds an unused charge within seven days of it (D-18, D-55)', async () =
   ])
   const refunded = (7_900 + (order?.amount ?? 0)).toLocaleString('ko-KR')
   expect(await subjectsTo(member)).toContain(`[한편] 이용권 결제 ${refunded}원을 돌려드려요`)
-  const cases = (await reconcile(shop.parts, entirePeriod())).open_cases
+  const cases = (await reconcile(shop.parts, entirePeriod())).manual_cases
   expect(cases).toEqual([])
 })
 
@@ -183,7 +183,7 @@ test('keeps a declined refund as an open case until staff closes it', async () =
   const span = { from: new Date('2020-01-01'), to: new Date('2020-01-02') }
   const result = await reconcile(shop.parts, span)
   const [payment] = shop.gateway.payments(order_id)
-  expect(result.open_cases).toMatchObject([
+  expect(result.manual_cases).toMatchObject([
     {
       ...{ kind: 'refund', order_id, amount: 10_900, payment_key: payment?.paymentKey },
       failure_code: 'EXCEED_MAX_REFUND_DUE',
@@ -192,12 +192,12 @@ test('keeps a declined refund as an open case until staff closes it', async () =
   const table = formatReconciliation(result, span)
   expect(table).toContain('10,900')
   expect(table).toContain(payment?.paymentKey)
-  const id = result.open_cases[0]?.id ?? 0
+  const id = result.manual_cases[0]?.id ?? 0
   const close = () =>
     shop.transact((tx) => closeManualCase(tx, id, { note: '계좌로 보냄', now: shop.clock.now() }))
   expect(await close()).toBe(true)
   expect(await close()).toBe(false)
-  expect((await reconcile(shop.parts, span)).open_cases).toEqual([])
+  expect((await reconcile(shop.parts, span)).manual_cases).toEqual([])
 })
 
 test('retains no personal data in payment records', async () => {

@@ -56,7 +56,7 @@ async function refundPoints(tx: Tx, wallet_id: number, now: Date): Promise<numbe
     const order = await lockOrder(tx, id)
     const decision = await reversals.points.evaluate(tx, order, now)
     if (!decision.can) continue
-    won += decision.won
+    won += decision.amount
     await beginRefund(tx, order, decision, { reason: 'withdrawal', now })
   }
   return won

@@ -69,7 +69,7 @@ const lot = (kind: string, amount: number) =>
    select ${wallet}, '${kind}', max(id), ${amount}, now() + interval '1 year', now()
    from ledger_entries where wallet_id = ${wallet}`
 const move = (lot_id: string, change: number) =>
-  `insert into lot_moves (entry_id, lot_id, change)
+  `insert into point_lot_movements (entry_id, lot_id, change)
    select max(id), ${lot_id}, ${change} from ledger_entries where wallet_id = ${wallet}`
 const newLot = '(select max(id) from point_lots)'
 const lotOf = (kind: string) =>
@@ -108,8 +108,8 @@ describe('the ledger', () => {
   })
 
   test('L2: is append-only for every role', async () => {
-    for (const table of ['ledger_entries', 'ledger_postings', 'lot_moves']) {
-      const changed = table === 'lot_moves' ? 'change = change' : 'entry_id = entry_id'
+    for (const table of ['ledger_entries', 'ledger_postings', 'point_lot_movements']) {
+      const changed = table === 'point_lot_movements' ? 'change = change' : 'entry_id = entry_id'
       const column = table === 'ledger_entries' ? 'title = title' : changed
       expect(await outcome(`update ${table} set ${column}`)).toContain('L2')
       expect(await outcome(`delete from ${table}`)).toContain('L2')
@@ -172,7 +172,7 @@ describe('the ledger', () => {
   test('L5: one entry per source', async () => {
     const source_columns = { source_type: 'grant', source_id: 77 }
     expect(await outcome(entry(source_columns), entry(source_columns))).toBe(
-      'ledger_one_entry_a_cause',
+      'ledger_one_entry_per_cause',
     )
   })
 
@@ -183,9 +183,9 @@ describe('the ledger', () => {
     expect(await outcome(out, ...spend, move(newLot, -4))).toContain('L6')
     expect(await outcome(...grant(9), out, ...spend, move(lotOf('paid'), -5))).toContain('L6')
     expect(await outcome(...grant(3), entry({ event_point: -5 }), ...spend, move(newLot, -5))).toBe(
-      'lot_gives_what_it_holds',
+      'lot_remaining_check',
     )
-    expect(await outcome(`update point_lots set remaining = -1`)).toBe('lot_gives_what_it_holds')
+    expect(await outcome(`update point_lots set remaining = -1`)).toBe('lot_remaining_check')
   })
 
   test('L7: refunded points return to their original lots, once', async () => {
@@ -194,16 +194,16 @@ describe('the ledger', () => {
       posting('event', 'wallet', 'credit', 300),
     ]
     const bought = `(select id from ledger_entries where wallet_id = ${wallet} and kind = 'purchase')`
-    const reversal = (reverses: string | null) =>
+    const reversal = (reverses_entry_id: string | null) =>
       entry({ event_point: 300 }).replace(
         /\) values \((.*)\)$/,
-        (_, values: string) => `, reverses) select ${values}, ${reverses}`,
+        (_, values: string) => `, reverses_entry_id) select ${values}, ${reverses_entry_id}`,
       )
     const to = move(lotOf('event'), 300)
     expect(await outcome(reversal('null::bigint'), ...back, to)).toContain('L7')
     expect(await outcome(reversal(bought), ...back, move(lotOf('event'), 299))).toMatch(/L6|L7/)
     expect(await outcome(reversal(bought), ...back, to)).toBe('done')
-    expect(await outcome(reversal(bought), ...back, to)).toBe('ledger_points_back_once')
+    expect(await outcome(reversal(bought), ...back, to)).toBe('ledger_reversal_once')
   })
 
   test('L8: paid points come only from confirmed top-ups', async () => {
@@ -221,7 +221,7 @@ describe('the ledger', () => {
   test('posts won only for paid orders', async () => {
     expect(
       await outcome(
-        entry({ won: 5 }),
+        entry({ amount_krw: 5 }),
         posting('won', 'gateway', 'debit', 5),
         posting('won', 'sales', 'credit', 5),
       ),
@@ -245,8 +245,8 @@ describe('orders', () => {
       `title = '다른 것'`,
       `kind = 'points'`,
       `payment_method = 'point'`,
-      `agreed_at = agreed_at + interval '1 day'`,
-      'agreed_at = null',
+      `consented_at = consented_at + interval '1 day'`,
+      'consented_at = null',
     ])
       expect(await outcome(`update orders set ${change} ${clause}`), change).toMatch(/P1|order_/)
     expect(await outcome(`update orders set currency = 'USD' ${clause}`)).toMatch(/P1|currency/)
@@ -258,13 +258,15 @@ describe('orders', () => {
       outcome(`update orders set status = '${status}'${more} ${clause}`)
     expect(await to('paid', `, paid_at = now(), payment_key = 'k'`)).toContain('P2')
     expect(await to('unknown')).toContain('P2')
-    expect(await to('confirming', `, payment_key = 'k-${source}', confirming_at = now()`)).toBe(
-      'done',
-    )
+    expect(
+      await to('confirming', `, payment_key = 'k-${source}', processing_started_at = now()`),
+    ).toBe('done')
     expect(await to('created')).toContain('P2')
     expect(await to('unknown')).toBe('done')
     expect(await to('failed', `, failure_code = 'X'`)).toContain('P2')
-    expect(await to('failed', `, failure_code = 'X', readings = readings + 1`)).toBe('done')
+    expect(await to('failed', `, failure_code = 'X', status_checks = status_checks + 1`)).toBe(
+      'done',
+    )
     expect(await to('confirming', ', failure_code = null')).toContain('P2')
     expect(
       await outcome(
@@ -349,23 +351,23 @@ describe('orders', () => {
 
   test('R2: one refund per purchase, settled or failed once', async () => {
     const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
-    const refund = `insert into refunds (wallet_id, order_id, kind, reason, title, won, requested_at)
+    const refund = `insert into refunds (wallet_id, order_id, kind, reason, title, amount, requested_at)
       select wallet_id, id, 'episode', 'requested', title, amount, now() from orders where order_id = '${order_id}'`
     expect(await outcome(refund)).toBe('done')
     expect(await outcome(refund)).toMatch(/^refunds_one/)
     const clause = `where order_id = (select id from orders where order_id = '${order_id}')`
-    expect(await outcome(`update refunds set won = 1 ${clause}`)).toContain('R2')
+    expect(await outcome(`update refunds set amount = 1 ${clause}`)).toContain('R2')
     expect(
-      await outcome(`update refunds set status = 'settled', settled_at = now() ${clause}`),
+      await outcome(`update refunds set status = 'settled', succeeded_at = now() ${clause}`),
     ).toBe('done')
     expect(
       await outcome(`update refunds set status = 'failed', failure_code = 'X' ${clause}`),
     ).toContain('R2')
     expect(await outcome(`delete from refunds ${clause}`)).toContain('R2')
-    expect(await outcome(refund)).toBe('refunds_one_a_purchase')
+    expect(await outcome(refund)).toBe('refunds_one_per_purchase')
     // A top-up allows several refunds, one after the other.
     const top_up = await topUp(app, member, 3_000)
-    const part = `insert into refunds (wallet_id, order_id, kind, reason, title, won, paid_point, requested_at)
+    const part = `insert into refunds (wallet_id, order_id, kind, reason, title, amount, paid_point, requested_at)
       select wallet_id, id, 'points', 'requested', title, 100, 100, now() from orders where order_id = '${top_up.order_id}'`
     expect(await outcome(part)).toBe('done')
     expect(await outcome(part)).toBe('refunds_one_at_a_time')

@@ -110,7 +110,7 @@ test('64 clients of one new member top up, spend, pay by card and read balances 
   await expectExact(member)
   const { count } = await member.call(transactions.listPurchases, { query: {} })
   const { rows } = await app.pool.query<{ paid: number; won: number; taken: number }>(
-    `select count(*)::int as paid, (select sum(won)::int from ledger_entries where wallet_id = w.id) as won,
+    `select count(*)::int as paid, (select sum(amount_krw)::int from ledger_entries where wallet_id = w.id) as won,
        (select sum(amount)::int from orders where wallet_id = w.id and payment_method = 'card' and status = 'paid') as taken
      from orders o join wallets w on w.id = o.wallet_id
      where w.member_id = $1 and o.kind = 'episode' and o.status = 'paid' group by w.id`,
@@ -126,11 +126,11 @@ test('64 clients of one new member top up, spend, pay by card and read balances 
       )
     ).rows.map(({ order_id }) => order_id),
   )
-  const at_gateway = app.gateway
+  const gateway_amount = app.gateway
     .transactions()
     .filter(({ orderId }) => memberOrderIds.has(orderId))
     .reduce((sum, { amount }) => sum + amount, 0)
-  expect(at_gateway).toBe(rows[0]?.won)
+  expect(gateway_amount).toBe(rows[0]?.won)
 }, 60_000)
 
 test('creates one wallet when the first transactions run at the same time', async () => {

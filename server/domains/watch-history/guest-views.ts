@@ -15,7 +15,10 @@ const flushIntervalMs = 5_000
 const maxPending = 10_000
 
 export type GuestViews = {
-  record(client: ClientInfo & { session_id: number | undefined }, view: Omit<View, 'viewer'>): void
+  record(
+    client: ClientInfo & { session_id: number | undefined },
+    view: Omit<View, 'viewer_key'>,
+  ): void
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -40,7 +43,7 @@ export function createGuestViews(
   function identify({ address, device, session_id }: Parameters<GuestViews['record']>[0]) {
     const guestKey = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
     return {
-      viewer: -1 - dailyHash(guestKey),
+      viewer_key: -1 - dailyHash(guestKey),
       network: dailyHash(`network ${clientNetwork(address)}`),
     }
   }
@@ -62,7 +65,7 @@ export function createGuestViews(
     record(client, view) {
       if (pending.size >= maxPending) return
       const guest = identify(client)
-      pending.set(`${guest.viewer}:${view.episode_id}`, { ...guest, ...view })
+      pending.set(`${guest.viewer_key}:${view.episode_id}`, { ...guest, ...view })
       timer ??= setTimeout(() => void drain(), flushIntervalMs)
     },
     drain,

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 type Page = { limit: number; offset: number }
 type PageOf<T> = { count: number; results: T[] }
 
-/** A page of the member's watch history, last watched first. The total comes from `member_counts`. */
+/** A page of the member's watch history, last watched first. The total comes from `member_list_counts`. */
 export async function readWatchHistory(
   db: Db,
   member_id: number,
@@ -24,12 +24,12 @@ export async function readWatchHistory(
   const { rows } = await sql<Row>`
     with page as materialized (
       select h.id as watch_id, h.episode_id, h.progress, h.is_completed, h.watched_at
-      from histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
+      from watch_histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
       where h.member_id = ${member_id} and not e.is_hidden and not s.is_hidden
       order by h.watched_at desc, h.id limit ${limit} offset ${offset}
     )
     select coalesce(c.histories, 0) as count, cards.*
-    from (select) as one left join member_counts c on c.member_id = ${member_id}
+    from (select) as one left join member_list_counts c on c.member_id = ${member_id}
     left join (
       select page.watch_id, page.progress, page.is_completed, page.watched_at, ${episodeCardColumns}
       from page join episodes e on e.id = page.episode_id
@@ -50,7 +50,7 @@ export async function deleteWatchHistory(
   ids: readonly number[],
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from histories where member_id = ${member_id} and id = any (${ids}::bigint[])`.execute(
+    delete from watch_histories where member_id = ${member_id} and id = any (${ids}::bigint[])`.execute(
     tx,
   )
   return Number(numAffectedRows)
@@ -71,8 +71,8 @@ export async function readContinueWatching(
   type Row = Episode & Omit<ContinueWatchingCard, 'episode'>
   const { rows } = await sql<Row>`
     with started as materialized (
-      select h.series_id, h.episode_id, h.watched_at from histories h
-      where h.member_id = ${member_id} and h.is_on_row
+      select h.series_id, h.episode_id, h.watched_at from watch_histories h
+      where h.member_id = ${member_id} and h.in_continue_watching
       order by h.watched_at desc limit ${maxSeries}
     ), cards as materialized (
       select distinct on (started.series_id) started.series_id, started.watched_at, next.id, next.progress
@@ -81,7 +81,7 @@ export async function readContinueWatching(
       join seasons started_season on started_season.id = started_episode.season_id
       cross join lateral (
         select e.id, h.progress from seasons se join episodes e on e.season_id = se.id
-        left join histories h on h.member_id = ${member_id} and h.episode_id = e.id
+        left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
         where se.series_id = started.series_id
           and (se.number, e.number) >= (started_season.number, started_episode.number)
           and not e.is_hidden and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
@@ -107,8 +107,10 @@ export async function dismissContinueWatching(
   series_id: number,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update histories set is_on_row = false
-    where member_id = ${member_id} and series_id = ${series_id} and is_on_row`.execute(tx)
+    update watch_histories set in_continue_watching = false
+    where member_id = ${member_id} and series_id = ${series_id} and in_continue_watching`.execute(
+    tx,
+  )
   return numAffectedRows > 0n
 }
 
@@ -119,7 +121,7 @@ export async function readResumePosition(
   episode_id: number,
 ): Promise<number> {
   const row = await db
-    .selectFrom('histories')
+    .selectFrom('watch_histories')
     .select('progress')
     .where('member_id', '=', member_id)
     .where('episode_id', '=', episode_id)
@@ -150,7 +152,7 @@ export async function readLikes(
   const [series, episodes] = await Promise.all([
     sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`
       select coalesce(c.likes, 0) as count, cards.*
-      from (select) as one left join member_counts c on c.member_id = ${member_id}
+      from (select) as one left join member_list_counts c on c.member_id = ${member_id}
       left join (
         select ${likeColumns}, ${seriesCardColumns} from ${page} join series s on s.id = l.series_id
         where l.episode_id is null and not s.is_hidden

@@ -129,12 +129,12 @@ test('writes the same rows from several processes without deadlocks', async () =
     await Promise.all(recorders.map((recorder) => recorder.drain()))
   }
   const { rows } = await app.pool.query<{ progress: number }>(
-    'select distinct progress from histories where episode_id = $1',
+    'select distinct progress from watch_histories where episode_id = $1',
     [episode_id],
   )
   expect(rows).toEqual([{ progress: 103 }])
   const { rows: counts } = await app.pool.query(
-    'select from member_counts where member_id = any($1) and histories = 1',
+    'select from member_list_counts where member_id = any($1) and histories = 1',
     [members.map(({ id }) => id)],
   )
   expect(counts).toHaveLength(30)

@@ -42,7 +42,7 @@ const maxPending = 50_000
 /** Seconds accepted beyond the runtime, because players round up. */
 const maxOverrun = 10
 
-const watchedIn = ({ member_id, episode_id, progress, screen: source, outdone }: ProgressUpdate) =>
+const watchedIn = ({ member_id, episode_id, progress, source, outdone }: ProgressUpdate) =>
   [source, ...(outdone ?? [])].map(({ session_id }) => ({
     ...{ member_id, episode_id, progress, session_id },
   }))
@@ -75,7 +75,7 @@ export function createProgressRecorder(
   ) {
     const last = source.pending
     // Fast path: the same source continues the same episode.
-    const isSameSource = last?.round === batchNumber && last.screen === source
+    const isSameSource = last?.round === batchNumber && last.source === source
     if (isSameSource && last.episode_id === episode_id && last.member_id === member_id) {
       last.progress = progress
       return
@@ -86,7 +86,7 @@ export function createProgressRecorder(
     if (pending.size >= maxPending)
       return source.onRejected(new ProblemError('service_unavailable'))
     const update: ProgressUpdate = {
-      ...{ member_id, episode_id, progress, screen: source, round: batchNumber },
+      ...{ member_id, episode_id, progress, source, round: batchNumber },
       ...{ outdone: undefined, admission: undefined },
     }
     source.pending = update
@@ -96,12 +96,12 @@ export function createProgressRecorder(
 
   /** Merges updates of two sources in one batch: the larger progress wins, as it would with separate writes. */
   function mergeUpdate(update: ProgressUpdate, progress: number, source: ProgressSource) {
-    if (update.screen !== source) {
+    if (update.source !== source) {
       const wins = progress >= update.progress
-      const other = wins ? update.screen : source
+      const other = wins ? update.source : source
       if (!update.outdone?.includes(other)) (update.outdone ??= []).push(other)
       if (!wins) return
-      update.screen = source
+      update.source = source
     }
     source.pending = update
     update.progress = progress
@@ -149,7 +149,7 @@ export function createProgressRecorder(
           remaining.delete(update)
           const progress = saved[index]
           if (progress === undefined) continue
-          update.screen.onSaved(update.episode_id, progress)
+          update.source.onSaved(update.episode_id, progress)
           for (const source of update.outdone ?? []) source.onSaved(update.episode_id, progress)
         }
       }
@@ -199,7 +199,7 @@ export function createProgressRecorder(
 
   function reject(update: ProgressUpdate, error: ProblemError, remaining: Set<ProgressUpdate>) {
     remaining.delete(update)
-    update.screen.onRejected(error)
+    update.source.onRejected(error)
     for (const source of update.outdone ?? []) source.onRejected(error)
   }
 
@@ -219,19 +219,19 @@ export function createProgressRecorder(
         continue
       }
       const key = `${update.member_id}:${update.episode_id}`
-      const sources = [update.screen, ...(update.outdone ?? [])].filter(
+      const sources = [update.source, ...(update.outdone ?? [])].filter(
         (candidate) => isDeleted || candidate.onFailed(error),
       )
       const newer = pending.get(key)
       if (newer) {
         newer.outdone = [...new Set([...(newer.outdone ?? []), ...sources])].filter(
-          (candidate) => candidate !== newer.screen,
+          (candidate) => candidate !== newer.source,
         )
         continue
       }
-      const primary = sources.includes(update.screen) ? update.screen : sources[0]
+      const primary = sources.includes(update.source) ? update.source : sources[0]
       if (!primary) continue
-      update.screen = primary
+      update.source = primary
       update.round = batchNumber
       update.outdone = sources.filter((candidate) => candidate !== primary)
       pending.set(key, update)

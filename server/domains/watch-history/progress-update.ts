@@ -43,7 +43,7 @@ export type ProgressUpdate = {
   readonly member_id: number
   readonly episode_id: number
   progress: number
-  screen: ProgressSource
+  source: ProgressSource
   /** Other sources that reported progress for the same episode in this batch. */
   outdone: ProgressSource[] | undefined
   /** Number of the batch. */

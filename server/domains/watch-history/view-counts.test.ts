@@ -111,7 +111,7 @@ describe('guests of one network', () => {
     }
     expect(await viewersOf(episode_id)).toEqual([5, 5])
     const { rows } = await app.pool.query<{ amount: number }>(
-      `select sum(amount)::int as amount from figure_tallies where measure = 'plays' and episode_id = $1`,
+      `select sum(amount)::int as amount from stat_deltas where metric = 'plays' and episode_id = $1`,
       [episode_id],
     )
     expect(rows[0]?.amount).toBe(5)

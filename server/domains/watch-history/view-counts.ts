@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A view of an episode. `viewer` is a member id, or a negative hash of a guest. */
-export type View = { viewer: number; series_id: number; episode_id: number }
+/** A view of an episode. `viewer_key` is a member id, or a negative hash of a guest. */
+export type View = { viewer_key: number; series_id: number; episode_id: number }
 
 /** `network` is a keyed hash of the guest's network. */
 export type VisitorView = View & { network: number }
@@ -24,10 +24,10 @@ export async function countViews(tx: Tx, views: readonly View[], now: Date) {
   await insertViews(
     tx,
     sql`
-      insert into viewings (day, content_type, object_id, viewer)
-      select distinct ${dayInSeoul(now)}, o.content_type, o.id, v.viewer
-      from unnest(${column('viewer')}::bigint[], ${column('series_id')}::int[], ${column('episode_id')}::int[])
-        as v (viewer, series_id, episode_id)
+      insert into daily_viewers (day, content_type, object_id, viewer_key)
+      select distinct ${dayInSeoul(now)}, o.content_type, o.id, v.viewer_key
+      from unnest(${column('viewer_key')}::bigint[], ${column('series_id')}::int[], ${column('episode_id')}::int[])
+        as v (viewer_key, series_id, episode_id)
       cross join lateral (values ('series', v.series_id), ('episode', v.episode_id)) as o (content_type, id)
       order by 2, 3, 4
       on conflict do nothing
@@ -46,23 +46,23 @@ export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], n
   await insertViews(
     tx,
     sql`
-      insert into viewings (day, content_type, object_id, viewer, network)
-      select day, content_type, object_id, viewer, network from (
-        select v.*, row_number() over (partition by content_type, object_id, network order by viewer) as place
+      insert into daily_viewers (day, content_type, object_id, viewer_key, network)
+      select day, content_type, object_id, viewer_key, network from (
+        select v.*, row_number() over (partition by content_type, object_id, network order by viewer_key) as place
         from (
-          select distinct on (o.content_type, o.id, a.viewer)
-            ${dayInSeoul(now)} as day, o.content_type, o.id as object_id, a.viewer, a.network
-          from unnest(${column('viewer')}::bigint[], ${column('series_id')}::int[], ${column('episode_id')}::int[],
-            ${column('network')}::bigint[]) as a (viewer, series_id, episode_id, network)
+          select distinct on (o.content_type, o.id, a.viewer_key)
+            ${dayInSeoul(now)} as day, o.content_type, o.id as object_id, a.viewer_key, a.network
+          from unnest(${column('viewer_key')}::bigint[], ${column('series_id')}::int[], ${column('episode_id')}::int[],
+            ${column('network')}::bigint[]) as a (viewer_key, series_id, episode_id, network)
           cross join lateral (values ('series', a.series_id), ('episode', a.episode_id)) as o (content_type, id)
-          order by o.content_type, o.id, a.viewer
+          order by o.content_type, o.id, a.viewer_key
         ) v
         where not exists (
-          select from viewings c
-          where c.day = v.day and c.content_type = v.content_type and c.object_id = v.object_id and c.viewer = v.viewer)
+          select from daily_viewers c
+          where c.day = v.day and c.content_type = v.content_type and c.object_id = v.object_id and c.viewer_key = v.viewer_key)
       ) uncounted
       where place + (
-        select count(*) from viewings c
+        select count(*) from daily_viewers c
         where c.day = uncounted.day and c.content_type = uncounted.content_type
           and c.object_id = uncounted.object_id and c.network = uncounted.network
       ) <= ${visitorViewsOfNetwork}
@@ -75,15 +75,15 @@ export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], n
 const dayInSeoul = (now: Date) =>
   sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date`
 
-/** Runs `insertion`, which returns the new rows of `viewings`, and records them as deltas. */
+/** Runs `insertion`, which returns the new rows of `daily_viewers`, and records them as deltas. */
 async function insertViews(tx: Tx, insertion: RawBuilder<unknown>) {
   await sql`
     with inserted as (${insertion}
     ), plays as (
-      insert into figure_tallies (day, measure, episode_id, amount)
+      insert into stat_deltas (day, metric, episode_id, amount)
       select day, 'plays', object_id, count(*) from inserted where content_type = 'episode' group by 1, 3
     )
-    insert into view_tallies (content_type, object_id, count)
+    insert into view_count_deltas (content_type, object_id, count)
     select content_type, object_id, count(*) from inserted group by 1, 2`.execute(tx)
 }
 
@@ -97,8 +97,8 @@ export const viewBatchSize = 10_000
 export async function aggregateViews(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deltas as (
-      delete from view_tallies where ctid = any(array(
-        select ctid from view_tallies limit ${viewBatchSize} for update skip locked))
+      delete from view_count_deltas where ctid = any(array(
+        select ctid from view_count_deltas limit ${viewBatchSize} for update skip locked))
       returning content_type, object_id, count
     ), sums as (
       select content_type, object_id, sum(count)::int as count from deltas group by 1, 2
@@ -118,8 +118,8 @@ const deleteBatchSize = 10_000
 /** Deletes the daily viewers of past days in Seoul, which are no longer needed for deduplication. */
 export async function deletePastDailyViewers(tx: Tx, now: Date) {
   await sql`
-    delete from viewings where ctid = any(array(
-      select ctid from viewings
+    delete from daily_viewers where ctid = any(array(
+      select ctid from daily_viewers
       where day < (${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date
       limit ${deleteBatchSize} for update skip locked))`.execute(tx)
 }

@@ -55,7 +55,7 @@ type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
   /** Read routing for public endpoints. */
   reads: { db: Db }
   /** The id of this process, held as an advisory lock and recorded with its idempotency keys in progress. */
-  holder: number
+  process_lock_id: number
   clock: Clock
   prepared: ResponseCache
   /** By `endpointKey`: the page bundle contains a copy of the endpoint table, so object identity does not work. */

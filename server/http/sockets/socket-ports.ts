@@ -23,7 +23,7 @@ export type ProgressRecorder = {
 
 /** Saved progress. `screen` is the id of its source. */
 export type ProgressMove = {
-  screen: number
+  source_id: number
   member_id: number
   episode_id: number
   progress: number

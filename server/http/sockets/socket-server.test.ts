@@ -165,7 +165,7 @@ test('closes a socket that does not read', async () => {
   socket.pause()
   // Exceeds the socket buffers of both kernels.
   await app.pool.query(
-    `select pg_notify('progress', (
+    `select pg_notify('watch_progress', (
        select string_agg(format('%s,0,%s,%s,0', $1::int, notice, at), ' ') from generate_series(1, 150) as at))
      from generate_series(1, 1500) as notice`,
     [member.id],

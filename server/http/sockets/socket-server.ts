@@ -296,10 +296,10 @@ export function createSocketServer(parts: {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
     hasMember: (member_id) => byMember.has(member_id),
     sendProgress(moves) {
-      for (const { screen, member_id, ...move } of moves) {
+      for (const { source_id, member_id, ...move } of moves) {
         const recipients = byMember.get(member_id)
         if (!recipients) continue
-        const others = recipients.filter((client) => client.id !== screen)
+        const others = recipients.filter((client) => client.id !== source_id)
         if (others.length === 0) continue
         const text = JSON.stringify({ type: 'progress', ...move } satisfies WatchSocketMessage)
         for (const client of others) client.sendText(text)

@@ -99,7 +99,7 @@ test('sends a resync event for many events at once', async () => {
   const staff = await makeMember(app, { is_staff: true })
   const { events, waitForEvents } = await openStudioSocket(app.origin, staff)
   await app.pool.query(
-    `select pg_notify('studio_news', json_build_object(
+    `select pg_notify('studio_events', json_build_object(
        'subject_kind', 'episode', 'subject_id', id, 'by', null)::text) from generate_series(1, 101) as id`,
   )
   await waitForEvents(2)
@@ -114,7 +114,7 @@ test('sends a resync event after the notification connection was lost', async ()
   onTestFinished(() => owner.end())
   await owner.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-     where application_name = 'hanpyeon stale' and datname = current_database()`,
+     where application_name = 'hanpyeon notifications' and datname = current_database()`,
   )
   await waitForEvents(2)
   expect(events[1]).toEqual([])

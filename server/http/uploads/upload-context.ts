@@ -8,7 +8,7 @@ export type UploadRecord = {
   name: string
   bytes: number
   /** Acknowledged bytes. */
-  received: number
+  received_bytes: number
   created_at: string
 }
 

@@ -3,7 +3,7 @@ import { uploadContext } from './upload-context.ts'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const channel = 'upload_wanted'
+const channel = 'upload_lock_requested'
 /** Lock class of upload locks among all advisory locks. */
 const lockClass = 0x7570
 /** Time to wait for the current writer to stop, and the poll interval, in ms. */

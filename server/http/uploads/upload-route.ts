@@ -36,11 +36,11 @@ const reservedBytes = 512 * 2 ** 20
 /** Registry operations that the studio domain adds. */
 export type StudioUploadRegistry = UploadRegistry & {
   /** @throws ProblemError `not_found` for an upload of another member, `upload_ended` for an expired one. */
-  own(token: string, session: Session): Promise<{ ends_at: string }>
+  own(token: string, session: Session): Promise<{ expires_at: string }>
   begin(
     sender: Uploader,
     upload: { token: string; name: string; bytes: number; episode_id: number | null },
-  ): Promise<{ ends_at: string }>
+  ): Promise<{ expires_at: string }>
   /** Bytes that unfinished uploads are still to receive. */
   expected(): Promise<number>
 }
@@ -130,7 +130,7 @@ export function createUploadRoute(parts: {
       response.setHeader('cache-control', 'no-store')
       if (method === 'OPTIONS')
         response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','))
-      if (upload) response.setHeader('upload-expires', new Date(upload.ends_at).toUTCString())
+      if (upload) response.setHeader('upload-expires', new Date(upload.expires_at).toUTCString())
       if (tusResponse.status !== 204) response.setHeader('content-length', body.length)
       response.end(method === 'HEAD' ? undefined : body)
     },

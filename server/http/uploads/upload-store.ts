@@ -45,13 +45,13 @@ export class UploadStore extends DataStore {
     if (!record) throw notFound()
     const context = uploadContext.getStore()
     if (context) context.known = record
-    const { bytes: size, received, created_at: creation_date, name } = record
+    const { bytes: size, received_bytes, created_at: creation_date, name } = record
     const path = this.#path(token)
     const stats = await stat(path).catch(() => undefined)
     // A registered upload has no file here any more.
-    if (!stats && received < size) throw notFound()
-    if (stats && stats.size > received) await truncate(path, received)
-    const offset = Math.min(received, stats?.size ?? received)
+    if (!stats && received_bytes < size) throw notFound()
+    if (stats && stats.size > received_bytes) await truncate(path, received_bytes)
+    const offset = Math.min(received_bytes, stats?.size ?? received_bytes)
     return new Upload({ id: token, size, offset, creation_date, metadata: { filename: name } })
   }
 

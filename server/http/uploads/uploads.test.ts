@@ -131,7 +131,7 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
   expect(first.headers.get('upload-expires')).toBeTruthy()
   expect(await offsetOf(path)).toBe(half)
   const [waiting] = await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})
-  expect(waiting).toMatchObject({ name: '겨울 바다.mp4', received: half, bytes: film.length })
+  expect(waiting).toMatchObject({ name: '겨울 바다.mp4', received_bytes: half, bytes: film.length })
   expect(waiting?.place).toMatchObject({ episode_id })
   const last = await patch(path, half, film.subarray(half))
   expect(last.status, await last.clone().text()).toBe(204)
@@ -233,7 +233,7 @@ describe('upload validation', () => {
     })
     await expectProblemResponse(withoutLength, 'invalid_request')
     await app.pool.query(
-      `insert into studio_uploads (token, staff_id, address, name, bytes, created_at, ends_at)
+      `insert into studio_uploads (token, staff_id, address, name, bytes, created_at, expires_at)
        values (repeat('f', 32), $1, '', 'large', 900000000000000, now(), now() + interval '1 day')`,
       [staff.id],
     )
@@ -344,7 +344,7 @@ describe('broken connections', () => {
     const path = await createUpload(film.length)
     await writeFile(fileOf(path), film)
     const before = (await assets()).length
-    await app.pool.query('update studio_uploads set received = bytes where token = $1', [
+    await app.pool.query('update studio_uploads set received_bytes = bytes where token = $1', [
       path.split('/').at(-1),
     ])
     await runMaintenance()

@@ -218,7 +218,7 @@ test('requires the second factor of staff to change passkeys, and keeps the last
   await part.getByText('사무실 노트북').waitFor()
 
   // Without the app, the passkey is the last factor.
-  await site.world.pool.query('delete from authenticators where member_id = $1', [member.id])
+  await site.world.pool.query('delete from totp_authenticators where member_id = $1', [member.id])
   await button(page, '사무실 노트북 지우기').click()
   await dialog(page, '패스키를 지울까요?').getByRole('button', { name: '지우기' }).click()
   await page.getByText(/다른 수단을 먼저 추가한 뒤에 지워 주세요/).waitFor()

@@ -63,7 +63,7 @@ test('deletes the account by keyboard: losses, survey, confirmation, goodbye, no
   )
   expect(
     await db
-      .selectFrom('withdrawals')
+      .selectFrom('account_deletion_surveys')
       .selectAll()
       .where('user_comment', '=', '그동안 고마웠어요.')
       .execute(),

@@ -60,12 +60,12 @@ const bufferedTo = (page: Page) =>
   })
 const paused = async (page: Page) => (await film(page)).paused
 const handedOut = async (member: TestMember) => {
-  const { rows } = await site.world.pool.query<{ first_handed_at: Date | null }>(
-    `select p.first_handed_at from purchases p join wallets w on w.id = p.wallet_id
+  const { rows } = await site.world.pool.query<{ first_used_at: Date | null }>(
+    `select p.first_used_at from purchases p join wallets w on w.id = p.wallet_id
      where w.member_id = $1`,
     [member.id],
   )
-  return rows[0]?.first_handed_at ?? null
+  return rows[0]?.first_used_at ?? null
 }
 
 test('does not start the 48 hours of a rental before playback', async ({ skip }) => {

@@ -25,10 +25,10 @@ async function openDashboard(path = '/studio', options: Parameters<Site['visit']
 
 async function clear() {
   for (const table of [
-    'figure_tallies',
-    'day_figures',
-    'work_days',
-    'work_months',
+    'stat_deltas',
+    'daily_stats',
+    'series_daily_stats',
+    'series_monthly_stats',
     'player_errors',
   ])
     await site.world.pool.query(`delete from ${table}`)
@@ -39,14 +39,14 @@ async function seedDays(days: number) {
   const { world } = site
   await clear()
   await world.pool.query(
-    `insert into figure_tallies (day, measure, episode_id, amount)
-     select d::date, m.measure, case when m.of_work then 1 + (extract(doy from d)::int * 7 + n) % 60 end,
+    `insert into stat_deltas (day, metric, episode_id, amount)
+     select d::date, m.metric, case when m.of_work then 1 + (extract(doy from d)::int * 7 + n) % 60 end,
        (m.usual * (1 + 0.4 * sin(extract(doy from d) / 20) + 0.3 * (extract(isodow from d) > 5)::int)
          * (1 - 0.0012 * (($1::date - d::date))))::int / (1 + n)
      from generate_series($1::date - ($2::int - 1), $1::date, interval '1 day') d,
        (values ('plays', 12000, true), ('seconds', 21000000, true), ('purchases', 480000, false), ('top_ups', 300000, false),
          ('subscriptions', 900000, false), ('refunds', 90000, false), ('joined', 42, false), ('left', 19, false),
-         ('renewed', 80, false), ('past_due', 6, false), ('members', 130, false), ('sales', 620000, true)) as m (measure, usual, of_work),
+         ('renewed', 80, false), ('past_due', 6, false), ('members', 130, false), ('sales', 620000, true)) as m (metric, usual, of_work),
        generate_series(0, case when m.of_work then 11 else 0 end) as n`,
     [seoulDay(), days],
   )

@@ -46,8 +46,8 @@ export const spendPoints = (
 /** Requests a key after the preview like the player: refunds end here, and a rental starts. */
 export const begin = (world: TestApp, member: TestMember, episode_id: number) =>
   world.pool.query(
-    `update purchases p set first_handed_at = $3,
-       ends_at = case when ends_at is null then null else $3::timestamptz + interval '48 hours' end
+    `update purchases p set first_used_at = $3,
+       expires_at = case when expires_at is null then null else $3::timestamptz + interval '48 hours' end
      from wallets w where w.id = p.wallet_id and w.member_id = $1 and p.episode_id = $2`,
     [member.id, episode_id, world.clock.now()],
   )

@@ -137,7 +137,7 @@ test('starts no second payment while one is pending', async () => {
   const member = await makeMember(site.world)
   const { window } = await orderTopUp(member, 1_000)
   await site.world.pool.query(
-    `update orders set status = 'confirming', confirming_at = $2, payment_key = 'key' where order_id = $1`,
+    `update orders set status = 'confirming', processing_started_at = $2, payment_key = 'key' where order_id = $1`,
     [window?.order_id, site.world.clock.now()],
   )
   const { visit, page } = await visitAs(member)

@@ -75,7 +75,7 @@ test('rents and refunds by keyboard', async () => {
   await page.goto('/mypage/purchased?kind=rental')
   // The episode is unwatched, so it is refundable.
   await site.world.pool.query(
-    `update purchases p set first_handed_at = null from wallets w where w.id = p.wallet_id and w.member_id = $1`,
+    `update purchases p set first_used_at = null from wallets w where w.id = p.wallet_id and w.member_id = $1`,
     [member.id],
   )
   await page.reload()

@@ -214,7 +214,7 @@ test('cancels the renewal in two presses, and resumes by 해지 취소', async (
   const member = await joined(2)
   // Something was watched, so nothing is refunded.
   await site.world.pool.query(
-    `update subscriptions s set played_at = s.period_start from wallets w
+    `update subscriptions s set first_used_at = s.period_start from wallets w
      where w.id = s.wallet_id and w.member_id = $1`,
     [member.id],
   )

@@ -20,8 +20,8 @@ export async function plantHistory(
 ) {
   const now = Date.now()
   await world.pool.query(
-    `insert into histories
-       (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
+    `insert into watch_histories
+       (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select $1, e.id, e.series_id, floor(e.runtime * w.share)::int, w.share >= 0.9, w.at, w.at, w.at::date, 1
      from unnest($2::int[], $3::timestamptz[], $4::float[]) as w (episode_id, at, share)
      join episodes e on e.id = w.episode_id`,

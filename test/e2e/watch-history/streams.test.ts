@@ -53,7 +53,7 @@ async function end(...visits: Visit[]) {
 /** Counts active slots; a yielded row stays until another player needs it. */
 const places = async (member: TestMember) => {
   const { rows } = await site.world.pool.query(
-    'select from streams where member_id = $1 and ends_at > $2',
+    'select from active_streams where member_id = $1 and expires_at > $2',
     [member.id, site.world.clock.now()],
   )
   return rows.length

@@ -94,15 +94,15 @@ test('answers e-mail recovery alike for a wrong name and an unknown phone', asyn
         now,
       )
       await tx
-        .insertInto('verifications')
+        .insertInto('verification_codes')
         .values({
           session_id: session.id,
           channel: 'phone',
-          target_sealed: encryption.encrypt(phonenumber),
-          target_index: encryption.blindIndex('phone', phonenumber),
+          target_ciphertext: encryption.encrypt(phonenumber),
+          target_blind_index: encryption.blindIndex('phone', phonenumber),
           code_hash: null,
           sent_at: now.toISOString(),
-          ends_at: now.toISOString(),
+          expires_at: now.toISOString(),
           verified_at: now.toISOString(),
         })
         .execute()

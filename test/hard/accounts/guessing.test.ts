@@ -41,7 +41,7 @@ test('counts at most five of 32 concurrent guesses of a code on two servers, for
     // Four responses say how many attempts are left; the fifth and later ones that the code is invalid.
     expect(answers.filter(Boolean).sort(), `round ${round}`).toEqual(['1', '2', '3', '4'])
     const { rows } = await world.pool.query<{ attempts: number }>(
-      'select attempts from verifications order by session_id desc limit 1',
+      'select attempts from verification_codes order by session_id desc limit 1',
     )
     expect(rows[0]?.attempts).toBe(5)
   }

@@ -29,8 +29,8 @@ async function putMembers() {
     return {
       email: stranger.replace('nobody', 'member'),
       username: '김한편',
-      phone_sealed: encryption.encrypt(phone),
-      phone_index: encryption.blindIndex('phone', phone),
+      phone_ciphertext: encryption.encrypt(phone),
+      phone_blind_index: encryption.blindIndex('phone', phone),
       password_hash,
       password_changed_at: at,
       created_at: at,

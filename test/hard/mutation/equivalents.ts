@@ -15,13 +15,13 @@ export const equivalents: readonly { file: string; change: string; reason: strin
   },
   {
     file: `${transactions}/subscriptions/billing/renewal-policy.ts`,
-    change: 'if (failed_since === null || failed_at === null) return null → ;',
+    change: 'if (first_failed_at === null || last_failed_at === null) return null → ;',
     reason: 'Date.parse(null) is NaN, after which no day comes',
   },
   {
     file: `${transactions}/subscriptions/billing/renewal-policy.ts`,
     change:
-      'failed_since === null || failed_at === null → failed_since === null && failed_at === null',
+      'first_failed_at === null || last_failed_at === null → first_failed_at === null && last_failed_at === null',
     reason: 'Date.parse(null) is NaN, after which no day comes',
   },
   {

@@ -136,7 +136,7 @@ async function drain(wallet_id: number) {
 /** For each order of a wallet: won at the gateway and in the ledger. */
 async function differences(wallet_id: number) {
   const { rows } = await shop.pool.query<{ order_id: string; won: number }>(
-    `select o.order_id, coalesce(sum(l.won), 0)::int as won from orders o left join ledger_entries l on l.order_id = o.id
+    `select o.order_id, coalesce(sum(l.amount_krw), 0)::int as won from orders o left join ledger_entries l on l.order_id = o.id
      where o.wallet_id = $1 group by o.order_id`,
     [wallet_id],
   )

@@ -75,7 +75,7 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
         wallet?.id,
       ])
     for (const { id, status } of await refunds()) {
-      const [job] = await rows<{ is_live: boolean }>('select job_is_live($1) as is_live', [
+      const [job] = await rows<{ is_live: boolean }>('select job_is_queued($1) as is_live', [
         `refund:${id}`,
       ])
       // The intent and its job are committed together.

@@ -120,7 +120,7 @@ async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }
   const there = new Set(likes.map(({ key }) => key))
   expect([...load.liked].filter((key) => !there.has(key))).toEqual([])
   const { rows: histories } = await world.pool.query<{ key: string; progress: number }>(
-    `select member_id || ':' || episode_id as key, progress from histories`,
+    `select member_id || ':' || episode_id as key, progress from watch_histories`,
   )
   const progress = new Map(histories.map((row) => [row.key, row.progress]))
   expect([...load.saved].filter(([key, at]) => progress.get(key) !== at)).toEqual([])

@@ -23,7 +23,7 @@ type Watcher = {
 async function makeWatchers(world: TestApp, count: number): Promise<Watcher[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const { rows } = await world.pool.query<{ id: number }>(
-    `insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
+    `insert into members (email, username, phone_ciphertext, phone_blind_index, password_hash, password_changed_at, created_at)
      select 'watcher' || at || '@example.com', '이한편', '', decode(md5(at::text), 'hex'), '', now(), now()
      from generate_series(1, $1) as at returning id`,
     [count],
@@ -68,7 +68,7 @@ const say = (watcher: Watcher, episode_id: number) =>
 
 async function stored(world: TestApp): Promise<Map<number, number>> {
   const { rows } = await world.pool.query<{ member_id: number; progress: number }>(
-    'select member_id, progress from histories',
+    'select member_id, progress from watch_histories',
   )
   return new Map(rows.map(({ member_id, progress }) => [member_id, progress]))
 }
@@ -97,7 +97,7 @@ test('loses no acknowledged progress when killed repeatedly during playback', as
     // One row is locked, so that the last batch waits before its commit when the server stops.
     const holder = await world.pool.connect()
     await holder.query('begin')
-    await holder.query('select from histories where member_id = $1 for update', [
+    await holder.query('select from watch_histories where member_id = $1 for update', [
       watchers.at(-1)?.member_id,
     ])
     for (const watcher of watchers) say(watcher, episode_id)

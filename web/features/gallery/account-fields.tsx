@@ -11,7 +11,7 @@ const words = galleryCopy.account_fields
 const nothing = () => {}
 
 const sentAt = (here: number, seconds: number): TimedCode => ({
-  ends_at: here + seconds * 1_000,
+  expires_at: here + seconds * 1_000,
   resend_at: here + codeResendDelaySeconds * 1_000,
   can_extend: true,
   ahead: 0,

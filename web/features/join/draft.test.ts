@@ -64,7 +64,7 @@ test.each([
 })
 
 test('what was kept is read as it was', () => {
-  const code = { ends_at: 600_000, resend_at: 60_000, can_extend: true, ahead: 0 }
+  const code = { expires_at: 600_000, resend_at: 60_000, can_extend: true, ahead: 0 }
   const draft = {
     consents: required,
     email: 'a@example.com',

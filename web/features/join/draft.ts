@@ -78,5 +78,5 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function sentOf(value: SentCode | null | undefined): SentCode | null {
   const code = value?.code
-  return typeof value?.to === 'string' && Number.isFinite(code?.ends_at) ? value : null
+  return typeof value?.to === 'string' && Number.isFinite(code?.expires_at) ? value : null
 }

@@ -24,7 +24,7 @@ const latestQuery = queryOptions({
 export function PurchasesPanel() {
   const latest = useQuery(latestQuery)
   const purchases = latest.data?.results.filter(({ state }) => state === 'active') ?? []
-  const rentsOnly = purchases.length > 0 && purchases.every(({ ends_at }) => ends_at !== null)
+  const rentsOnly = purchases.length > 0 && purchases.every(({ expires_at }) => expires_at !== null)
   return (
     <Panel
       title={mypageCopy.purchases}
@@ -65,7 +65,7 @@ export function PurchasesPanel() {
 }
 
 function Still({ purchase, now }: { purchase: Purchase; now: number }) {
-  const { episode, ends_at } = purchase
+  const { episode, expires_at } = purchase
   const plays = episode.video_state === 'ready'
   const name = nameOf(episode)
   return (
@@ -91,7 +91,7 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
       {episode.series.is_series && (
         <p className="line-clamp-1 text-xs text-paper-3">{episodeLabel(episode)}</p>
       )}
-      {ends_at && (
+      {expires_at && (
         <p className="mt-0.5 line-clamp-1 text-xs text-gam-bright tabular-nums">
           {rentalBrief(purchase, now)}
         </p>

@@ -51,7 +51,7 @@ const tones: Record<RefundStatus, BadgeTone> = {
 }
 
 function RefundLine({ refund }: { refund: Refund }) {
-  const { title, status, reason, requested_at, settled_at } = refund
+  const { title, status, reason, requested_at, succeeded_at } = refund
   const why = paymentsCopy.refund_reason(reason)
   return (
     <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface">
@@ -66,8 +66,8 @@ function RefundLine({ refund }: { refund: Refund }) {
           </Link>
         </h2>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
-          {settled_at
-            ? paymentsCopy.settled(dateTime(settled_at))
+          {succeeded_at
+            ? paymentsCopy.settled(dateTime(succeeded_at))
             : (why ? paymentsCopy.begun : paymentsCopy.requested)(dateTime(requested_at))}
         </p>
         {why && <p className="mt-1 text-sm text-paper-2">{why}</p>}
@@ -82,7 +82,7 @@ function RefundLine({ refund }: { refund: Refund }) {
 }
 
 /** What came back: of a top-up won for points that went, of an episode whatever it was paid with. */
-function Back({ refund: { won: back, event_point, paid_point } }: { refund: Refund }) {
+function Back({ refund: { amount: back, event_point, paid_point } }: { refund: Refund }) {
   return (
     <div className="shrink-0 text-right tabular-nums">
       <p className="text-base font-bold">

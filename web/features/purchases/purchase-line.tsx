@@ -107,7 +107,7 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
   const isEnded = purchase.state === 'ended'
   return (
     <p
-      className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-paper-3' : purchase.ends_at ? 'text-gam-bright' : 'text-paper-2'}`}
+      className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-paper-3' : purchase.expires_at ? 'text-gam-bright' : 'text-paper-2'}`}
     >
       {isEnded ? purchasesCopy.ended : rentalWords(purchase, now)}
     </p>

@@ -90,7 +90,7 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
 
 /** An episode goes back the way it was paid. */
 function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
-  const { won: back, event_point, paid_point, expired_event_point } = refundable
+  const { amount: back, event_point, paid_point, expired_event_point } = refundable
   if (back > 0) return <CardBack kind="episode" refundable={refundable} />
   return (
     <>
@@ -109,7 +109,7 @@ function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
 }
 
 function CardBack({ kind, refundable }: { kind: OrderKind; refundable: RefundEligibility }) {
-  const { won: back, event_point, paid_point, spent_bonus } = refundable
+  const { amount: back, event_point, paid_point, spent_bonus } = refundable
   // D-55: what an earlier refund kept back for a bonus that came back since.
   const owed = kind === 'points' ? back - paid_point + spent_bonus : 0
   return (

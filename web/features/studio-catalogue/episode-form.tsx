@@ -123,13 +123,13 @@ export function EpisodeForm({
         </div>
         <div className="space-y-6">
           <ScheduleField
-            key={`${edit.generation} ${edit.base.opens_at} ${edit.base.closes_at}`}
+            key={`${edit.generation} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
             value={values}
             isWaiting={episode.state === 'scheduled'}
             errors={errors}
             onChange={(change) => {
               for (const [field, value] of Object.entries(change))
-                set(field as 'opens_at', value as string | null)
+                set(field as 'publish_at', value as string | null)
             }}
           />
           <PictureField

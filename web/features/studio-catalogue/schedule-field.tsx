@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { fromField, nextMidnight, toField } from './kst.ts'
 
 const words = catalogueCopy.schedule
-type Schedule = Pick<WorkFields, 'is_withheld' | 'opens_at' | 'closes_at'>
+type Schedule = Pick<WorkFields, 'is_unpublished' | 'publish_at' | 'unpublish_at'>
 const ways = ['hidden', 'now', 'planned'] as const
 
 /** When something is shown: not, at once, or from an instant in Seoul; and until when. */
@@ -17,28 +17,28 @@ export function ScheduleField({
   onChange,
 }: {
   value: Schedule
-  /** Whether `opens_at` is still to come. */
+  /** Whether `publish_at` is still to come. */
   isWaiting: boolean
   errors: Partial<Record<string, string>>
   onChange: (change: Partial<Schedule>) => void
 }) {
   const name = useId()
-  const { is_withheld, opens_at, closes_at } = value
+  const { is_unpublished, publish_at, unpublish_at } = value
   const [isPlanning, setPlanning] = useState(isWaiting)
   const [cleared, setCleared] = useState(0)
-  const way = isPlanning ? 'planned' : is_withheld ? 'hidden' : 'now'
+  const way = isPlanning ? 'planned' : is_unpublished ? 'hidden' : 'now'
   const choose = (to: (typeof ways)[number]) => {
     setPlanning(to === 'planned')
-    if (to === 'hidden') return onChange({ is_withheld: true })
+    if (to === 'hidden') return onChange({ is_unpublished: true })
     // An instant that has come stays as it was told; one that is to come is given up for now.
     if (to === 'now')
-      return onChange({ is_withheld: false, ...(isPlanning ? { opens_at: null } : {}) })
-    onChange({ is_withheld: false, opens_at: nextMidnight() })
+      return onChange({ is_unpublished: false, ...(isPlanning ? { publish_at: null } : {}) })
+    onChange({ is_unpublished: false, publish_at: nextMidnight() })
   }
   // Without an instant nothing is shown, or clearing the field would show it at once.
   const plan = (text: string) => {
     const at = fromField(text)
-    onChange({ opens_at: at, is_withheld: at === null })
+    onChange({ publish_at: at, is_unpublished: at === null })
   }
   return (
     <fieldset>
@@ -68,9 +68,9 @@ export function ScheduleField({
           <TextField
             type="datetime-local"
             step={1}
-            label={words.opens_at}
-            defaultValue={toField(opens_at)}
-            error={errors['opens_at']}
+            label={words.publish_at}
+            defaultValue={toField(publish_at)}
+            error={errors['publish_at']}
             onChange={({ target }) => plan(target.value)}
           />
         )}
@@ -79,17 +79,17 @@ export function ScheduleField({
             key={cleared}
             type="datetime-local"
             step={1}
-            label={words.closes_at}
-            defaultValue={toField(closes_at)}
-            error={errors['closes_at']}
+            label={words.unpublish_at}
+            defaultValue={toField(unpublish_at)}
+            error={errors['unpublish_at']}
             hint={words.closes_hint}
-            onChange={({ target }) => onChange({ closes_at: fromField(target.value) })}
+            onChange={({ target }) => onChange({ unpublish_at: fromField(target.value) })}
           />
-          {closes_at !== null && (
+          {unpublish_at !== null && (
             <Button
               look="quiet"
               onClick={() => {
-                onChange({ closes_at: null })
+                onChange({ unpublish_at: null })
                 setCleared(cleared + 1)
               }}
             >

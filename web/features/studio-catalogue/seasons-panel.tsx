@@ -233,8 +233,17 @@ function EpisodeRow({
   onToggle: () => void
   move: (by: -1 | 1) => void
 }) {
-  const { number, title, state, opens_at, is_free, price, rental_price, in_subscription, runtime } =
-    episode
+  const {
+    number,
+    title,
+    state,
+    publish_at,
+    is_free,
+    price,
+    rental_price,
+    in_subscription,
+    runtime,
+  } = episode
   const copy = catalogueCopy.episode
   const ways = [
     ...(is_free ? [copy.free] : []),
@@ -259,8 +268,8 @@ function EpisodeRow({
           {runtime > 0 && <span className="tabular-nums max-lg:hidden">{duration(runtime)}</span>}
           <span className="md:w-28">
             <StateBadge state={state} />
-            {state === 'scheduled' && opens_at && (
-              <span className="block text-xs tabular-nums">{exactTime(opens_at)}</span>
+            {state === 'scheduled' && publish_at && (
+              <span className="block text-xs tabular-nums">{exactTime(publish_at)}</span>
             )}
           </span>
         </span>

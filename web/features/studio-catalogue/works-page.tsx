@@ -42,11 +42,11 @@ const columns: readonly Column<StudioWorkRow>[] = [
   {
     key: 'state',
     title: words.state,
-    cell: ({ state, opens_at, closes_at }) => (
+    cell: ({ state, publish_at, unpublish_at }) => (
       <>
         <StateBadge state={state} />
-        {state === 'scheduled' && opens_at && <Small>{words.opens(opens_at)}</Small>}
-        {state !== 'ended' && closes_at && <Small>{words.closes(closes_at)}</Small>}
+        {state === 'scheduled' && publish_at && <Small>{words.opens(publish_at)}</Small>}
+        {state !== 'ended' && unpublish_at && <Small>{words.closes(unpublish_at)}</Small>}
       </>
     ),
   },

@@ -166,11 +166,11 @@ const purchaseColumns: readonly Column<Purchase>[] = [
     key: 'kind',
     title: words.kind,
     className: 'whitespace-nowrap',
-    cell: ({ ownership_type_id, ends_at }) => (
+    cell: ({ ownership_type_id, expires_at }) => (
       <>
         {ownership_type_id === ownershipTypes.owned ? words.owned : words.rented}
-        {ends_at && (
-          <span className="block text-xs text-paper-3">{words.until(dateTime(ends_at))}</span>
+        {expires_at && (
+          <span className="block text-xs text-paper-3">{words.until(dateTime(expires_at))}</span>
         )}
       </>
     ),

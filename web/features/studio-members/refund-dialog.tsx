@@ -57,9 +57,9 @@ function RefundDialog({
     >
       <p className="font-semibold text-paper">{title}</p>
       <dl className="mt-3 flex justify-between gap-4 border-y border-line py-3">
-        <dt>{back.won > 0 ? words.to_card : words.to_points}</dt>
+        <dt>{back.amount > 0 ? words.to_card : words.to_points}</dt>
         <dd className="text-right font-semibold text-paper tabular-nums">
-          {back.won > 0 ? won(back.won) : pointsOf(back)}
+          {back.amount > 0 ? won(back.amount) : pointsOf(back)}
         </dd>
       </dl>
       {kind === 'points' && (

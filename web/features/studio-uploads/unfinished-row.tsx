@@ -13,7 +13,7 @@ import { uploadQueue } from './upload-queue.ts'
 
 /** A file of which the beginning is here: chosen again, it goes on from there. */
 export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
-  const { id, url, name, bytes, received, ends_at, place } = upload
+  const { id, url, name, bytes, received_bytes, expires_at, place } = upload
   const input = useRef<HTMLInputElement>(null)
   async function remove() {
     const yes = await confirmed({
@@ -36,7 +36,11 @@ export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
         <div className="min-w-48 grow">
           <p className="text-sm font-semibold break-all">{name}</p>
           <p className="mt-0.5 text-xs text-paper-3 tabular-nums">
-            {words.unfinished_row(bytesText(received), bytesText(bytes), monthDay(ends_at))}
+            {words.unfinished_row(
+              bytesText(received_bytes),
+              bytesText(bytes),
+              monthDay(expires_at),
+            )}
             {place && ` · ${placeText(place)}`}
           </p>
         </div>
@@ -46,7 +50,7 @@ export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
         <IconButton label={words.drop_upload} icon="close" onClick={() => void remove()} />
       </div>
       <div className="mt-2">
-        <Progress value={received / bytes} label={words.progress(name)} />
+        <Progress value={received_bytes / bytes} label={words.progress(name)} />
       </div>
       <input
         ref={input}

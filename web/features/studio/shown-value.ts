@@ -25,8 +25,8 @@ export function shownValue(field: string, value: unknown): string {
           ({ name, role }) => `${name}(${catalogueCopy.people.roles[role]})`,
         ),
       )
-    case 'opens_at':
-    case 'closes_at':
+    case 'publish_at':
+    case 'unpublish_at':
       return exactTime(value as string)
     case 'price':
     case 'rental_price':
@@ -44,7 +44,7 @@ export function shownValue(field: string, value: unknown): string {
     case 'at':
       return pointText(value as number)
     case 'bytes':
-    case 'received':
+    case 'received_bytes':
       return count(value as number)
     case 'overrode':
       return obstacleWords[value as RefundIneligibilityReason]

@@ -58,7 +58,7 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
     if (!mine.isError) return <Confirming />
     return <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
   }
-  if (now.charging_order_id)
+  if (now.pending_order_id)
     return (
       <Outcome
         title={words.unsure}

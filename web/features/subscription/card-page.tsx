@@ -24,14 +24,14 @@ export function CardPage() {
     ) : (
       <CardSkeleton />
     )
-  const { card, charging_order_id } = mine.data
+  const { card, pending_order_id } = mine.data
   const subscription = isRunning(mine.data.subscription) ? mine.data.subscription : null
   const next = subscription?.next_charge
   const owes = subscription?.failed && subscription.auto_renew && next
   return (
     <div className="max-w-2xl space-y-4">
-      {charging_order_id && <Charging />}
-      {subscription?.failed && !charging_order_id && (
+      {pending_order_id && <Charging />}
+      {subscription?.failed && !pending_order_id && (
         <FailedCharge subscription={subscription} now={mine.dataUpdatedAt} bare />
       )}
       <section
@@ -65,7 +65,7 @@ export function CardPage() {
           look="primary"
           className="mt-5 max-sm:w-full"
           busy={window.busy}
-          disabled={charging_order_id !== null}
+          disabled={pending_order_id !== null}
           onClick={() => void window.open()}
         >
           {card ? words.change : words.register}

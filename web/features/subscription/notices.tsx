@@ -43,7 +43,7 @@ export function FailedCharge({
   const { failed } = subscription
   if (!failed) return null
   const plays = now < Date.parse(failed.access_until)
-  const retry = failed.retry_at ? words.retry_at(failed.retry_at) : words.no_retry
+  const retry = failed.next_retry_at ? words.retry_at(failed.next_retry_at) : words.no_retry
   // What comes first is said first.
   const lines = plays
     ? [retry, words.plays_until(failed.access_until)]

@@ -33,7 +33,7 @@ export function PlansPage({
   const next = useNext()
   const data = member ? mine.data : undefined
   const subscription = isRunning(data?.subscription) ? data.subscription : null
-  const charging = data?.charging_order_id != null
+  const charging = data?.pending_order_id != null
   /** A charge that failed is said until another choice was made. */
   const [over, setOver] = useState<string>()
 
@@ -114,7 +114,7 @@ function Mine({
   const { subscription } = mine
   if (!subscription) return null
   const { plan, auto_renew, failed, period_end } = subscription
-  const charging = mine.charging_order_id !== null
+  const charging = mine.pending_order_id !== null
   return (
     <section
       aria-label={words.mine}

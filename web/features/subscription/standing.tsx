@@ -99,12 +99,12 @@ export function RefundLine({
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-prose text-sm text-pretty text-paper-2">
           {can && refundable.until
-            ? words.refundable(refundable.won, refundable.until, refundable.back_to)
+            ? words.refundable(refundable.amount, refundable.until, refundable.back_to)
             : words.obstacle(refundable.obstacle ?? 'too_late', subscription)}
         </p>
         {can && (
           <Button onClick={({ currentTarget }) => void ask(currentTarget)} className="tabular-nums">
-            {words.refund_button(refundable.won)}
+            {words.refund_button(refundable.amount)}
           </Button>
         )}
       </div>

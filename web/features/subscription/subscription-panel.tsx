@@ -29,9 +29,9 @@ export function SubscriptionPanel() {
         )}
       </Frame>
     )
-  const { subscription, charging_order_id } = mine.data
+  const { subscription, pending_order_id } = mine.data
   const running = isRunning(subscription) ? subscription : null
-  if (!running && charging_order_id)
+  if (!running && pending_order_id)
     return (
       <Frame>
         <Charging />
@@ -73,7 +73,7 @@ export function SubscriptionPanel() {
         <StandingFacts mine={mine.data} />
       </dl>
       <div className="mt-3 space-y-3 empty:hidden">
-        {charging_order_id ? (
+        {pending_order_id ? (
           <Charging />
         ) : (
           <FailedCharge subscription={running} now={mine.dataUpdatedAt} />

@@ -49,7 +49,7 @@ export function UnregisterCheck() {
     ) : (
       <UnregisterSkeleton />
     )
-  const { subscription, charging_order_id } = pressed?.mine ?? mine.data
+  const { subscription, pending_order_id } = pressed?.mine ?? mine.data
   if (!isRunning(subscription)) return <NothingToStop />
   const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
   const until = failed?.access_until ?? period_end
@@ -59,7 +59,7 @@ export function UnregisterCheck() {
   const list = goesBack ? words.back_list(refundable.back_to) : words.check_list
   return (
     <div className="max-w-2xl space-y-5">
-      {charging_order_id && <Charging />}
+      {pending_order_id && <Charging />}
       <section
         aria-labelledby="until"
         className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
@@ -67,7 +67,7 @@ export function UnregisterCheck() {
         <p className="text-sm text-paper-2">{subscriptionCopy.plan(plan.name)}</p>
         <h2 id="until" className="figures mt-1 text-xl font-extrabold md:text-2xl">
           {goesBack
-            ? words.back_title(refundable.won)
+            ? words.back_title(refundable.amount)
             : plays
               ? words.check_until(until)
               : words.check_over}
@@ -103,10 +103,10 @@ export function UnregisterCheck() {
                 busy={pressed?.way === 'back'}
                 disabled={pressed?.way === 'use'}
                 onClick={(event) =>
-                  void stop(event, 'back', () => payChargeBack(order_id ?? ''), refundable.won)
+                  void stop(event, 'back', () => payChargeBack(order_id ?? ''), refundable.amount)
                 }
               >
-                {words.confirm_back(refundable.won)}
+                {words.confirm_back(refundable.amount)}
               </Button>
             )}
             <Button

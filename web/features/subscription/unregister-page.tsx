@@ -16,7 +16,7 @@ export function UnregisterPage({ payBack }: { payBack: PayBack }) {
     ) : (
       <UnregisterSkeleton />
     )
-  const { subscription, charging_order_id } = mine.data
+  const { subscription, pending_order_id } = mine.data
   if (!isRunning(subscription)) return <NothingToStop />
   const { plan, auto_renew, failed, period_end } = subscription
   return (
@@ -34,7 +34,7 @@ export function UnregisterPage({ payBack }: { payBack: PayBack }) {
         <dl className="space-y-1.5 text-sm">
           <StandingFacts mine={mine.data} />
         </dl>
-        {charging_order_id ? (
+        {pending_order_id ? (
           <Charging />
         ) : (
           <FailedCharge subscription={subscription} now={mine.dataUpdatedAt} bare />

@@ -49,7 +49,7 @@ export function LostMoney({ user }: { user: User }) {
             : words.no_plan}
           {subscription?.refundable.can && (
             <span className="mt-1 block font-semibold text-paper">
-              {words.plan_refund(won(subscription.refundable.won))}{' '}
+              {words.plan_refund(won(subscription.refundable.amount))}{' '}
               {subscription.refundable.back_to && words.plan_before}
             </span>
           )}

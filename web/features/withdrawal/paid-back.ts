@@ -22,7 +22,7 @@ export type PaidBack = { points: number; plan: number; more: boolean }
 export const pointsBack = ({ count, results }: PointBalance): number | null =>
   count > results.length
     ? null
-    : results.reduce((sum, { refundable }) => sum + (refundable?.won ?? 0), 0)
+    : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
 
 /** What can be said of it from what was read. */
 export function paidBackOf(
@@ -32,7 +32,7 @@ export function paidBackOf(
   const refundable = isRunning(mine?.subscription) ? mine.subscription.refundable : null
   return {
     points: (points && pointsBack(points)) ?? 0,
-    plan: refundable?.won ?? 0,
+    plan: refundable?.amount ?? 0,
     more: refundable?.back_to != null,
   }
 }

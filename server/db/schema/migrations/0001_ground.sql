@@ -32,14 +32,14 @@ $$;
 
 -- One channel for everything that prepared answers depend on. The payload is a list of tags such as
 -- `series:12`; a statement that touches more than `few` rows says `all` instead.
-create function tell_stale(tags text[]) returns void
+create function notify_cache_invalidation(tags text[]) returns void
 language sql as $$
-  select pg_notify('stale', array_to_string(tags, ' '));
+  select pg_notify('cache_invalidation', array_to_string(tags, ' '));
 $$;
 
 -- Whether a job of this key will still be run.
-create function job_is_live(key text) returns boolean
+create function job_is_queued(key text) returns boolean
 language sql stable security definer set search_path = graphile_worker, pg_temp as $$
   select exists (
-    select from graphile_worker._private_jobs j where j.key = job_is_live.key and j.attempts < j.max_attempts);
+    select from graphile_worker._private_jobs j where j.key = job_is_queued.key and j.attempts < j.max_attempts);
 $$;

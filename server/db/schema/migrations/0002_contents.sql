@@ -68,12 +68,12 @@ create table series (
   -- Sums of ratings count half stars: 1..10. Ratings brought from elsewhere stand apart, so that bringing them
   -- again neither doubles them nor wipes out what members have given since.
   rating_sum integer not null default 0 check (rating_sum between review_count and review_count * 10),
-  brought_rating_count integer not null default 0 check (brought_rating_count between 0 and 100000000),
-  brought_rating_sum integer not null default 0
-    check (brought_rating_sum between brought_rating_count and brought_rating_count * 10),
+  imported_rating_count integer not null default 0 check (imported_rating_count between 0 and 100000000),
+  imported_rating_sum integer not null default 0
+    check (imported_rating_sum between imported_rating_count and imported_rating_count * 10),
   rating_average numeric(3, 2) generated always as (
-    case when review_count + brought_rating_count > 0
-    then round((rating_sum + brought_rating_sum) / 2.0 / (review_count + brought_rating_count), 2) end
+    case when review_count + imported_rating_count > 0
+    then round((rating_sum + imported_rating_sum) / 2.0 / (review_count + imported_rating_count), 2) end
   ) stored
 );
 
@@ -133,7 +133,7 @@ create table episodes (
   foreign key (season_id, series_id) references seasons (id, series_id) on delete cascade,
   unique (season_id, number),
   constraint free_has_no_price check (not is_free or price = 0),
-  constraint can_be_had check (is_free or price > 0 or in_subscription)
+  constraint is_obtainable check (is_free or price > 0 or in_subscription)
 );
 -- `is_hidden` rides along so that counting what is visible reads the index alone.
 create index episodes_series on episodes (series_id, season_id, number) include (is_hidden);
@@ -200,7 +200,7 @@ create table listing_counts (
   primary key (listing, category_id, kind)
 ) with (fillfactor = 50);
 
-create view series_to_list as
+create view series_listing_source as
 select s.id as series_id, c.category_id,
   (s.is_series::int + 2 * s.is_completed::int + 4 * a.rank)::smallint as kind,
   coalesce(s.released_on, '-infinity') as released_on, s.title, s.created_at,
@@ -210,7 +210,7 @@ join age_ratings a on a.code = s.age_rating
 cross join lateral (select distinct unnest(0::smallint || s.category_ids)) as c (category_id)
 where not s.is_hidden;
 
-create view episodes_to_list as
+create view episode_listing_source as
 select e.id as episode_id, c.category_id,
   (s.is_series::int + 2 * (e.orientation = 'vertical')::int + 4 * e.is_free::int)::smallint as kind,
   e.number, coalesce(e.released_at, '-infinity') as released_at,
@@ -220,11 +220,11 @@ join series s on s.id = e.series_id
 cross join lateral (select distinct unnest(0::smallint || s.category_ids)) as c (category_id)
 where not e.is_hidden and not s.is_hidden;
 
-create function relist_series(ids integer[]) returns void
+create function rebuild_series_listing(ids integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   delete from series_listings l where l.series_id = any (ids)
-    and not exists (select from series_to_list w where w.series_id = l.series_id and w.category_id = l.category_id);
-  insert into series_listings as l select * from series_to_list w where w.series_id = any (ids)
+    and not exists (select from series_listing_source w where w.series_id = l.series_id and w.category_id = l.category_id);
+  insert into series_listings as l select * from series_listing_source w where w.series_id = any (ids)
   on conflict (series_id, category_id) do update set
     kind = excluded.kind, released_on = excluded.released_on, title = excluded.title,
     created_at = excluded.created_at, viewer_count = excluded.viewer_count,
@@ -234,13 +234,13 @@ $$;
 
 -- What an episode's rows say is its series' too. The lock makes two who change the one and the other at once wait
 -- for each other, or the later would list by what the earlier no longer is.
-create function relist_episodes(ids integer[]) returns void
+create function rebuild_episode_listing(ids integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   select from series s where s.id in (select e.series_id from episodes e where e.id = any (ids))
   order by s.id for no key update;
   delete from episode_listings l where l.episode_id = any (ids)
-    and not exists (select from episodes_to_list w where w.episode_id = l.episode_id and w.category_id = l.category_id);
-  insert into episode_listings as l select * from episodes_to_list w where w.episode_id = any (ids)
+    and not exists (select from episode_listing_source w where w.episode_id = l.episode_id and w.category_id = l.category_id);
+  insert into episode_listings as l select * from episode_listing_source w where w.episode_id = any (ids)
   on conflict (episode_id, category_id) do update set
     kind = excluded.kind, number = excluded.number, released_at = excluded.released_at,
     viewer_count = excluded.viewer_count, rating_average = excluded.rating_average,
@@ -248,36 +248,36 @@ language sql security definer set search_path = public, pg_temp as $$
   where l is distinct from excluded;
 $$;
 
-create function list_series() returns trigger
+create function refresh_series_listing() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    perform relist_series(array(select id from new_rows));
+    perform rebuild_series_listing(array(select id from new_rows));
   elsif tg_op = 'DELETE' then
     delete from series_listings where series_id in (select id from old_rows);
   else
-    perform relist_series(array(
+    perform rebuild_series_listing(array(
       select n.id from new_rows n join old_rows o using (id)
       where (n.is_hidden, n.is_series, n.is_completed, n.age_rating, n.category_ids, n.released_on, n.title,
           n.created_at, n.viewer_count, n.rating_average, n.like_count, n.review_count)
         is distinct from (o.is_hidden, o.is_series, o.is_completed, o.age_rating, o.category_ids, o.released_on,
           o.title, o.created_at, o.viewer_count, o.rating_average, o.like_count, o.review_count)));
-    perform relist_episodes(array(
+    perform rebuild_episode_listing(array(
       select e.id from new_rows n join old_rows o using (id) join episodes e on e.series_id = n.id
       where (n.is_hidden, n.is_series, n.category_ids) is distinct from (o.is_hidden, o.is_series, o.category_ids)));
   end if;
   return null;
 end $$;
 
-create function list_episodes() returns trigger
+create function refresh_episode_listing() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    perform relist_episodes(array(select id from new_rows));
+    perform rebuild_episode_listing(array(select id from new_rows));
   elsif tg_op = 'DELETE' then
     delete from episode_listings where episode_id in (select id from old_rows);
   else
-    perform relist_episodes(array(
+    perform rebuild_episode_listing(array(
       select n.id from new_rows n join old_rows o using (id)
       where (n.is_hidden, n.series_id, n.orientation, n.is_free, n.number, n.released_at, n.viewer_count,
           n.rating_average, n.like_count, n.review_count)
@@ -288,7 +288,7 @@ begin
 end $$;
 
 -- A statement adds up its own rows first, so that a batch of a thousand touches each count once, in one order.
-create function keep_listing_counts() returns trigger
+create function maintain_listing_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   name text := tg_argv[0];
@@ -316,16 +316,16 @@ end $$;
 -- series says `series`, which every prepared detail carries too. Figures that viewers make tell nothing: they move
 -- all day long, and lists are made anew often enough to follow them.
 
-create function tell_series(ids integer[]) returns void
+create function invalidate_series(ids integer[]) returns void
 language sql as $$
-  select tell_stale(case when cardinality(ids) > 50 then array['catalogue', 'series']
+  select notify_cache_invalidation(case when cardinality(ids) > 50 then array['catalogue', 'series']
     else 'catalogue'::text || array(select 'series:' || id from unnest(ids) as id) end)
   where cardinality(ids) > 0;
 $$;
 
 -- The argument is the column that holds the series. Rows are compared as JSON so that a column added later counts
 -- as shown until it is named among the figures.
-create function tell_edit() returns trigger
+create function invalidate_on_edit() returns trigger
 language plpgsql as $$
 declare
   owner text := tg_argv[0];
@@ -334,10 +334,10 @@ declare
   ids integer[];
 begin
   if tg_op = 'INSERT' then
-    if (select count(*) from new_rows) > many then perform tell_stale(array['catalogue', 'series']); return null; end if;
+    if (select count(*) from new_rows) > many then perform notify_cache_invalidation(array['catalogue', 'series']); return null; end if;
     select array_agg(distinct (to_jsonb(n) ->> owner)::integer) into ids from new_rows n;
   elsif tg_op = 'DELETE' then
-    if (select count(*) from old_rows) > many then perform tell_stale(array['catalogue', 'series']); return null; end if;
+    if (select count(*) from old_rows) > many then perform notify_cache_invalidation(array['catalogue', 'series']); return null; end if;
     select array_agg(distinct (to_jsonb(o) ->> owner)::integer) into ids from old_rows o;
   else
     with was as (select to_jsonb(o) - figures as shown from old_rows o),
@@ -345,23 +345,23 @@ begin
     select array_agg(distinct (shown ->> owner)::integer) into ids
     from ((table was except table became) union all (table became except table was)) as edits;
   end if;
-  perform tell_series(ids);
+  perform invalidate_series(ids);
   return null;
 end $$;
 
-create function tell_person_edit() returns trigger
+create function invalidate_on_person_edit() returns trigger
 language plpgsql as $$
 begin
-  perform tell_series(array(
+  perform invalidate_series(array(
     select distinct c.series_id from new_rows n join old_rows o using (id) join credits c on c.person_id = n.id
     where (n.name, n.name_original) is distinct from (o.name, o.name_original)));
   return null;
 end $$;
 
-create function tell_everything() returns trigger
+create function invalidate_all() returns trigger
 language plpgsql as $$
 begin
-  perform tell_stale(array['catalogue', 'series']);
+  perform notify_cache_invalidation(array['catalogue', 'series']);
   return null;
 end $$;
 
@@ -372,11 +372,11 @@ declare
 begin
   for wish in
     select * from (values
-      ('series', 'tell_edit', '''id'''), ('seasons', 'tell_edit', '''series_id'''),
-      ('episodes', 'tell_edit', '''series_id'''), ('credits', 'tell_edit', '''series_id'''),
-      ('series', 'list_series', ''), ('episodes', 'list_episodes', ''),
-      ('series_listings', 'keep_listing_counts', '''series'''),
-      ('episode_listings', 'keep_listing_counts', '''episodes''')
+      ('series', 'invalidate_on_edit', '''id'''), ('seasons', 'invalidate_on_edit', '''series_id'''),
+      ('episodes', 'invalidate_on_edit', '''series_id'''), ('credits', 'invalidate_on_edit', '''series_id'''),
+      ('series', 'refresh_series_listing', ''), ('episodes', 'refresh_episode_listing', ''),
+      ('series_listings', 'maintain_listing_counts', '''series'''),
+      ('episode_listings', 'maintain_listing_counts', '''episodes''')
     ) as wishes (place, work, argument)
   loop
     execute format('create trigger %1$s_insert after insert on %2$I referencing new table as new_rows
@@ -388,13 +388,13 @@ begin
   end loop;
 end $$;
 
-create trigger tell_person_edit after update on people
+create trigger invalidate_on_person_edit after update on people
   referencing old table as old_rows new table as new_rows
-  for each statement execute function tell_person_edit();
-create trigger tell_everything after insert or update or delete on categories
-  for each statement execute function tell_everything();
-create trigger tell_everything after insert or update or delete on age_ratings
-  for each statement execute function tell_everything();
+  for each statement execute function invalidate_on_person_edit();
+create trigger invalidate_all after insert or update or delete on categories
+  for each statement execute function invalidate_all();
+create trigger invalidate_all after insert or update or delete on age_ratings
+  for each statement execute function invalidate_all();
 
 -- Derived tables and fixed ones are read by the application, never written.
 do $$
@@ -402,7 +402,7 @@ begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
     revoke insert, update, delete on series_listings, episode_listings, listing_counts, categories, age_ratings
       from hanpyeon_app;
-    revoke insert, update, delete on series_to_list, episodes_to_list from hanpyeon_app;
-    revoke execute on function relist_series(integer[]), relist_episodes(integer[]) from public;
+    revoke insert, update, delete on series_listing_source, episode_listing_source from hanpyeon_app;
+    revoke execute on function rebuild_series_listing(integer[]), rebuild_episode_listing(integer[]) from public;
   end if;
 end $$;

@@ -11,7 +11,7 @@ create table media_assets (
   progress real not null default 0 check (progress between 0 and 1),
   stage text,
   -- Why it failed: a code of the encoder's closed list.
-  fault text,
+  error_code text,
   duration double precision check (duration > 0),
   orientation text check (orientation in ('horizontal', 'vertical')),
   width integer,
@@ -26,7 +26,7 @@ create table media_assets (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   ready_at timestamptz,
-  check ((state = 'failed') = (fault is not null)),
+  check ((state = 'failed') = (error_code is not null)),
   check (state <> 'ready' or (duration is not null and orientation is not null and ready_at is not null)),
   check ((opening_start is null) = (opening_end is null)),
   check (opening_end > opening_start and opening_start >= 0)
@@ -42,20 +42,20 @@ create table media_caption_sources (
 );
 
 -- `ready` and `failed` are ends: an asset that played never stops being what it was. A new file is a new asset.
-create function media_asset_moves() returns trigger language plpgsql as $$
+create function check_asset_transition() returns trigger language plpgsql as $$
 begin
   if old.state = 'ready' and new.state <> 'ready' then
     raise exception 'media asset % is ready and stays so', old.id using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger media_asset_moves before update of state on media_assets
-  for each row execute function media_asset_moves();
+create trigger check_asset_transition before update of state on media_assets
+  for each row execute function check_asset_transition();
 
 alter table episodes add foreign key (asset_id) references media_assets on delete set null;
 
 -- What an episode says of its picture follows its asset, in the same transaction.
-create function episodes_follow_asset() returns trigger language plpgsql as $$
+create function sync_episode_video_state() returns trigger language plpgsql as $$
 begin
   update episodes set
     video_state = case new.state when 'ready' then 'ready' when 'failed' then 'none' else 'preparing' end,
@@ -64,5 +64,5 @@ begin
   where asset_id = new.id;
   return null;
 end $$;
-create trigger episodes_follow_asset after update of state on media_assets
-  for each row when (old.state is distinct from new.state) execute function episodes_follow_asset();
+create trigger sync_episode_video_state after update of state on media_assets
+  for each row when (old.state is distinct from new.state) execute function sync_episode_video_state();

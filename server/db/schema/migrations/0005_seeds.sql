@@ -1,5 +1,5 @@
 -- What was planted once and is not planted again, even when somebody took it out since.
-create table seeds (
+create table seed_runs (
   name text primary key,
-  planted_at timestamptz not null default now()
+  seeded_at timestamptz not null default now()
 );

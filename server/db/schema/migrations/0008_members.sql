@@ -6,8 +6,8 @@ create table members (
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
   username text not null check (char_length(username) between 1 and 30 and username is nfc normalized),
   -- Sealed with AES-256-GCM; the index is a keyed hash of the digits, to be found by. One account a phone.
-  phone_sealed bytea not null,
-  phone_index bytea not null unique,
+  phone_ciphertext bytea not null,
+  phone_blind_index bytea not null unique,
   password_hash text not null,
   password_changed_at timestamptz not null,
   profile_image_key image_key,
@@ -55,39 +55,39 @@ create index on sessions (member_id) where member_id is not null;
 create index on sessions (expires_at);
 
 -- Whoever holds something open for a session (a socket) hears that it ended.
-create function tell_session_ended() returns trigger language plpgsql as $$
+create function notify_session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_ended', old.id::text);
   return null;
 end $$;
-create trigger session_ended after delete on sessions for each row execute function tell_session_ended();
+create trigger session_ended after delete on sessions for each row execute function notify_session_ended();
 
 -- D-11. One code a session and channel; a new one replaces it.
-create table verifications (
+create table verification_codes (
   session_id integer not null references sessions (id) on delete cascade,
   channel text not null check (channel in ('email', 'phone', 'adult')),
   -- The address or number: sealed to be shown, hashed to be compared.
-  target_sealed bytea not null,
-  target_index bytea not null,
+  target_ciphertext bytea not null,
+  target_blind_index bytea not null,
   -- Null where nothing matches: the address has an account already, and looks the same (D-14).
   code_hash bytea,
   attempts smallint not null default 0 check (attempts between 0 and 5),
   sent_at timestamptz not null,
-  ends_at timestamptz not null,
+  expires_at timestamptz not null,
   is_extended boolean not null default false,
   verified_at timestamptz,
   primary key (session_id, channel)
 );
 
 -- D-15
-create table password_links (
+create table password_reset_links (
   id integer generated always as identity primary key,
   member_id integer not null references members (id) on delete cascade,
   token_hash bytea not null unique,
   created_at timestamptz not null,
-  ends_at timestamptz not null
+  expires_at timestamptz not null
 );
-create index on password_links (member_id);
+create index on password_reset_links (member_id);
 
 create table passkeys (
   id integer generated always as identity primary key,
@@ -103,17 +103,17 @@ create table passkeys (
 create index on passkeys (member_id);
 
 -- How often something was done within a window. Losing these rows in a crash lets somebody try again sooner.
-create unlogged table throttles (
+create unlogged table rate_limits (
   bucket text primary key check (char_length(bucket) <= 200),
-  began_at timestamptz not null,
-  hits integer not null,
+  window_started_at timestamptz not null,
+  count integer not null,
   -- After repeated failures: nothing before this instant.
   blocked_until timestamptz
 );
-create index on throttles (began_at);
+create index on rate_limits (window_started_at);
 
 -- What people wrote when they left. It names nobody.
-create table withdrawals (
+create table account_deletion_surveys (
   id integer generated always as identity primary key,
   service_problem boolean not null,
   less_function boolean not null,
@@ -132,7 +132,7 @@ create table messages (
   html text,
   created_at timestamptz not null,
   -- After this instant it is of no use to anybody: a code that has ended is not sent.
-  useless_at timestamptz,
+  expires_at timestamptz,
   sent_at timestamptz
 );
 create index on messages (sent_at desc, id desc) where sent_at is not null;

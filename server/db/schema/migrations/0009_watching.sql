@@ -2,7 +2,7 @@
 
 -- One row a member and episode. Playing writes it every few seconds, so what is indexed moves seldom: `watched_at`,
 -- the order of the history, follows at intervals, and the rest is rewritten within its page (HOT).
-create table histories (
+create table watch_histories (
   -- Drawn for every row that is proposed, also where one is there: by the fifty, so that it costs no line of the log.
   id bigint generated always as identity (cache 50) unique,
   member_id integer not null references members on delete cascade,
@@ -12,32 +12,32 @@ create table histories (
   progress integer not null check (progress >= 0),
   is_completed boolean not null,
   -- Whether its series has a card in 이어보기 by this episode.
-  is_on_row boolean not null default true,
+  in_continue_watching boolean not null default true,
   watched_at timestamptz not null,
   updated_at timestamptz not null,
   -- The day in Seoul for which this member was last counted as a viewer.
-  viewed_on date not null,
+  counted_on date not null,
   -- D-44: whose progress this is, and the screen that would move it back.
-  screen bigint not null,
-  rival bigint,
-  rival_at timestamptz,
+  source_id bigint not null,
+  challenger_source_id bigint,
+  challenger_since timestamptz,
   primary key (member_id, episode_id)
 ) with (fillfactor = 70);
-create index histories_newest on histories (member_id, watched_at desc, id);
-create index histories_row on histories (member_id, watched_at desc) where is_on_row;
-create index histories_row_series on histories (member_id, series_id) where is_on_row;
-create index histories_episode on histories (episode_id);
+create index watch_histories_newest on watch_histories (member_id, watched_at desc, id);
+create index watch_histories_continue on watch_histories (member_id, watched_at desc) where in_continue_watching;
+create index watch_histories_continue_series on watch_histories (member_id, series_id) where in_continue_watching;
+create index watch_histories_episode on watch_histories (episode_id);
 
 -- D-44, the rule for late messages, which carry no time. A screen moves what it wrote itself as it likes, in the order
 -- its messages arrive. What another wrote it moves forward at once, and back only once it has shown that somebody
 -- plays there: with a message 4 s or more after its first. What is late comes alone or in a burst.
-create function progress_moves(
-  screen bigint, progress integer, rival bigint, rival_at timestamptz,
-  new_screen bigint, new_progress integer, new_at timestamptz
+create function accepts_progress(
+  source_id bigint, progress integer, challenger_source_id bigint, challenger_since timestamptz,
+  new_source_id bigint, new_progress integer, new_at timestamptz
 ) returns boolean
 language sql stable as $$
-  select new_screen = screen or new_progress >= progress
-    or (new_screen = rival and new_at >= rival_at + interval '4 seconds');
+  select new_source_id = source_id or new_progress >= progress
+    or (new_source_id = challenger_source_id and new_at >= challenger_since + interval '4 seconds');
 $$;
 
 -- D-37. The series of an episode stands beside it: what a member likes of a work is found by one look.
@@ -54,38 +54,38 @@ create index likes_series on likes (series_id);
 create index likes_episode on likes (episode_id) where episode_id is not null;
 
 -- Counting a hundred thousand rows for the head of a list of twenty is what this spares.
-create table member_counts (
+create table member_list_counts (
   member_id integer primary key references members on delete cascade,
   histories integer not null default 0 check (histories >= 0),
   likes integer not null default 0 check (likes >= 0)
 );
 
-create function keep_member_counts() returns trigger
+create function maintain_member_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     execute format(
-      'insert into member_counts as c (member_id, %1$I) select member_id, count(*) from new_rows group by 1 order by 1
+      'insert into member_list_counts as c (member_id, %1$I) select member_id, count(*) from new_rows group by 1 order by 1
        on conflict (member_id) do update set %1$I = c.%1$I + excluded.%1$I', tg_argv[0]);
   else
     execute format(
-      'update member_counts c set %1$I = c.%1$I - gone.count
+      'update member_list_counts c set %1$I = c.%1$I - gone.count
        from (select member_id, count(*) from old_rows group by 1) gone where gone.member_id = c.member_id',
       tg_argv[0]);
   end if;
   return null;
 end $$;
-create trigger keep_counts_insert after insert on histories referencing new table as new_rows
-  for each statement execute function keep_member_counts('histories');
-create trigger keep_counts_delete after delete on histories referencing old table as old_rows
-  for each statement execute function keep_member_counts('histories');
-create trigger keep_counts_insert after insert on likes referencing new table as new_rows
-  for each statement execute function keep_member_counts('likes');
-create trigger keep_counts_delete after delete on likes referencing old table as old_rows
-  for each statement execute function keep_member_counts('likes');
+create trigger maintain_counts_insert after insert on watch_histories referencing new table as new_rows
+  for each statement execute function maintain_member_counts('histories');
+create trigger maintain_counts_delete after delete on watch_histories referencing old table as old_rows
+  for each statement execute function maintain_member_counts('histories');
+create trigger maintain_counts_insert after insert on likes referencing new table as new_rows
+  for each statement execute function maintain_member_counts('likes');
+create trigger maintain_counts_delete after delete on likes referencing old table as old_rows
+  for each statement execute function maintain_member_counts('likes');
 
 -- Works carry how many like them, right in the transaction that says so.
-create function keep_like_counts() returns trigger
+create function maintain_like_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   step integer := case tg_op when 'INSERT' then 1 else -1 end;
@@ -102,22 +102,22 @@ begin
   end loop;
   return null;
 end $$;
-create trigger keep_likes_insert after insert on likes referencing new table as moved_rows
-  for each statement execute function keep_like_counts();
-create trigger keep_likes_delete after delete on likes referencing old table as moved_rows
-  for each statement execute function keep_like_counts();
+create trigger maintain_likes_insert after insert on likes referencing new table as moved_rows
+  for each statement execute function maintain_like_counts();
+create trigger maintain_likes_delete after delete on likes referencing old table as moved_rows
+  for each statement execute function maintain_like_counts();
 
 -- Who was counted as a viewer of what, once a day in Seoul. Members by their id, visitors by a keyed hash, below 0.
-create table viewings (
+create table daily_viewers (
   day date not null,
   content_type text not null check (content_type in ('series', 'episode')),
   object_id integer not null,
-  viewer bigint not null,
-  primary key (day, content_type, object_id, viewer)
+  viewer_key bigint not null,
+  primary key (day, content_type, object_id, viewer_key)
 );
 
 -- Views that `viewer_count` does not hold yet: rows are added and taken away, so that no row of a popular work is waited for.
-create table view_tallies (
+create table view_count_deltas (
   content_type text not null check (content_type in ('series', 'episode')),
   object_id integer not null,
   count integer not null
@@ -126,6 +126,6 @@ create table view_tallies (
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
-    revoke insert, update, delete on member_counts from hanpyeon_app;
+    revoke insert, update, delete on member_list_counts from hanpyeon_app;
   end if;
 end $$;

@@ -44,7 +44,7 @@ create index on review_reports (member_id);
 
 -- How many reviews a work has and what they add up to, right in the statement that writes one. Episodes go before
 -- series and each by id, so that two statements never wait for each other in a circle.
-create function keep_review_figures(ids integer[], is_of_series boolean[], counts integer[], sums integer[])
+create function maintain_review_stats(ids integer[], is_of_series boolean[], counts integer[], sums integer[])
 returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -66,21 +66,21 @@ begin
 end $$;
 
 -- Other than most figures, these are told at once: whoever writes a review looks for it. A vote is not.
-create function follow_reviews() returns trigger
+create function maintain_review_stats() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   works integer[];
 begin
   if tg_op = 'INSERT' then
-    perform keep_review_figures(array_agg(coalesce(episode_id, series_id)), array_agg(episode_id is null),
+    perform maintain_review_stats(array_agg(coalesce(episode_id, series_id)), array_agg(episode_id is null),
       array_agg(1), array_agg(rating::integer)) from new_rows where not is_hidden;
     select array_agg(distinct series_id) into works from new_rows;
   elsif tg_op = 'DELETE' then
-    perform keep_review_figures(array_agg(coalesce(episode_id, series_id)), array_agg(episode_id is null),
+    perform maintain_review_stats(array_agg(coalesce(episode_id, series_id)), array_agg(episode_id is null),
       array_agg(-1), array_agg(-rating::integer)) from old_rows where not is_hidden;
     select array_agg(distinct series_id) into works from old_rows;
   else
-    perform keep_review_figures(array_agg(coalesce(episode_id, series_id)), array_agg(episode_id is null),
+    perform maintain_review_stats(array_agg(coalesce(episode_id, series_id)), array_agg(episode_id is null),
       array_agg(step), array_agg(step * rating))
     from (
       select episode_id, series_id, 1 as step, rating from new_rows where not is_hidden
@@ -90,20 +90,20 @@ begin
     where (n.rating, n.context, n.is_spoiler, n.is_hidden) is distinct from (o.rating, o.context, o.is_spoiler, o.is_hidden);
   end if;
   if works is not null then
-    perform tell_stale(case when cardinality(works) > 50 then array['series']
+    perform notify_cache_invalidation(case when cardinality(works) > 50 then array['series']
       else array(select 'series:' || id from unnest(works) as id) end);
   end if;
   return null;
 end $$;
-create trigger follow_reviews_insert after insert on reviews referencing new table as new_rows
-  for each statement execute function follow_reviews();
-create trigger follow_reviews_update after update on reviews
+create trigger maintain_review_stats_insert after insert on reviews referencing new table as new_rows
+  for each statement execute function maintain_review_stats();
+create trigger maintain_review_stats_update after update on reviews
   referencing old table as old_rows new table as new_rows
-  for each statement execute function follow_reviews();
-create trigger follow_reviews_delete after delete on reviews referencing old table as old_rows
-  for each statement execute function follow_reviews();
+  for each statement execute function maintain_review_stats();
+create trigger maintain_review_stats_delete after delete on reviews referencing old table as old_rows
+  for each statement execute function maintain_review_stats();
 
-create function keep_helpful_counts() returns trigger
+create function maintain_helpful_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   step integer := case tg_op when 'INSERT' then 1 else -1 end;
@@ -114,14 +114,14 @@ begin
   end loop;
   return null;
 end $$;
-create trigger keep_helpful_insert after insert on review_helpfuls referencing new table as moved_rows
-  for each statement execute function keep_helpful_counts();
-create trigger keep_helpful_delete after delete on review_helpfuls referencing old table as moved_rows
-  for each statement execute function keep_helpful_counts();
+create trigger maintain_helpful_insert after insert on review_helpfuls referencing new table as moved_rows
+  for each statement execute function maintain_helpful_counts();
+create trigger maintain_helpful_delete after delete on review_helpfuls referencing old table as moved_rows
+  for each statement execute function maintain_helpful_counts();
 
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
-    revoke execute on function keep_review_figures(integer[], boolean[], integer[], integer[]) from public;
+    revoke execute on function maintain_review_stats(integer[], boolean[], integer[], integer[]) from public;
   end if;
 end $$;

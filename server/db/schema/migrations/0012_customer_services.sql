@@ -11,7 +11,7 @@ insert into inquiry_subjects (id, code, name, position) values
   (4, 'contents', '콘텐츠', 4), (5, 'inquiry', '문의/제안', 5), (6, 'team', '팀', 6), (7, 'etc', '기타', 7);
 
 -- What is sought in: lower case, no white space, so that 자동결제 finds 자동 결제.
-create function sought_text(given text) returns text
+create function normalize_search_text(given text) returns text
 language sql immutable strict parallel safe as $$
   select lower(regexp_replace(given, '\s+', '', 'g'));
 $$;
@@ -27,8 +27,8 @@ create table faqs (
   is_top boolean not null default false,
   is_hidden boolean not null default false,
   created_at timestamptz not null,
-  sought_title text generated always as (sought_text(title)) stored,
-  sought_context text generated always as (sought_text(context)) stored
+  search_title text generated always as (normalize_search_text(title)) stored,
+  search_context text generated always as (normalize_search_text(context)) stored
 );
 create index on faqs (subject_id, position, id) where not is_hidden;
 
@@ -75,22 +75,22 @@ create table archive.inquiries (
   answer text,
   created_at timestamptz not null,
   answered_at timestamptz,
-  kept_until timestamptz not null
+  retained_until timestamptz not null
 );
-create index on archive.inquiries (kept_until);
+create index on archive.inquiries (retained_until);
 
 -- Telling what went stale: lists of questions and of notices are few, and written seldom.
-create function tell_support() returns trigger language plpgsql as $$
+create function invalidate_support() returns trigger language plpgsql as $$
 begin
-  perform tell_stale(tg_argv);
+  perform notify_cache_invalidation(tg_argv);
   return null;
 end $$;
-create trigger tell_support after insert or update or delete or truncate on faqs
-  for each statement execute function tell_support('faqs');
-create trigger tell_support after insert or update or delete or truncate on announcements
-  for each statement execute function tell_support('announcements');
-create trigger tell_support after insert or update or delete or truncate on inquiry_subjects
-  for each statement execute function tell_support('faqs');
+create trigger invalidate_support after insert or update or delete or truncate on faqs
+  for each statement execute function invalidate_support('faqs');
+create trigger invalidate_support after insert or update or delete or truncate on announcements
+  for each statement execute function invalidate_support('announcements');
+create trigger invalidate_support after insert or update or delete or truncate on inquiry_subjects
+  for each statement execute function invalidate_support('faqs');
 
 do $$
 begin

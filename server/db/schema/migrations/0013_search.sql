@@ -3,30 +3,30 @@
 -- Which works and people were edited. Rows are added and never changed, so that nobody waits for anybody. `changed` is
 -- the transaction: a reader who remembers the oldest that was still open when he last looked misses nothing, however
 -- late it was committed.
-create table search_changes (
+create table search_index_changes (
   position bigint generated always as identity primary key,
-  changed xid8 not null default pg_current_xact_id(),
+  changed_xid xid8 not null default pg_current_xact_id(),
   kind text not null check (kind in ('series', 'person')),
   id integer not null,
-  noted_at timestamptz not null default now()
+  recorded_at timestamptz not null default now()
 );
-create index search_changes_changed on search_changes (changed);
-create index search_changes_noted on search_changes (noted_at);
+create index search_index_changes_xid on search_index_changes (changed_xid);
+create index search_index_changes_recorded on search_index_changes (recorded_at);
 
-create function note_search_changes(kind text, ids integer[]) returns void
+create function record_search_changes(kind text, ids integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
-  insert into search_changes (kind, id) select distinct note_search_changes.kind, id from unnest(ids) as id;
+  insert into search_index_changes (kind, id) select distinct record_search_changes.kind, id from unnest(ids) as id;
 $$;
 
-create function note_series_to_search() returns trigger
+create function record_series_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    perform note_search_changes('series', array(select id from new_rows));
+    perform record_search_changes('series', array(select id from new_rows));
   elsif tg_op = 'DELETE' then
-    perform note_search_changes('series', array(select id from old_rows));
+    perform record_search_changes('series', array(select id from old_rows));
   else
-    perform note_search_changes('series', array(
+    perform record_search_changes('series', array(
       select n.id from new_rows n join old_rows o using (id)
       where (n.title, n.title_original, n.is_hidden, n.category_ids, n.age_rating, n.released_on)
         is distinct from (o.title, o.title_original, o.is_hidden, o.category_ids, o.age_rating, o.released_on)));
@@ -34,42 +34,42 @@ begin
   return null;
 end $$;
 
-create function note_people_to_search() returns trigger
+create function record_people_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'DELETE' then
-    perform note_search_changes('person', array(select id from old_rows));
+    perform record_search_changes('person', array(select id from old_rows));
   else
-    perform note_search_changes('person', array(select id from new_rows));
+    perform record_search_changes('person', array(select id from new_rows));
   end if;
   return null;
 end $$;
 
 -- A person is found by what he worked on: of whom nothing can be seen is not found.
-create function note_credits_to_search() returns trigger
+create function record_credits_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    perform note_search_changes('person', array(select person_id from new_rows));
+    perform record_search_changes('person', array(select person_id from new_rows));
   elsif tg_op = 'DELETE' then
-    perform note_search_changes('person', array(select person_id from old_rows));
+    perform record_search_changes('person', array(select person_id from old_rows));
   else
-    perform note_search_changes('person', array(
+    perform record_search_changes('person', array(
       select person_id from ((table new_rows except table old_rows) union all (table old_rows except table new_rows)) as edits));
   end if;
   return null;
 end $$;
 
 -- Of episodes, search knows whether any is free.
-create function note_episodes_to_search() returns trigger
+create function record_episodes_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    perform note_search_changes('series', array(select series_id from new_rows where is_free));
+    perform record_search_changes('series', array(select series_id from new_rows where is_free));
   elsif tg_op = 'DELETE' then
-    perform note_search_changes('series', array(select series_id from old_rows where is_free));
+    perform record_search_changes('series', array(select series_id from old_rows where is_free));
   else
-    perform note_search_changes('series', array(
+    perform record_search_changes('series', array(
       select unnest(array[n.series_id, o.series_id]) from new_rows n join old_rows o using (id)
       where (n.series_id, n.is_free, n.is_hidden) is distinct from (o.series_id, o.is_free, o.is_hidden)));
   end if;
@@ -81,13 +81,13 @@ declare
   place text;
 begin
   foreach place in array array['series', 'people', 'credits', 'episodes'] loop
-    execute format('create trigger note_to_search_insert after insert on %1$I referencing new table as new_rows
-      for each statement execute function note_%1$s_to_search()', place);
-    execute format('create trigger note_to_search_update after update on %1$I
+    execute format('create trigger record_search_changes_insert after insert on %1$I referencing new table as new_rows
+      for each statement execute function record_%1$s_search_changes()', place);
+    execute format('create trigger record_search_changes_update after update on %1$I
       referencing old table as old_rows new table as new_rows
-      for each statement execute function note_%1$s_to_search()', place);
-    execute format('create trigger note_to_search_delete after delete on %1$I referencing old table as old_rows
-      for each statement execute function note_%1$s_to_search()', place);
+      for each statement execute function record_%1$s_search_changes()', place);
+    execute format('create trigger record_search_changes_delete after delete on %1$I referencing old table as old_rows
+      for each statement execute function record_%1$s_search_changes()', place);
   end loop;
 end $$;
 
@@ -99,16 +99,16 @@ create table caption_lines (
   number integer not null,
   seconds double precision not null check (seconds >= 0),
   text text not null,
-  folded text not null,
-  pairs integer[] not null,
+  normalized_text text not null,
+  bigrams integer[] not null,
   primary key (asset_id, language, number)
 );
-create index caption_lines_pairs on caption_lines using gin (pairs) with (fastupdate = off);
+create index caption_lines_bigrams on caption_lines using gin (bigrams) with (fastupdate = off);
 
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
-    revoke insert, update on search_changes from hanpyeon_app;
-    revoke execute on function note_search_changes(text, integer[]) from public;
+    revoke insert, update on search_index_changes from hanpyeon_app;
+    revoke execute on function record_search_changes(text, integer[]) from public;
   end if;
 end $$;

@@ -12,17 +12,17 @@ create table wallets (
   paid_point integer not null default 0 check (paid_point >= 0),
   -- How long its lists are: of ten million entries nobody counts one.
   entry_count integer not null default 0,
-  point_move_count integer not null default 0,
+  point_posting_count integer not null default 0,
   -- When its books were last written: time never runs backwards in them.
-  moved_at timestamptz not null,
+  last_entry_at timestamptz not null,
   -- What the running subscription opens, and until when: the domain's subscriptions write it as they begin and end.
   plan_id integer references subscription_plans,
-  plan_until timestamptz check ((plan_id is null) = (plan_until is null))
+  plan_expires_at timestamptz check ((plan_id is null) = (plan_expires_at is null))
 ) with (fillfactor = 80);
 
 -- D-51: what 대여 costs; null where it is not let.
 alter table episodes add rental_price integer check (rental_price between 1 and 10000000);
-alter table episodes add constraint free_is_not_let check (not is_free or rental_price is null);
+alter table episodes add constraint free_has_no_rental_price check (not is_free or rental_price is null);
 
 -- What a member set out to pay, by card or with points. Rows are never deleted: an id names an attempt at the gateway (P4).
 create table orders (
@@ -50,12 +50,12 @@ create table orders (
   event_point integer not null default 0 check (event_point >= 0),
   paid_point integer not null default 0 check (paid_point >= 0),
   -- D-52: when both consents were given.
-  agreed_at timestamptz,
+  consented_at timestamptz,
   created_at timestamptz not null,
-  window_ends_at timestamptz,
+  payment_expires_at timestamptz,
   -- When the intent was committed, before the gateway was asked (P3), and how often it told since how it stands.
-  confirming_at timestamptz,
-  readings integer not null default 0,
+  processing_started_at timestamptz,
+  status_checks integer not null default 0,
   payment_key text check (char_length(payment_key) between 1 and 200),
   paid_at timestamptz,
   approval_number text,
@@ -63,9 +63,9 @@ create table orders (
   receipt_url text,
   failure_code text check (char_length(failure_code) between 1 and 100),
   -- P8: why what was paid could not be handed out; then it is cancelled by itself.
-  void_reason text check (void_reason in ('already_owned', 'not_deliverable')),
+  undeliverable_reason text check (undeliverable_reason in ('already_owned', 'not_deliverable')),
   cancelled_amount integer not null default 0 check (cancelled_amount between 0 and amount),
-  constraint order_has_its_item check (case kind
+  constraint order_item_check check (case kind
     when 'episode' then episode_id is not null and ownership_type_id is not null
       and point_amount is null and plan_id is null
     when 'points' then payment_method = 'card' and point_amount is not null and point_bonus is not null
@@ -76,8 +76,8 @@ create table orders (
   constraint order_paid_has_payment check (
     status not in ('paid', 'partly_cancelled', 'cancelled') or
     paid_at is not null and (payment_method = 'point' or payment_key is not null)),
-  constraint order_failed_says_why check ((status = 'failed') = (failure_code is not null)),
-  constraint order_cancelled_by_its_amount check (
+  constraint order_failure_code_check check ((status = 'failed') = (failure_code is not null)),
+  constraint order_cancelled_amount_check check (
     (status = 'cancelled') = (cancelled_amount = amount)
     and (status = 'partly_cancelled') = (cancelled_amount > 0 and cancelled_amount < amount))
 );
@@ -92,12 +92,12 @@ create unique index orders_period on orders (subscription_id, period_start)
 -- A payment pays one order. Not while it is merely claimed: a key that somebody saw must not keep its owner out.
 create unique index orders_payment on orders (payment_key)
   where status in ('paid', 'partly_cancelled', 'cancelled');
-create index orders_unsettled on orders (confirming_at) where status in ('confirming', 'unknown');
-create index orders_waiting on orders (window_ends_at) where status = 'created';
+create index orders_unsettled on orders (processing_started_at) where status in ('confirming', 'unknown');
+create index orders_waiting on orders (payment_expires_at) where status = 'created';
 create index orders_wallet on orders (wallet_id, id);
 
 -- P1 and P2. From `unknown` an order moves only with a later look at the gateway.
-create function keep_order() returns trigger language plpgsql as $$
+create function enforce_order_rules() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'P4: an order is never deleted' using errcode = 'check_violation';
@@ -128,12 +128,12 @@ begin
     'unknown paid', 'unknown failed', 'paid partly_cancelled', 'paid cancelled', 'partly_cancelled cancelled']) then
     raise exception 'P2: an order does not go from % to %', old.status, new.status using errcode = 'check_violation';
   end if;
-  if old.status = 'unknown' and new.status <> 'unknown' and new.readings <= old.readings then
+  if old.status = 'unknown' and new.status <> 'unknown' and new.status_checks <= old.status_checks then
     raise exception 'P2: what is unknown is settled by reading' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger keep_order before insert or update or delete on orders for each row execute function keep_order();
+create trigger enforce_order_rules before insert or update or delete on orders for each row execute function enforce_order_rules();
 
 -- The ledger: double entry, one set of accounts for each unit -----------------------------------------------------
 
@@ -149,21 +149,21 @@ create table ledger_entries (
   title text not null check (char_length(title) between 1 and 200),
   order_id integer references orders,
   -- The entry that this one takes back, whole or in part.
-  reverses bigint references ledger_entries,
+  reverses_entry_id bigint references ledger_entries,
   -- Won that he paid, points that he got: below 0 where they went the other way.
-  won integer not null default 0,
+  amount_krw integer not null default 0,
   event_point integer not null default 0,
   paid_point integer not null default 0,
   -- After it, and the transaction that booked it. The trigger's.
   event_balance integer not null default 0,
   paid_balance integer not null default 0,
-  booked_in xid8 not null default pg_current_xact_id(),
+  posted_xid xid8 not null default pg_current_xact_id(),
   created_at timestamptz not null,
-  constraint ledger_one_entry_a_cause unique (source_type, source_id, kind)
+  constraint ledger_one_entry_per_cause unique (source_type, source_id, kind)
 );
 create index ledger_entries_wallet on ledger_entries (wallet_id, id);
 -- Points that were spent come back once.
-create unique index ledger_points_back_once on ledger_entries (reverses) where event_point > 0 or paid_point > 0;
+create unique index ledger_reversal_once on ledger_entries (reverses_entry_id) where event_point > 0 or paid_point > 0;
 
 create table ledger_postings (
   entry_id bigint not null references ledger_entries,
@@ -195,7 +195,7 @@ create table point_lots (
   remaining integer not null default 0,
   expires_at timestamptz not null,
   created_at timestamptz not null,
-  constraint lot_gives_what_it_holds check (remaining between 0 and amount), -- L6
+  constraint lot_remaining_check check (remaining between 0 and amount), -- L6
   unique (entry_id, kind)
 ) with (fillfactor = 80);
 create index point_lots_to_spend on point_lots (wallet_id, kind, expires_at, id) where remaining > 0;
@@ -203,68 +203,68 @@ create index point_lots_wallet on point_lots (wallet_id, id);
 create index point_lots_expiry on point_lots (expires_at) where remaining > 0;
 create index point_lots_order on point_lots (order_id) where order_id is not null;
 
-create table lot_moves (
+create table point_lot_movements (
   id bigint generated always as identity primary key,
   entry_id bigint not null references ledger_entries,
   lot_id integer not null references point_lots,
   change integer not null check (change <> 0),
   unique (entry_id, lot_id)
 );
-create index lot_moves_lot on lot_moves (lot_id, id);
+create index point_lot_movements_lot on point_lot_movements (lot_id, id);
 
 -- L2, for whoever writes: a mistake is corrected by another entry.
-create function refuse_change() returns trigger language plpgsql as $$
+create function reject_mutation() returns trigger language plpgsql as $$
 begin
   raise exception 'L2: % is only ever added to', tg_table_name using errcode = 'check_violation';
 end $$;
-create trigger only_added before update or delete or truncate on ledger_entries
-  for each statement execute function refuse_change();
-create trigger only_added before update or delete or truncate on ledger_postings
-  for each statement execute function refuse_change();
-create trigger only_added before update or delete or truncate on lot_moves
-  for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on ledger_entries
+  for each statement execute function reject_mutation();
+create trigger append_only before update or delete or truncate on ledger_postings
+  for each statement execute function reject_mutation();
+create trigger append_only before update or delete or truncate on point_lot_movements
+  for each statement execute function reject_mutation();
 
 -- L3: the wallet follows its entries, and an entry carries what it left. Whoever posts holds the wallet's lock.
-create function move_wallet() returns trigger
+create function update_wallet_balance() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update wallets set
     event_point = event_point + new.event_point, paid_point = paid_point + new.paid_point,
     entry_count = entry_count + 1,
-    point_move_count = point_move_count + (new.event_point <> 0)::int + (new.paid_point <> 0)::int,
-    moved_at = greatest(moved_at, new.created_at)
+    point_posting_count = point_posting_count + (new.event_point <> 0)::int + (new.paid_point <> 0)::int,
+    last_entry_at = greatest(last_entry_at, new.created_at)
   where id = new.wallet_id
-  returning event_point, paid_point, moved_at into new.event_balance, new.paid_balance, new.created_at;
-  new.booked_in := pg_current_xact_id();
+  returning event_point, paid_point, last_entry_at into new.event_balance, new.paid_balance, new.created_at;
+  new.posted_xid := pg_current_xact_id();
   return new;
 end $$;
-create trigger move_wallet before insert on ledger_entries for each row execute function move_wallet();
+create trigger update_wallet_balance before insert on ledger_entries for each row execute function update_wallet_balance();
 
 -- An entry is whole when it is committed: what it posts comes in its transaction, and is checked with it.
-create function refuse_late() returns trigger
+create function reject_late_posting() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if exists (select from added join ledger_entries e on e.id = added.entry_id where e.booked_in <> pg_current_xact_id()) then
+  if exists (select from added join ledger_entries e on e.id = added.entry_id where e.posted_xid <> pg_current_xact_id()) then
     raise exception 'L2: nothing is added to an entry of another day' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create trigger refuse_late after insert on ledger_postings referencing new table as added
-  for each statement execute function refuse_late();
-create trigger refuse_late after insert on lot_moves referencing new table as added
-  for each statement execute function refuse_late();
+create trigger reject_late_posting after insert on ledger_postings referencing new table as added
+  for each statement execute function reject_late_posting();
+create trigger reject_late_posting after insert on point_lot_movements referencing new table as added
+  for each statement execute function reject_late_posting();
 
-create function move_lots() returns trigger
+create function update_lot_remaining() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update point_lots l set remaining = l.remaining + m.change from moved m where l.id = m.lot_id;
   return null;
 end $$;
-create trigger move_lots after insert on lot_moves referencing new table as moved
-  for each statement execute function move_lots();
+create trigger update_lot_remaining after insert on point_lot_movements referencing new table as moved
+  for each statement execute function update_lot_remaining();
 
 -- L1, L3, L6, L7, L8, of one entry with all that it posted, at commit.
-create function check_entry() returns trigger
+create function check_ledger_entry() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   e ledger_entries;
@@ -287,7 +287,7 @@ begin
   if posted.won_sum <> 0 or posted.event_sum <> 0 or posted.paid_sum <> 0 then
     raise exception 'L1: entry % does not balance', e.id using errcode = 'check_violation';
   end if;
-  if (posted.won, posted.event, posted.paid) is distinct from (e.won, e.event_point, e.paid_point) or not posted.is_his then
+  if (posted.won, posted.event, posted.paid) is distinct from (e.amount_krw, e.event_point, e.paid_point) or not posted.is_his then
     raise exception 'L3: entry % is not what was posted', e.id using errcode = 'check_violation';
   end if;
   select
@@ -295,11 +295,11 @@ begin
     coalesce(sum(change) filter (where l.kind = 'paid'), 0) as paid,
     coalesce(bool_and(l.wallet_id = e.wallet_id), true) as is_his,
     coalesce(bool_and(case when l.entry_id = e.id then change = l.amount
-      else exists (select from lot_moves back
-        where back.entry_id = e.reverses and back.lot_id = m.lot_id and back.change = -m.change) end)
+      else exists (select from point_lot_movements back
+        where back.entry_id = e.reverses_entry_id and back.lot_id = m.lot_id and back.change = -m.change) end)
       filter (where change > 0), true) as is_back
   into moved
-  from lot_moves m join point_lots l on l.id = m.lot_id where m.entry_id = e.id;
+  from point_lot_movements m join point_lots l on l.id = m.lot_id where m.entry_id = e.id;
   if (moved.event, moved.paid) is distinct from (e.event_point, e.paid_point) or not moved.is_his then
     raise exception 'L6: entry % is not what its lots gave', e.id using errcode = 'check_violation';
   end if;
@@ -307,19 +307,19 @@ begin
     raise exception 'L7: entry % gives points to lots that they did not come from', e.id using errcode = 'check_violation';
   end if;
   if posted.issued > 0 and not exists (select from orders o where o.id = e.order_id and o.wallet_id = e.wallet_id
-    and o.kind = 'points' and o.status = 'paid' and o.point_amount = posted.issued and o.amount = e.won
+    and o.kind = 'points' and o.status = 'paid' and o.point_amount = posted.issued and o.amount = e.amount_krw
     and e.kind = 'top_up' and e.source_type = 'order' and e.source_id = o.id) then
     raise exception 'L8: entry % makes paid points without a top-up', e.id using errcode = 'check_violation';
   end if;
-  if e.won > 0 and not exists (select from orders o where o.id = e.order_id and o.wallet_id = e.wallet_id
-    and o.status = 'paid' and o.payment_method = 'card' and o.amount = e.won
+  if e.amount_krw > 0 and not exists (select from orders o where o.id = e.order_id and o.wallet_id = e.wallet_id
+    and o.status = 'paid' and o.payment_method = 'card' and o.amount = e.amount_krw
     and e.source_type = 'order' and e.source_id = o.id) then
     raise exception 'P5: entry % takes won that nobody paid', e.id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create constraint trigger check_entry after insert on ledger_entries
-  deferrable initially deferred for each row execute function check_entry();
+create constraint trigger check_ledger_entry after insert on ledger_entries
+  deferrable initially deferred for each row execute function check_ledger_entry();
 
 -- What an episode was bought by: the entitlement itself (P6) ---------------------------------------------------------
 
@@ -332,15 +332,15 @@ create table purchases (
   state text not null default 'active' check (state in ('active', 'refunding', 'refunded', 'ended')),
   purchased_at timestamptz not null,
   -- D-51: a rental's end; sooner once it was begun.
-  ends_at timestamptz check ((ends_at is null) = (ownership_type_id = 3)),
+  expires_at timestamptz check ((expires_at is null) = (ownership_type_id = 3)),
   -- D-42: when more than the preview was first handed out. A refund and the first playing lock this row (R3).
-  first_handed_at timestamptz
+  first_used_at timestamptz
 );
 create unique index purchases_living on purchases (wallet_id, episode_id) where state in ('active', 'refunding');
 create index purchases_newest on purchases (wallet_id, purchased_at desc, id desc);
-create index purchases_ending on purchases (ends_at) where state = 'active' and ends_at is not null;
+create index purchases_ending on purchases (expires_at) where state = 'active' and expires_at is not null;
 
-create function keep_purchase() returns trigger language plpgsql as $$
+create function enforce_purchase_rules() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'P6: a purchase is never deleted' using errcode = 'check_violation';
@@ -353,12 +353,12 @@ begin
     'active refunding', 'active ended', 'refunding refunded', 'refunding active']) then
     raise exception 'P6: a purchase does not go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
-  if old.first_handed_at is not null and new.first_handed_at is distinct from old.first_handed_at then
+  if old.first_used_at is not null and new.first_used_at is distinct from old.first_used_at then
     raise exception 'R1: what was handed out stays so' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger keep_purchase before update or delete on purchases for each row execute function keep_purchase();
+create trigger enforce_purchase_rules before update or delete on purchases for each row execute function enforce_purchase_rules();
 
 -- P6 at commit: an order of an episode is paid and can be handed out if and only if there is a purchase of it.
 create function check_entitlement() returns trigger
@@ -374,7 +374,7 @@ begin
     is distinct from (o.wallet_id, o.episode_id, o.ownership_type_id) then
     raise exception 'P6: purchase % is not what was ordered', p.id using errcode = 'check_violation';
   end if;
-  if (o.kind = 'episode' and o.status = 'paid' and o.void_reason is null)
+  if (o.kind = 'episode' and o.status = 'paid' and o.undeliverable_reason is null)
     <> (p.id is not null and p.state <> 'refunded') then
     raise exception 'P6: order % is %, and its purchase %', o.id, o.status, coalesce(p.state, 'absent')
       using errcode = 'check_violation';
@@ -397,30 +397,30 @@ create table refunds (
   -- `void`: by itself, because what was paid could not be handed out (P8).
   reason text not null check (reason in ('requested', 'void', 'withdrawal', 'staff')),
   title text not null check (char_length(title) between 1 and 200),
-  won integer not null default 0 check (won between 0 and 10000000),
+  amount integer not null default 0 check (amount between 0 and 10000000),
   event_point integer not null default 0 check (event_point between 0 and 10000000),
   paid_point integer not null default 0 check (paid_point between 0 and 10000000),
   failure_code text check ((status = 'failed') = (failure_code is not null)),
   requested_at timestamptz not null,
-  settled_at timestamptz check ((settled_at is not null) = (status = 'settled')),
-  constraint refund_is_of_something check (won + event_point + paid_point > 0)
+  succeeded_at timestamptz check ((succeeded_at is not null) = (status = 'settled')),
+  constraint refund_amount_check check (amount + event_point + paid_point > 0)
 );
 -- R2: one for each purchase and charge; of a top-up one at a time.
-create unique index refunds_one_a_purchase on refunds (order_id) where kind <> 'points' and status <> 'failed';
+create unique index refunds_one_per_purchase on refunds (order_id) where kind <> 'points' and status <> 'failed';
 create unique index refunds_one_at_a_time on refunds (order_id) where status = 'reserved';
 create index refunds_wallet on refunds (wallet_id, id);
 
-create function keep_refund() returns trigger language plpgsql as $$
+create function enforce_refund_rules() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.status <> 'reserved'
-    or (old.wallet_id, old.order_id, old.purchase_id, old.kind, old.won, old.event_point, old.paid_point)
-      is distinct from (new.wallet_id, new.order_id, new.purchase_id, new.kind, new.won, new.event_point, new.paid_point)))
+    or (old.wallet_id, old.order_id, old.purchase_id, old.kind, old.amount, old.event_point, old.paid_point)
+      is distinct from (new.wallet_id, new.order_id, new.purchase_id, new.kind, new.amount, new.event_point, new.paid_point)))
   then
     raise exception 'R2: a refund is settled or fails once, and is kept' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger keep_refund before update or delete on refunds for each row execute function keep_refund();
+create trigger enforce_refund_rules before update or delete on refunds for each row execute function enforce_refund_rules();
 
 -- D-06: what was answered to a key, so that the same request again is answered so, and done once. Swept after a day.
 -- Unlogged: after a crash of the database a request that comes again is made again, and finds what it did before (P4).
@@ -430,7 +430,7 @@ create unlogged table idempotency_keys (
   -- Of method, address and body.
   request_hash bytea not null,
   -- JSON; null while it is being answered.
-  answer text,
+  response text,
   created_at timestamptz not null,
   primary key (member_id, key)
 );
@@ -439,10 +439,10 @@ create index on idempotency_keys (created_at);
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
-    revoke update, delete on ledger_entries, ledger_postings, lot_moves from hanpyeon_app;
+    revoke update, delete on ledger_entries, ledger_postings, point_lot_movements from hanpyeon_app;
     revoke update, delete on wallets, point_lots from hanpyeon_app;
     -- To lock a wallet is to be allowed to write something of it.
-    grant update (plan_id, plan_until) on wallets to hanpyeon_app;
+    grant update (plan_id, plan_expires_at) on wallets to hanpyeon_app;
     revoke delete on orders, purchases, refunds from hanpyeon_app;
   end if;
 end $$;

@@ -32,17 +32,17 @@ create table reconciliation_differences (
   transaction_key text,
   entry_id bigint references ledger_entries,
   -- Won, above 0 whichever way; null on the side that knows nothing of it.
-  at_gateway integer,
-  in_books integer,
+  gateway_amount integer,
+  ledger_amount integer,
   at timestamptz not null
 );
 create index reconciliation_differences_of on reconciliation_differences (reconciliation_id);
-create trigger only_added before update or delete or truncate on reconciliations
-  for each statement execute function refuse_change();
-create trigger only_added before update or delete or truncate on reconciliation_differences
-  for each statement execute function refuse_change();
-create index ledger_entries_won on ledger_entries (created_at) where won <> 0;
-create index ledger_entries_order on ledger_entries (order_id) where won <> 0;
+create trigger append_only before update or delete or truncate on reconciliations
+  for each statement execute function reject_mutation();
+create trigger append_only before update or delete or truncate on reconciliation_differences
+  for each statement execute function reject_mutation();
+create index ledger_entries_amount_krw on ledger_entries (created_at) where amount_krw <> 0;
+create index ledger_entries_order on ledger_entries (order_id) where amount_krw <> 0;
 
 do $$
 begin

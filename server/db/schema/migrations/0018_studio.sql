@@ -5,27 +5,27 @@ alter table sessions add column second_factor_at timestamptz,
   add check (second_factor_at is null or member_id is not null);
 
 -- An app that shows six digits (RFC 6238).
-create table authenticators (
+create table totp_authenticators (
   member_id integer primary key references members (id) on delete cascade,
-  secret_sealed bytea,
+  secret_ciphertext bytea,
   confirmed_at timestamptz,
   -- One that is being set up: the other counts until a code of this one was typed.
-  pending_sealed bytea,
+  pending_secret_ciphertext bytea,
   -- The step whose code was taken last: no code is taken twice.
-  last_step bigint not null default 0 check (last_step >= 0),
-  check ((secret_sealed is null) = (confirmed_at is null)),
-  check (secret_sealed is not null or pending_sealed is not null)
+  last_time_step bigint not null default 0 check (last_time_step >= 0),
+  check ((secret_ciphertext is null) = (confirmed_at is null)),
+  check (secret_ciphertext is not null or pending_secret_ciphertext is not null)
 );
 
 -- For whom the app is lost; each is taken once. SHA-256 is enough: a code is 80 random bits.
 create table recovery_codes (
-  member_id integer not null references authenticators (member_id) on delete cascade,
+  member_id integer not null references totp_authenticators (member_id) on delete cascade,
   code_hash bytea not null check (octet_length(code_hash) = 32),
   primary key (member_id, code_hash)
 );
 
 -- Every act of staff. Rows stay as they were written; who left is still named.
-create table studio_acts (
+create table audit_log (
   id bigint generated always as identity primary key,
   staff_id integer references members (id) on delete set null,
   staff_name text not null,
@@ -42,12 +42,12 @@ create table studio_acts (
   reason text not null default '',
   address text not null
 );
-create index on studio_acts (subject_kind, subject_id, id desc);
-create index on studio_acts (staff_id, id desc);
-create index on studio_acts (kind, id desc);
+create index on audit_log (subject_kind, subject_id, id desc);
+create index on audit_log (staff_id, id desc);
+create index on audit_log (kind, id desc);
 
 -- Only that somebody is no member any more may come to a row.
-create function keep_studio_acts() returns trigger language plpgsql as $$
+create function enforce_audit_log_immutable() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.staff_id is null
     and to_jsonb(new) - 'staff_id' = to_jsonb(old) - 'staff_id' then
@@ -55,14 +55,14 @@ begin
   end if;
   raise exception '% is only ever added to', tg_table_name using errcode = 'restrict_violation';
 end $$;
-create trigger keep_studio_acts before update or delete on studio_acts
-  for each row execute function keep_studio_acts();
-create trigger keep_all_studio_acts before truncate on studio_acts
-  for each statement execute function keep_studio_acts();
+create trigger enforce_audit_log_immutable before update or delete on audit_log
+  for each row execute function enforce_audit_log_immutable();
+create trigger enforce_audit_log_immutable_truncate before truncate on audit_log
+  for each statement execute function enforce_audit_log_immutable();
 
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
-    revoke update, delete on studio_acts from hanpyeon_app;
+    revoke update, delete on audit_log from hanpyeon_app;
   end if;
 end $$;

@@ -11,27 +11,27 @@ create table studio_uploads (
   name text not null check (length(name) between 1 and 300),
   bytes bigint not null check (bytes > 0),
   -- What was acknowledged. The file may hold more for a moment, and never less.
-  received bigint not null default 0,
+  received_bytes bigint not null default 0,
   episode_id integer references episodes on delete set null,
   created_at timestamptz not null,
-  ends_at timestamptz not null,
+  expires_at timestamptz not null,
   -- What came of it: an upload is registered once.
   asset_id integer unique references media_assets on delete cascade,
   registered_at timestamptz,
-  check (received between 0 and bytes),
-  check (registered_at is null or received = bytes)
+  check (received_bytes between 0 and bytes),
+  check (registered_at is null or received_bytes = bytes)
 );
-create index studio_uploads_unfinished on studio_uploads (ends_at) where registered_at is null;
+create index studio_uploads_unfinished on studio_uploads (expires_at) where registered_at is null;
 create index studio_uploads_of_staff on studio_uploads (staff_id, id) where registered_at is null;
 
 -- A film that failed may be tried again as long as its source is there.
 alter table media_assets
-  add column keeps_source boolean not null default false,
+  add column keep_source_on_failure boolean not null default false,
   add column poster_key text,
   add column poster_color text;
 create index media_assets_under_way on media_assets (id) where state not in ('ready', 'failed');
 
-create or replace function media_asset_moves() returns trigger language plpgsql as $$
+create or replace function check_asset_transition() returns trigger language plpgsql as $$
 begin
   if old.state = 'ready' and new.state <> 'ready' then
     raise exception 'media asset % is ready and stays so', old.id using errcode = 'check_violation';
@@ -49,18 +49,18 @@ create table media_encode_logs (
 );
 
 -- What is said in a film is read anew when its captions change.
-create function forget_caption_lines() returns trigger language plpgsql as $$
+create function delete_caption_lines() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or old.content is distinct from new.content then
     delete from caption_lines where asset_id = old.asset_id and language = old.language;
   end if;
   return null;
 end $$;
-create trigger forget_caption_lines after update or delete on media_caption_sources
-  for each row execute function forget_caption_lines();
+create trigger delete_caption_lines after update or delete on media_caption_sources
+  for each row execute function delete_caption_lines();
 
 -- Films in the order in which workers take them, the first being 1.
-create function encode_queue() returns table (asset_id integer, place integer)
+create function encoding_queue() returns table (asset_id integer, place integer)
 language sql stable security definer set search_path = graphile_worker, pg_temp as $$
   select split_part(j.key, ':', 2)::integer,
     row_number() over (order by (j.locked_at is null), j.priority, j.run_at, j.id)::integer

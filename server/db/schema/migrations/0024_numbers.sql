@@ -1,25 +1,25 @@
 -- What the dashboard of the studio shows (D-80), by the day in Seoul.
 
 -- What happened and is not in the sums below yet: rows are added and taken away, so that no row of a busy day or a
--- popular work is waited for. `measure` is a column of the answer, or `sales`, of a work alone.
-create table figure_tallies (
+-- popular work is waited for. `metric` is a column of the answer, or `sales`, of a work alone.
+create table stat_deltas (
   day date not null,
-  measure text not null,
+  metric text not null,
   -- Of which episode, where it is about one.
   episode_id integer,
   -- Plays and people by the head, `seconds` of film watched, won. Below 0 where something is taken back.
   amount bigint not null
 );
 
-create table day_figures (
+create table daily_stats (
   day date not null,
-  measure text not null,
+  metric text not null,
   amount bigint not null,
-  primary key (day, measure)
+  primary key (day, metric)
 ) with (fillfactor = 70);
 
 -- Of each work. What is gone from the catalogue stays in the sums of its days.
-create table work_days (
+create table series_daily_stats (
   day date not null,
   series_id integer not null,
   plays bigint not null,
@@ -29,7 +29,7 @@ create table work_days (
 ) with (fillfactor = 70);
 
 -- The same by the month: a year of ten thousand works is read in a moment.
-create table work_months (
+create table series_monthly_stats (
   month date not null check (extract(day from month) = 1),
   series_id integer not null,
   plays bigint not null,
@@ -39,7 +39,7 @@ create table work_months (
 ) with (fillfactor = 70);
 
 -- What players said went wrong: nothing in it tells who.
-create table player_error_tallies (
+create table player_error_events (
   at timestamptz not null,
   episode_id integer not null,
   code text not null,
@@ -61,70 +61,70 @@ create table player_errors (
 create index on player_errors (episode_id, code, browser, last_seen_at);
 
 -- Money is counted as it is booked, in the transaction that books it: the dashboard says what the ledger says.
-create function tally_ledger() returns trigger
+create function record_ledger_stats() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into figure_tallies (day, measure, episode_id, amount)
+  insert into stat_deltas (day, metric, episode_id, amount)
   select (e.created_at at time zone 'Asia/Seoul')::date,
-    case when e.won < 0 then 'refunds' when e.kind = 'top_up' then 'top_ups'
+    case when e.amount_krw < 0 then 'refunds' when e.kind = 'top_up' then 'top_ups'
       when e.kind = 'subscription' then 'subscriptions' else 'purchases' end,
-    null::integer, abs(e.won)
-  from added e where e.won <> 0
+    null::integer, abs(e.amount_krw)
+  from added e where e.amount_krw <> 0
   union all
   -- A work is sold for won and for points that were paid for.
-  select (e.created_at at time zone 'Asia/Seoul')::date, 'sales', o.episode_id, e.won - e.paid_point
+  select (e.created_at at time zone 'Asia/Seoul')::date, 'sales', o.episode_id, e.amount_krw - e.paid_point
   from added e join orders o on o.id = e.order_id
-  where o.episode_id is not null and e.won <> e.paid_point
+  where o.episode_id is not null and e.amount_krw <> e.paid_point
   union all
   select (e.created_at at time zone 'Asia/Seoul')::date, case c.kind when 'join' then 'joined' else 'renewed' end, null, 1
   from added e join orders o on o.id = e.order_id join subscription_charges c on c.order_id = o.id
-  where e.kind = 'subscription' and o.void_reason is null and c.kind in ('join', 'renew');
+  where e.kind = 'subscription' and o.undeliverable_reason is null and c.kind in ('join', 'renew');
   return null;
 end $$;
-create trigger tally_ledger after insert on ledger_entries referencing new table as added
-  for each statement execute function tally_ledger();
+create trigger record_ledger_stats after insert on ledger_entries referencing new table as added
+  for each statement execute function record_ledger_stats();
 
-create function tally_subscription() returns trigger
+create function record_subscription_stats() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into figure_tallies (day, measure, amount)
-  select (at at time zone 'Asia/Seoul')::date, measure, amount
+  insert into stat_deltas (day, metric, amount)
+  select (at at time zone 'Asia/Seoul')::date, metric, amount
   from (values
-    (new.failed_since, 'past_due', 1, new.status = 'past_due' and old.status <> 'past_due'),
+    (new.first_failed_at, 'past_due', 1, new.status = 'past_due' and old.status <> 'past_due'),
     (new.ended_at, 'left', 1, new.status = 'ended' and old.status <> 'ended'),
     -- What could not be paid back goes on: nobody left.
     (old.ended_at, 'left', -1, old.status = 'ended' and new.status <> 'ended' and new.order_id = old.order_id)
-  ) as t (at, measure, amount, is_so) where is_so;
+  ) as t (at, metric, amount, is_so) where is_so;
   return null;
 end $$;
-create trigger tally_subscription after update of status on subscriptions
-  for each row when (old.status <> new.status) execute function tally_subscription();
+create trigger record_subscription_stats after update of status on subscriptions
+  for each row when (old.status <> new.status) execute function record_subscription_stats();
 
-create function tally_members() returns trigger
+create function record_member_stats() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into figure_tallies (day, measure, amount)
+  insert into stat_deltas (day, metric, amount)
   select (created_at at time zone 'Asia/Seoul')::date, 'members', count(*) from added group by 1;
   return null;
 end $$;
-create trigger tally_members after insert on members referencing new table as added
-  for each statement execute function tally_members();
+create trigger record_member_stats after insert on members referencing new table as added
+  for each statement execute function record_member_stats();
 
 -- What was before: all but what nobody noted until now, which is plays, seconds and charges that failed.
-insert into figure_tallies (day, measure, episode_id, amount)
+insert into stat_deltas (day, metric, episode_id, amount)
 select (e.created_at at time zone 'Asia/Seoul')::date,
-  case when e.won < 0 then 'refunds' when e.kind = 'top_up' then 'top_ups'
+  case when e.amount_krw < 0 then 'refunds' when e.kind = 'top_up' then 'top_ups'
     when e.kind = 'subscription' then 'subscriptions' else 'purchases' end,
-  null::integer, sum(abs(e.won))
-from ledger_entries e where e.won <> 0 group by 1, 2
+  null::integer, sum(abs(e.amount_krw))
+from ledger_entries e where e.amount_krw <> 0 group by 1, 2
 union all
-select (e.created_at at time zone 'Asia/Seoul')::date, 'sales', o.episode_id, sum(e.won - e.paid_point)
+select (e.created_at at time zone 'Asia/Seoul')::date, 'sales', o.episode_id, sum(e.amount_krw - e.paid_point)
 from ledger_entries e join orders o on o.id = e.order_id
-where o.episode_id is not null and e.won <> e.paid_point group by 1, 3
+where o.episode_id is not null and e.amount_krw <> e.paid_point group by 1, 3
 union all
 select (e.created_at at time zone 'Asia/Seoul')::date, case c.kind when 'join' then 'joined' else 'renewed' end, null, count(*)
 from ledger_entries e join orders o on o.id = e.order_id join subscription_charges c on c.order_id = o.id
-where e.kind = 'subscription' and o.void_reason is null and c.kind in ('join', 'renew') group by 1, 2
+where e.kind = 'subscription' and o.undeliverable_reason is null and c.kind in ('join', 'renew') group by 1, 2
 union all
 select (ended_at at time zone 'Asia/Seoul')::date, 'left', null, count(*)
 from subscriptions where status = 'ended' group by 1

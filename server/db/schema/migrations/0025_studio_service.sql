@@ -23,7 +23,7 @@ alter table faqs add column version integer not null default 1;
 alter table announcements add column version integer not null default 1;
 
 -- What a marked text says without its marks (contract/marked-text.ts): so 자동결제 finds 자동 **결제**.
-create function plain_text(given text) returns text
+create function strip_markup(given text) returns text
 language sql immutable strict parallel safe as $$
   select replace(
     regexp_replace(
@@ -31,11 +31,11 @@ language sql immutable strict parallel safe as $$
       '\[([^][\n]+)\]\(https?://[^\s()]+\)', '\1', 'g'),
     '**', '');
 $$;
-alter table faqs alter column sought_context set expression as (sought_text(plain_text(context)));
+alter table faqs alter column search_context set expression as (normalize_search_text(strip_markup(context)));
 
 -- When staff looked at a report and let the review stand.
-alter table review_reports add column settled_at timestamptz;
-create index on review_reports (review_id) where settled_at is null;
+alter table review_reports add column resolved_at timestamptz;
+create index on review_reports (review_id) where resolved_at is null;
 
 -- Event points that staff gave (D-80, L8). Why stands in the audit log.
 create table point_grants (
@@ -45,11 +45,11 @@ create table point_grants (
   created_at timestamptz not null
 );
 create index on point_grants (wallet_id);
-create trigger only_added before update or delete or truncate on point_grants
-  for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on point_grants
+  for each statement execute function reject_mutation();
 
 -- A rental that is over has nothing to take back: staff may still pay it back.
-create or replace function keep_purchase() returns trigger language plpgsql as $$
+create or replace function enforce_purchase_rules() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'P6: a purchase is never deleted' using errcode = 'check_violation';
@@ -62,7 +62,7 @@ begin
     'active refunding', 'active ended', 'refunding refunded', 'refunding active', 'ended refunded']) then
     raise exception 'P6: a purchase does not go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
-  if old.first_handed_at is not null and new.first_handed_at is distinct from old.first_handed_at then
+  if old.first_used_at is not null and new.first_used_at is distinct from old.first_used_at then
     raise exception 'R1: what was handed out stays so' using errcode = 'check_violation';
   end if;
   return new;

@@ -1,6 +1,6 @@
 -- A staff member who has a second factor keeps at least one (D-80): neither a call nor a race between two calls removes
 -- the last one. `npm run staff -- reset` names the member in `hanpyeon.second_factor_reset` for its transaction.
-create function keep_last_second_factor() returns trigger language plpgsql as $$
+create function enforce_last_second_factor() returns trigger language plpgsql as $$
 declare
   is_staff_member boolean;
 begin
@@ -13,7 +13,7 @@ begin
   if is_staff_member
     and not exists (select from passkeys where member_id = old.member_id)
     and not exists (
-      select from authenticators where member_id = old.member_id and secret_sealed is not null)
+      select from totp_authenticators where member_id = old.member_id and secret_ciphertext is not null)
   then
     raise exception 'Staff member % would have no second factor', old.member_id
       using errcode = 'check_violation', constraint = 'staff_keep_a_second_factor';
@@ -21,12 +21,12 @@ begin
   return null;
 end $$;
 
-create constraint trigger keep_last_second_factor after delete on passkeys
-  deferrable initially deferred for each row execute function keep_last_second_factor();
-create constraint trigger keep_last_second_factor after delete on authenticators
+create constraint trigger enforce_last_second_factor after delete on passkeys
+  deferrable initially deferred for each row execute function enforce_last_second_factor();
+create constraint trigger enforce_last_second_factor after delete on totp_authenticators
   deferrable initially deferred for each row
-  when (old.secret_sealed is not null) execute function keep_last_second_factor();
-create constraint trigger keep_last_second_factor_on_update after update on authenticators
+  when (old.secret_ciphertext is not null) execute function enforce_last_second_factor();
+create constraint trigger keep_last_second_factor_on_update after update on totp_authenticators
   deferrable initially deferred for each row
-  when (old.secret_sealed is not null and new.secret_sealed is null)
-  execute function keep_last_second_factor();
+  when (old.secret_ciphertext is not null and new.secret_ciphertext is null)
+  execute function enforce_last_second_factor();

@@ -5,7 +5,7 @@ create table gateway_attempts (
   id integer generated always as identity primary key,
   order_id integer references orders,
   refund_id integer references refunds,
-  stray_id integer references stray_payments,
+  unmatched_payment_id integer references unmatched_payments,
   attempt smallint not null check (attempt >= 1),
   idempotency_key text not null unique check (char_length(idempotency_key) between 1 and 300),
   -- `open`: the gateway may have been asked. `errored`: it answered with an error, and the payment has not been read since.
@@ -14,19 +14,19 @@ create table gateway_attempts (
   error_code text check (char_length(error_code) between 1 and 200),
   started_at timestamptz not null,
   ended_at timestamptz,
-  constraint gateway_attempts_of_one_thing check (num_nonnulls(order_id, refund_id, stray_id) = 1),
+  constraint gateway_attempts_of_one_thing check (num_nonnulls(order_id, refund_id, unmatched_payment_id) = 1),
   constraint gateway_attempts_error check (state <> 'errored' or error_code is not null),
   constraint gateway_attempts_ended check ((ended_at is not null) = (state in ('no_effect', 'succeeded'))),
   unique (order_id, attempt),
   unique (refund_id, attempt),
-  unique (stray_id, attempt)
+  unique (unmatched_payment_id, attempt)
 );
 -- At most one attempt that has, or may have, an effect.
 create unique index gateway_attempts_one_live_order on gateway_attempts (order_id) where state <> 'no_effect';
 create unique index gateway_attempts_one_live_refund on gateway_attempts (refund_id) where state <> 'no_effect';
-create unique index gateway_attempts_one_live_stray on gateway_attempts (stray_id) where state <> 'no_effect';
+create unique index gateway_attempts_one_live_unmatched on gateway_attempts (unmatched_payment_id) where state <> 'no_effect';
 
-create function keep_gateway_attempt() returns trigger language plpgsql as $$
+create function enforce_gateway_attempt_rules() returns trigger language plpgsql as $$
 declare
   is_unsettled boolean;
 begin
@@ -35,8 +35,8 @@ begin
   end if;
   if tg_op = 'UPDATE' then
     if old.state in ('no_effect', 'succeeded') or (old.state = 'errored' and new.state = 'open')
-      or (old.order_id, old.refund_id, old.stray_id, old.attempt, old.idempotency_key, old.started_at)
-        is distinct from (new.order_id, new.refund_id, new.stray_id, new.attempt, new.idempotency_key, new.started_at)
+      or (old.order_id, old.refund_id, old.unmatched_payment_id, old.attempt, old.idempotency_key, old.started_at)
+        is distinct from (new.order_id, new.refund_id, new.unmatched_payment_id, new.attempt, new.idempotency_key, new.started_at)
     then
       raise exception 'R5: an attempt ends once and is of one thing' using errcode = 'check_violation';
     end if;
@@ -48,15 +48,15 @@ begin
   elsif new.refund_id is not null then
     select status = 'reserved' into is_unsettled from refunds where id = new.refund_id for share;
   else
-    select status = 'reserved' into is_unsettled from stray_payments where id = new.stray_id for share;
+    select status = 'reserved' into is_unsettled from unmatched_payments where id = new.unmatched_payment_id for share;
   end if;
   if is_unsettled is distinct from true then
     raise exception 'R5: nothing that is settled is attempted again' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
-create trigger keep_gateway_attempt before insert or update or delete on gateway_attempts
-  for each row execute function keep_gateway_attempt();
+create trigger enforce_gateway_attempt_rules before insert or update or delete on gateway_attempts
+  for each row execute function enforce_gateway_attempt_rules();
 
 -- What settles ends its live attempt in the same transaction.
 create function end_gateway_attempts() returns trigger language plpgsql as $$
@@ -64,7 +64,7 @@ begin
   if tg_table_name = 'orders' then
     -- A payment that is not of its order is an effect, too: it is taken back as a stray payment.
     update gateway_attempts set ended_at = now(),
-      state = case when new.status = 'paid' or exists (select from stray_payments where order_id = new.id)
+      state = case when new.status = 'paid' or exists (select from unmatched_payments where order_id = new.id)
         then 'succeeded' else 'no_effect' end
     where order_id = new.id and state in ('open', 'errored');
   elsif tg_table_name = 'refunds' then
@@ -72,7 +72,7 @@ begin
     where refund_id = new.id and state in ('open', 'errored');
   else
     update gateway_attempts set ended_at = now(), state = case new.status when 'cancelled' then 'succeeded' else 'no_effect' end
-    where stray_id = new.id and state in ('open', 'errored');
+    where unmatched_payment_id = new.id and state in ('open', 'errored');
   end if;
   return null;
 end $$;
@@ -80,7 +80,7 @@ create trigger end_gateway_attempts after update of status on orders for each ro
   when (old.status in ('confirming', 'unknown') and new.status in ('paid', 'failed')) execute function end_gateway_attempts();
 create trigger end_gateway_attempts after update of status on refunds for each row
   when (old.status = 'reserved' and new.status <> 'reserved') execute function end_gateway_attempts();
-create trigger end_gateway_attempts after update of status on stray_payments for each row
+create trigger end_gateway_attempts after update of status on unmatched_payments for each row
   when (old.status = 'reserved' and new.status <> 'reserved') execute function end_gateway_attempts();
 
 -- P9. Days overlap when they are compared, and what was found before is not kept again.

@@ -9,7 +9,7 @@ declare
 begin
   -- Nothing writes the sum any more, so it no longer follows the count.
   for name in select conname from pg_constraint where conrelid = 'series'::regclass and contype = 'c'
-    and pg_get_constraintdef(oid) like '%brought_rating_sum%'
+    and pg_get_constraintdef(oid) like '%imported_rating_sum%'
   loop
     execute format('alter table series drop constraint %I', name);
   end loop;
@@ -35,4 +35,4 @@ where e.id = r.id and (e.review_count, e.rating_sum) is distinct from (r.count, 
 update series_listings l set rating_average = coalesce(s.rating_average, 0)
 from series s
 where s.id = l.series_id and l.rating_average is distinct from coalesce(s.rating_average, 0);
-select tell_stale(array['series']);
+select notify_cache_invalidation(array['series']);

@@ -234,15 +234,16 @@ describe('passkey sign-in', () => {
   test('deletes password reset links (D-15)', async () => {
     const { member, key } = await memberWithPasskey()
     await app.pool.query(
-      `insert into password_links (member_id, token_hash, created_at, ends_at)
+      `insert into password_reset_links (member_id, token_hash, created_at, expires_at)
        values ($1, sha256($2::bytea), now(), now())`,
       [member.id, String(member.id)],
     )
     const browser = createGuestClient(app)
     await logIn(browser, key.answer(await beginLogin(browser)))
-    const remaining = await app.pool.query('select from password_links where member_id = $1', [
-      member.id,
-    ])
+    const remaining = await app.pool.query(
+      'select from password_reset_links where member_id = $1',
+      [member.id],
+    )
     expect(remaining.rowCount).toBe(0)
   })
 

@@ -64,7 +64,7 @@ export async function storeNewPassword(
     .set({ password_hash, password_changed_at: now.toISOString() })
     .where('id', '=', member.id)
     .execute()
-  await tx.deleteFrom('password_links').where('member_id', '=', member.id).execute()
+  await tx.deleteFrom('password_reset_links').where('member_id', '=', member.id).execute()
   await clearAttempts(tx, parts, member.email)
   const message = accountEmails.passwordChanged(now, client.device, parts.site_url)
   await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })

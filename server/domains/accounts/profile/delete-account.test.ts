@@ -43,7 +43,7 @@ async function rows(sql: string, values: unknown[] = []) {
 }
 const memberExists = async (id: number) =>
   (await rows('select from members where id = $1', [id])).length === 1
-const readSurveys = () => rows('select * from withdrawals order by id')
+const readSurveys = () => rows('select * from account_deletion_surveys order by id')
 
 /** Counts the member's rows in every table with a foreign key to `members`, read from the catalog to cover new tables. */
 async function countDependentRows(member_id: number) {
@@ -72,7 +72,7 @@ test('deletes the member with all dependent rows and stores an anonymous survey'
     [member.id, `key of ${member.id}`],
   )
   await app.pool.query(
-    `insert into password_links (member_id, token_hash, created_at, ends_at)
+    `insert into password_reset_links (member_id, token_hash, created_at, expires_at)
      values ($1, sha256($2::bytea), now(), now())`,
     [member.id, String(member.id)],
   )

@@ -47,7 +47,7 @@ export async function deleteAccount(
     // A concurrent request has deleted the member; the survey is stored once.
     if (!deleted) throwProblem('authentication_required')
     await tx
-      .insertInto('withdrawals')
+      .insertInto('account_deletion_surveys')
       .values({ ...survey, created_at: now.toISOString() })
       .execute()
     const message = accountEmails.withdrawn(deleted.username, now)

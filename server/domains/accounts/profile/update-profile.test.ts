@@ -68,7 +68,7 @@ describe('changing the phone number', () => {
     expect(await member.browser.call(accounts.readMe, {})).toEqual(user)
     expect(await subjectsTo(member.email)).toEqual(['[한편] 휴대폰 번호가 바뀌었어요'])
     const { rows } = await app.pool.query(
-      'select from verifications v join sessions s on s.id = v.session_id where s.member_id = $1',
+      'select from verification_codes v join sessions s on s.id = v.session_id where s.member_id = $1',
       [member.id],
     )
     expect(rows).toHaveLength(0)

@@ -38,14 +38,14 @@ export async function updateProfile(
       throwFieldError('username', 'reserved')
   // The member's current number is no change and needs no verification.
   const phonenumber =
-    changes.phonenumber === parts.encryption.decrypt(member.phone_sealed)
+    changes.phonenumber === parts.encryption.decrypt(member.phone_ciphertext)
       ? undefined
       : changes.phonenumber
   if (phonenumber !== undefined) await reauthenticate(parts, caller, current_password)
   try {
     return await transact((tx) => applyChanges(tx, parts, caller, { ...changes, phonenumber }))
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'members_phone_index_key')
+    if ((error as { constraint?: string }).constraint === 'members_phone_blind_index_key')
       throwProblem('phone_in_use')
     throw error
   }
@@ -81,7 +81,7 @@ async function applyChanges(
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(isAgreed === undefined ? {} : { is_marketing_agreed: isAgreed }),
-    ...(phonenumber === undefined ? {} : { phone_sealed: encryption.encrypt(phonenumber) }),
+    ...(phonenumber === undefined ? {} : { phone_ciphertext: encryption.encrypt(phonenumber) }),
   }
   if (phonenumber !== undefined || Object.keys(columns).length > 0)
     await tx
@@ -90,7 +90,7 @@ async function applyChanges(
         ...columns,
         ...(phonenumber === undefined
           ? {}
-          : { phone_index: encryption.blindIndex('phone', phonenumber) }),
+          : { phone_blind_index: encryption.blindIndex('phone', phonenumber) }),
       })
       .where('id', '=', member.id)
       .execute()
@@ -104,14 +104,14 @@ async function applyChanges(
 async function consumePhoneVerification(
   tx: Tx,
   session_id: number,
-  target_index: Buffer,
+  target_blind_index: Buffer,
   now: Date,
 ) {
   const consumed = await tx
-    .deleteFrom('verifications')
+    .deleteFrom('verification_codes')
     .where('session_id', '=', session_id)
     .where('channel', '=', 'phone')
-    .where('target_index', '=', target_index)
+    .where('target_blind_index', '=', target_blind_index)
     .where('verified_at', '>', verifiedSince(now))
     .returning('session_id')
     .executeTakeFirst()

@@ -47,17 +47,17 @@ export async function sendPasswordResetEmail(
     if (!member) return
     const token = generateToken()
     await tx
-      .insertInto('password_links')
+      .insertInto('password_reset_links')
       .values({
         member_id: member.id,
         token_hash: hashToken(token),
         created_at: now.toISOString(),
-        ends_at: ends.toISOString(),
+        expires_at: ends.toISOString(),
       })
       .execute()
     const url = `${parts.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
     const message = accountEmails.passwordLink(url, passwordResetLinkMinutes)
-    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now, useless_at: ends })
+    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now, expires_at: ends })
   })
 }
 
@@ -67,12 +67,12 @@ export type ResetLink = { uidb64: string; token: string }
 /** @returns the unexpired link with its owner, or undefined. */
 export async function findResetLink(db: Db, { uidb64, token }: ResetLink, now: Date) {
   const link = await db
-    .selectFrom('password_links')
-    .innerJoin('members', 'members.id', 'password_links.member_id')
-    .select(['password_links.id', 'password_links.ends_at'])
+    .selectFrom('password_reset_links')
+    .innerJoin('members', 'members.id', 'password_reset_links.member_id')
+    .select(['password_reset_links.id', 'password_reset_links.expires_at'])
     .select(['members.id as member_id', 'members.email', 'members.username'])
     .where('token_hash', '=', hashToken(token))
-    .where('ends_at', '>', now.toISOString())
+    .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   return link && uidOf(link.member_id) === uidb64 ? link : undefined
 }
@@ -94,7 +94,7 @@ export async function resetPassword(parts: AccountsDependencies, call: ResetPass
   await transact(async (tx) => {
     // If two requests use one link at once, only the first deletes the row.
     const { numDeletedRows } = await tx
-      .deleteFrom('password_links')
+      .deleteFrom('password_reset_links')
       .where('id', '=', link.id)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throwProblem('link_invalid')

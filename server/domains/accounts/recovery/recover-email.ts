@@ -38,7 +38,7 @@ export async function recoverEmail(
     const member = await tx
       .selectFrom('members')
       .select(['email', 'username', 'created_at'])
-      .where('phone_index', '=', targetIndex(parts.encryption, 'phone', phonenumber))
+      .where('phone_blind_index', '=', targetIndex(parts.encryption, 'phone', phonenumber))
       .executeTakeFirst()
     const isNameMatch = member?.username === username.normalize('NFC')
     if (isNameMatch || attempts >= maxCodeAttempts)
@@ -55,7 +55,7 @@ export async function recoverEmail(
 /** Counts an attempt with the verification, under its row lock. @returns the count, or null if none is left. */
 async function countRecoveryAttempt(tx: Tx, session_id: number): Promise<number | null> {
   const row = await tx
-    .updateTable('verifications')
+    .updateTable('verification_codes')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('session_id', '=', session_id)
     .where('channel', '=', 'phone')

@@ -181,11 +181,11 @@ describe('the database', () => {
     const member = await makeMember(app, { is_staff: true })
     await addApp(await logIn(member))
     await expect(
-      app.pool.query('delete from authenticators where member_id = $1', [member.id]),
+      app.pool.query('delete from totp_authenticators where member_id = $1', [member.id]),
     ).rejects.toMatchObject(error)
     await expect(
       app.pool.query(
-        `update authenticators set secret_sealed = null, confirmed_at = null, pending_sealed = ''
+        `update totp_authenticators set secret_ciphertext = null, confirmed_at = null, pending_secret_ciphertext = ''
          where member_id = $1`,
         [member.id],
       ),

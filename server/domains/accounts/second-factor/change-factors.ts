@@ -31,9 +31,9 @@ export async function lockFactors(
       eb
         .exists(
           eb
-            .selectFrom('authenticators')
+            .selectFrom('totp_authenticators')
             .where('member_id', '=', member.id)
-            .where('secret_sealed', 'is not', null),
+            .where('secret_ciphertext', 'is not', null),
         )
         .$castTo<boolean>()
         .as('has_authenticator'),

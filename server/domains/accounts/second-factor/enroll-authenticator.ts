@@ -36,12 +36,14 @@ export async function beginTotpEnrollment(
   await reauthenticate(parts, caller, current_password)
   const { member, transact } = caller
   const secret = generateTotpSecret()
-  const pending_sealed = parts.encryption.encrypt(secret)
+  const pending_secret_ciphertext = parts.encryption.encrypt(secret)
   await transact((tx) =>
     tx
-      .insertInto('authenticators')
-      .values({ member_id: member.id, pending_sealed })
-      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pending_sealed }))
+      .insertInto('totp_authenticators')
+      .values({ member_id: member.id, pending_secret_ciphertext })
+      .onConflict((conflict) =>
+        conflict.column('member_id').doUpdateSet({ pending_secret_ciphertext }),
+      )
       .execute(),
   )
   return { secret, uri: otpauthUri(secret, member.email) }
@@ -63,18 +65,18 @@ export async function confirmTotpEnrollment(
   const outcome = await transact(async (tx) => {
     await lockFactors(tx, caller)
     const row = await tx
-      .selectFrom('authenticators')
-      .select('pending_sealed')
+      .selectFrom('totp_authenticators')
+      .select('pending_secret_ciphertext')
       .where('member_id', '=', member.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!row?.pending_sealed) return 'none'
-    const step = matchTimeStep(parts.encryption.decrypt(row.pending_sealed), code, {
-      last_step: 0,
+    if (!row?.pending_secret_ciphertext) return 'none'
+    const step = matchTimeStep(parts.encryption.decrypt(row.pending_secret_ciphertext), code, {
+      last_time_step: 0,
       now,
     })
     if (step === null) return 'wrong'
-    await activateAuthenticator(tx, { member_id: member.id, last_step: step, now })
+    await activateAuthenticator(tx, { member_id: member.id, last_time_step: step, now })
     const recovery_codes = generateRecoveryCodes()
     await tx
       .insertInto('recovery_codes')
@@ -98,15 +100,15 @@ export async function confirmTotpEnrollment(
 
 async function activateAuthenticator(
   tx: Tx,
-  { member_id, last_step, now }: { member_id: number; last_step: number; now: Date },
+  { member_id, last_time_step, now }: { member_id: number; last_time_step: number; now: Date },
 ) {
   await tx
-    .updateTable('authenticators')
+    .updateTable('totp_authenticators')
     .set((eb) => ({
-      secret_sealed: eb.ref('pending_sealed'),
-      pending_sealed: null,
+      secret_ciphertext: eb.ref('pending_secret_ciphertext'),
+      pending_secret_ciphertext: null,
       confirmed_at: now.toISOString(),
-      last_step,
+      last_time_step,
     }))
     .where('member_id', '=', member_id)
     .execute()
@@ -120,9 +122,9 @@ export async function enrollDemoAuthenticator(
   member_id: number,
   now: Date,
 ) {
-  const secret_sealed = encryption.encrypt(generateTotpSecret())
+  const secret_ciphertext = encryption.encrypt(generateTotpSecret())
   await tx
-    .insertInto('authenticators')
-    .values({ member_id, secret_sealed, confirmed_at: now.toISOString() })
+    .insertInto('totp_authenticators')
+    .values({ member_id, secret_ciphertext, confirmed_at: now.toISOString() })
     .execute()
 }

@@ -27,8 +27,8 @@ it.each([
 describe('matchTimeStep', () => {
   // Time step 1,000 lasts from 30,000 s to 30,030 s.
   const now = at(30_015)
-  const matchedStep = (step: number, last_step = 0) =>
-    matchTimeStep(secret, totpCode(secret, at(step * 30)), { last_step, now })
+  const matchedStep = (step: number, last_time_step = 0) =>
+    matchTimeStep(secret, totpCode(secret, at(step * 30)), { last_time_step, now })
 
   it('accepts codes of the current time step and its neighbours', () => {
     expect([998, 999, 1_000, 1_001, 1_002].map((step) => matchedStep(step))).toEqual([
@@ -44,7 +44,7 @@ describe('matchTimeStep', () => {
   })
 
   it('rejects a code that matches no time step', () => {
-    expect(matchTimeStep(secret, '000000', { last_step: 0, now })).toBeNull()
+    expect(matchTimeStep(secret, '000000', { last_time_step: 0, now })).toBeNull()
   })
 })
 

@@ -23,13 +23,13 @@ export const totpCode = (secret: string, now: Date) =>
 
 /**
  * Matches a code against the current time step and its neighbours, to allow for clock drift (RFC 6238, section 5.2). Only
- * steps later than `last_step` match, so that each code is accepted once.
+ * steps later than `last_time_step` match, so that each code is accepted once.
  * @returns the matched time step, or null for a wrong or used code.
  */
 export function matchTimeStep(
   secret: string,
   code: string,
-  { last_step, now }: { last_step: number; now: Date },
+  { last_time_step, now }: { last_time_step: number; now: Date },
 ): number | null {
   const counter = stepAt(now)
   const delta = HOTP.validate({
@@ -39,7 +39,7 @@ export function matchTimeStep(
     window: 1,
   })
   if (delta === null) return null
-  return counter + delta > last_step ? counter + delta : null
+  return counter + delta > last_time_step ? counter + delta : null
 }
 
 const recoveryCodeCount = 10

@@ -25,9 +25,9 @@ export async function readSecondFactor(
       eb
         .exists(
           eb
-            .selectFrom('authenticators')
+            .selectFrom('totp_authenticators')
             .where('member_id', '=', member.id)
-            .where('secret_sealed', 'is not', null),
+            .where('secret_ciphertext', 'is not', null),
         )
         .as('has_authenticator'),
       eb.exists(eb.selectFrom('passkeys').where('member_id', '=', member.id)).as('has_passkey'),
@@ -112,20 +112,20 @@ async function consumeTotpCode(
   { member_id, code, now }: { member_id: number; code: string; now: Date },
 ): Promise<boolean> {
   const row = await tx
-    .selectFrom('authenticators')
-    .select(['secret_sealed', 'last_step'])
+    .selectFrom('totp_authenticators')
+    .select(['secret_ciphertext', 'last_time_step'])
     .where('member_id', '=', member_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row?.secret_sealed) return false
-  const last_step = matchTimeStep(encryption.decrypt(row.secret_sealed), code, {
-    last_step: row.last_step,
+  if (!row?.secret_ciphertext) return false
+  const last_time_step = matchTimeStep(encryption.decrypt(row.secret_ciphertext), code, {
+    last_time_step: row.last_time_step,
     now,
   })
-  if (last_step === null) return false
+  if (last_time_step === null) return false
   await tx
-    .updateTable('authenticators')
-    .set({ last_step })
+    .updateTable('totp_authenticators')
+    .set({ last_time_step })
     .where('member_id', '=', member_id)
     .execute()
   return true

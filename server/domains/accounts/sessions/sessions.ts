@@ -19,7 +19,7 @@ export const hashToken = (token: string) => hash('sha256', token, 'buffer')
 export const memberColumns = [
   'members.email',
   'members.username',
-  'members.phone_sealed',
+  'members.phone_ciphertext',
   'members.profile_image_key',
   'members.is_marketing_agreed',
   'members.adult_verified_until',
@@ -168,6 +168,8 @@ export async function replaceSession(
   // One statement, to save round trips at every sign-in.
   const statement = tx
     .with('ended', (q) => q.deleteFrom('sessions').where('id', '=', from.before?.id ?? 0))
-    .with('unlinked', (q) => q.deleteFrom('password_links').where('member_id', '=', member_id))
+    .with('unlinked', (q) =>
+      q.deleteFrom('password_reset_links').where('member_id', '=', member_id),
+    )
   return createSession(statement, member_id, from.client, from.now, from.has_second_factor)
 }

@@ -32,19 +32,19 @@ export async function countAttempt(
   const at = now.toISOString()
   const expiredBefore = new Date(now.getTime() - attemptsExpireAfterSeconds * 1_000).toISOString()
   const wait = await transact(async (tx) => {
-    const { rows } = await sql<{ hits: number }>`
-      insert into throttles as t (bucket, began_at, hits) values (${bucket}, ${at}, 1)
+    const { rows } = await sql<{ count: number }>`
+      insert into rate_limits as t (bucket, window_started_at, count) values (${bucket}, ${at}, 1)
       on conflict (bucket) do update set
-        began_at = ${at},
-        hits = case when t.began_at <= ${expiredBefore} then 1 else least(t.hits, 1000) + 1 end,
-        blocked_until = case when t.began_at > ${expiredBefore} and t.hits + 1 >= ${freeAttempts}
-          then ${at}::timestamptz + make_interval(secs => least(${maxDelaySeconds}, power(2, least(t.hits + 1 - ${freeAttempts}, 20))))
+        window_started_at = ${at},
+        count = case when t.window_started_at <= ${expiredBefore} then 1 else least(t.count, 1000) + 1 end,
+        blocked_until = case when t.window_started_at > ${expiredBefore} and t.count + 1 >= ${freeAttempts}
+          then ${at}::timestamptz + make_interval(secs => least(${maxDelaySeconds}, power(2, least(t.count + 1 - ${freeAttempts}, 20))))
         end
       where t.blocked_until is null or t.blocked_until <= ${at}
-      returning hits`.execute(tx)
+      returning count`.execute(tx)
     if (rows[0]) return 0
     const row = await tx
-      .selectFrom('throttles')
+      .selectFrom('rate_limits')
       .select('blocked_until')
       .where('bucket', '=', bucket)
       .executeTakeFirst()
@@ -59,5 +59,5 @@ export async function clearAttempts(
   parts: Pick<AccountsDependencies, 'encryption'>,
   subject: string,
 ) {
-  await tx.deleteFrom('throttles').where('bucket', '=', bucketOf(parts, subject)).execute()
+  await tx.deleteFrom('rate_limits').where('bucket', '=', bucketOf(parts, subject)).execute()
 }

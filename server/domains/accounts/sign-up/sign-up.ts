@@ -83,7 +83,7 @@ async function refuseUnderAge({ transact, session }: RequestContext): Promise<ne
     await transact(async (tx) => {
       if (!session.member) return deleteSession(tx, session.id)
       await tx
-        .deleteFrom('verifications')
+        .deleteFrom('verification_codes')
         .where('session_id', '=', session.id)
         .where('channel', 'in', ['email', 'phone'])
         .execute()

@@ -36,7 +36,7 @@ export async function findMembers(
       eb.or([
         eb('m.email', 'like', `${text.replace(/[\\%_]/g, '\\$&')}%`),
         ...(/^01\d{8,9}$/.test(digits)
-          ? [eb('m.phone_index', '=', encryption.blindIndex('phone', digits))]
+          ? [eb('m.phone_blind_index', '=', encryption.blindIndex('phone', digits))]
           : []),
         ...(/^[1-9]\d{0,8}$/.test(text) ? [eb('m.id', '=', Number(text))] : []),
         ...(also_id === undefined ? [] : [eb('m.id', '=', also_id)]),
@@ -45,7 +45,7 @@ export async function findMembers(
   const [{ count }, rows] = await Promise.all([
     members.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     members
-      .select(['m.id', 'm.username', 'm.email', 'm.phone_sealed', 'm.created_at', 'm.is_staff'])
+      .select(['m.id', 'm.username', 'm.email', 'm.phone_ciphertext', 'm.created_at', 'm.is_staff'])
       .orderBy('m.id', 'desc')
       .limit(limit)
       .offset(offset)
@@ -54,11 +54,11 @@ export async function findMembers(
   return { count, results: rows.map((row) => toSummary(row, encryption)) }
 }
 
-type Row = Omit<MemberSummary, 'phonenumber'> & { phone_sealed: Buffer }
+type Row = Omit<MemberSummary, 'phonenumber'> & { phone_ciphertext: Buffer }
 
 function toSummary(row: Row, encryption: Pick<Encryption, 'decrypt'>): MemberSummary {
-  const { id, username, email, phone_sealed, created_at, is_staff } = row
-  const phonenumber = maskPhone(encryption.decrypt(phone_sealed))
+  const { id, username, email, phone_ciphertext, created_at, is_staff } = row
+  const phonenumber = maskPhone(encryption.decrypt(phone_ciphertext))
   return {
     id,
     username: maskName(username),

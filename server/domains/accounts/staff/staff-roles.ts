@@ -23,9 +23,9 @@ export function readStaff(db: Db): Promise<StaffMember[]> {
         .or([
           eb.exists(
             eb
-              .selectFrom('authenticators as a')
+              .selectFrom('totp_authenticators as a')
               .whereRef('a.member_id', '=', 'm.id')
-              .where('a.secret_sealed', 'is not', null),
+              .where('a.secret_ciphertext', 'is not', null),
           ),
           eb.exists(eb.selectFrom('passkeys as p').whereRef('p.member_id', '=', 'm.id')),
         ])
@@ -86,11 +86,11 @@ export async function resetSecondFactor(tx: Tx, { email, site_url, now }: StaffC
     .forUpdate()
     .executeTakeFirst()
   if (!member) return undefined
-  // This setting bypasses the trigger `keep_last_second_factor`.
+  // This setting bypasses the trigger `enforce_last_second_factor`.
   await sql`select set_config('hanpyeon.second_factor_reset', ${String(member.id)}, true)`.execute(
     tx,
   )
-  await tx.deleteFrom('authenticators').where('member_id', '=', member.id).execute()
+  await tx.deleteFrom('totp_authenticators').where('member_id', '=', member.id).execute()
   await tx.deleteFrom('passkeys').where('member_id', '=', member.id).execute()
   await deleteMemberSessions(tx, member.id)
   const message = accountEmails.secondFactorReset(now, site_url)

@@ -17,7 +17,7 @@ const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
 const minute = 60_000
 const right = Buffer.alloc(32, 1)
 const wrong = Buffer.alloc(32, 2)
-const sent: SentCode = { code_hash: right, attempts: 0, ends_at: at(1), verified_at: null }
+const sent: SentCode = { code_hash: right, attempts: 0, expires_at: at(1), verified_at: null }
 
 /** Returns its input in clear text, so that tests can read it. */
 const encryption = { blindIndex: (kind: string, text: string) => Buffer.from(`${kind}:${text}`) }
@@ -28,9 +28,9 @@ describe('checkCode', () => {
     ['rejects a wrong code', {}, wrong, 'wrong'],
     ['checks the fifth attempt', { attempts: 4 }, right, 'right'],
     ['rejects every code after five wrong ones', { attempts: 5 }, right, 'spent'],
-    ['rejects an expired code', { ends_at: at(0) }, right, 'ended'],
-    ['reports expiry also for a wrong code', { ends_at: at(0) }, wrong, 'ended'],
-    ['accepts a verified code again', { ends_at: at(0), verified_at: at(0) }, right, 'already'],
+    ['rejects an expired code', { expires_at: at(0) }, right, 'ended'],
+    ['reports expiry also for a wrong code', { expires_at: at(0) }, wrong, 'ended'],
+    ['accepts a verified code again', { expires_at: at(0), verified_at: at(0) }, right, 'already'],
     ['rejects a wrong code after the correct one', { verified_at: at(0) }, wrong, 'wrong'],
     [
       'accepts a verified code again until 30 minutes have passed',
@@ -70,7 +70,7 @@ it('keeps a verification valid for 30 minutes', () => {
 
 it('allows a resend after a minute and one extension', () => {
   expect(resendAllowedAt(at(0)) - now.getTime()).toBe(minute)
-  const row = { sent_at: at(0), ends_at: at(10 * minute), is_extended: false }
+  const row = { sent_at: at(0), expires_at: at(10 * minute), is_extended: false }
   expect(toCodeStatus(row)).toEqual({
     expires_at: at(10 * minute),
     resend_at: at(minute),

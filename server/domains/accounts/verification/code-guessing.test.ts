@@ -60,7 +60,7 @@ test('counts exactly five of 32 concurrent attempts, then rejects the code', asy
   )
   const attemptsLeft = errors.map((error) => error?.detail.match(/(\d)번 더/)?.[1] ?? '0')
   expect(attemptsLeft.filter((left) => left !== '0').sort()).toEqual(['1', '2', '3', '4'])
-  expect(await count('verifications', 'attempts > 5')).toBe(0)
+  expect(await count('verification_codes', 'attempts > 5')).toBe(0)
   expect((await errorOf(browser, email, code))?.code).toBe('wrong_code')
 })
 

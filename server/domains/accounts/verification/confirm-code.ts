@@ -28,8 +28,8 @@ export async function confirmCode(
   const hash = hashCode(encryption, { session_id, ...input })
   const { result, left, verified_at } = await transact(async (tx) => {
     const codeRow = await tx
-      .selectFrom('verifications')
-      .select(['code_hash', 'attempts', 'ends_at', 'verified_at'])
+      .selectFrom('verification_codes')
+      .select(['code_hash', 'attempts', 'expires_at', 'verified_at'])
       .where('session_id', '=', session_id)
       .where('channel', '=', channel)
       .forUpdate()
@@ -42,7 +42,7 @@ export async function confirmCode(
     }
     if (result === 'right' || result === 'wrong')
       await tx
-        .updateTable('verifications')
+        .updateTable('verification_codes')
         .set(changes[result])
         .where('session_id', '=', session_id)
         .where('channel', '=', channel)
@@ -71,15 +71,15 @@ export async function extendCode(
   const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
   const extended = await transact((tx) =>
     tx
-      .updateTable('verifications')
-      .set({ ends_at: ends.toISOString(), is_extended: true })
+      .updateTable('verification_codes')
+      .set({ expires_at: ends.toISOString(), is_extended: true })
       .where('session_id', '=', session.id)
       .where('channel', '=', channel)
       .where('is_extended', '=', false)
       .where('verified_at', 'is', null)
       .where('attempts', '<', maxCodeAttempts)
-      .where('ends_at', '>', now.toISOString())
-      .returning(['sent_at', 'ends_at', 'is_extended'])
+      .where('expires_at', '>', now.toISOString())
+      .returning(['sent_at', 'expires_at', 'is_extended'])
       .executeTakeFirst(),
   )
   return extended ? toCodeStatus(extended) : throwProblem('conflict')

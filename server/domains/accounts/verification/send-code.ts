@@ -91,29 +91,29 @@ async function sendCode(
     const hash = hashCode(parts.encryption, { session_id, channel, target, code })
     const { message, matches } = await compose(tx, code)
     const row = {
-      target_sealed: parts.encryption.encrypt(target),
-      target_index: targetIndex(parts.encryption, channel, target),
+      target_ciphertext: parts.encryption.encrypt(target),
+      target_blind_index: targetIndex(parts.encryption, channel, target),
       code_hash: matches ? hash : null,
       attempts: 0,
       sent_at: at,
-      ends_at: ends.toISOString(),
+      expires_at: ends.toISOString(),
       is_extended: false,
       verified_at: null,
     }
     const sent = await tx
-      .insertInto('verifications')
+      .insertInto('verification_codes')
       .values({ session_id, channel, ...row })
       .onConflict((conflict) =>
         conflict
           .columns(['session_id', 'channel'])
           .doUpdateSet(row)
           // The second of two concurrent requests conflicts with the row of the first.
-          .where('verifications.sent_at', '<=', resendThreshold(now)),
+          .where('verification_codes.sent_at', '<=', resendThreshold(now)),
       )
-      .returning(['sent_at', 'ends_at', 'is_extended'])
+      .returning(['sent_at', 'expires_at', 'is_extended'])
       .executeTakeFirst()
     if (!sent) throwProblem('too_early', { retry_after: codeResendDelaySeconds })
-    await queueMessage(tx, message, { now, useless_at: ends })
+    await queueMessage(tx, message, { now, expires_at: ends })
     return { sent, opened }
   })
   // Only a code to an e-mail address starts a sign-up; a phone may be verified for e-mail recovery.
@@ -127,7 +127,7 @@ const resendThreshold = (now: Date) =>
 async function requireResendAllowed({ db, session, now }: SendCodeContext, channel: Channel) {
   if (!session) return
   const last = await db
-    .selectFrom('verifications')
+    .selectFrom('verification_codes')
     .select('sent_at')
     .where('session_id', '=', session.id)
     .where('channel', '=', channel)

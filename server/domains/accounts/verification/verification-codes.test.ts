@@ -77,7 +77,7 @@ describe('verification codes', () => {
     const phonenumber = freshPhone()
     await browser.call(accounts.sendPhoneCode, { body: { phonenumber } })
     const code = await codeFor(app, phonenumber)
-    const { rows } = await app.pool.query('select * from verifications')
+    const { rows } = await app.pool.query('select * from verification_codes')
     for (const row of rows) {
       const stored = Object.values(row as Record<string, unknown>)
         .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
@@ -280,7 +280,7 @@ describe('an address that has an account', () => {
     const { email } = await makeMember(app)
     await send(createGuestClient(app), email)
     const { rows } = await app.pool.query<{ code_hash: Buffer | null }>(
-      'select code_hash from verifications order by session_id desc limit 1',
+      'select code_hash from verification_codes order by session_id desc limit 1',
     )
     expect(rows).toEqual([{ code_hash: null }])
   })

@@ -17,7 +17,7 @@ export type SentCode = {
   /** Null if the address has an account: no code was sent, and none matches. */
   code_hash: Buffer | null
   attempts: number
-  ends_at: string
+  expires_at: string
   verified_at: string | null
 }
 
@@ -47,7 +47,7 @@ export function checkCode(sent: SentCode, submitted: Buffer, now: Date): CodeChe
   const isMatch = timingSafeEqual(sent.code_hash ?? Buffer.alloc(submitted.length), submitted)
   if (sent.attempts >= maxCodeAttempts) return 'spent'
   const ends =
-    sent.verified_at === null ? Date.parse(sent.ends_at) : verifiedUntil(sent.verified_at)
+    sent.verified_at === null ? Date.parse(sent.expires_at) : verifiedUntil(sent.verified_at)
   if (ends <= now.getTime()) return 'ended'
   if (!isMatch) return 'wrong'
   return sent.verified_at === null ? 'right' : 'already'
@@ -68,11 +68,11 @@ export const resendAllowedAt = (sent_at: string) =>
 /** Maps the times of a code to the API type. */
 export function toCodeStatus(row: {
   sent_at: string
-  ends_at: string
+  expires_at: string
   is_extended: boolean
 }): VerificationCodeStatus {
   return {
-    expires_at: row.ends_at,
+    expires_at: row.expires_at,
     resend_at: new Date(resendAllowedAt(row.sent_at)).toISOString(),
     can_extend: !row.is_extended,
   }

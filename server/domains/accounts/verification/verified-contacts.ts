@@ -13,8 +13,8 @@ export async function isVerified(
   targets: Partial<Record<Channel, string>>,
 ): Promise<boolean> {
   const rows = await db
-    .selectFrom('verifications')
-    .select(['channel', 'target_index'])
+    .selectFrom('verification_codes')
+    .select(['channel', 'target_blind_index'])
     .where('session_id', '=', session_id)
     .where('verified_at', '>', verifiedSince(now))
     .execute()
@@ -22,7 +22,7 @@ export async function isVerified(
     rows.some(
       (row) =>
         row.channel === channel &&
-        row.target_index.equals(targetIndex(encryption, row.channel as Channel, target)),
+        row.target_blind_index.equals(targetIndex(encryption, row.channel as Channel, target)),
     ),
   )
 }
@@ -30,7 +30,7 @@ export async function isVerified(
 /** Deletes a verification: each is valid for one use. */
 export async function consumeVerification(tx: Tx, session_id: number, channel: Channel) {
   await tx
-    .deleteFrom('verifications')
+    .deleteFrom('verification_codes')
     .where('session_id', '=', session_id)
     .where('channel', '=', channel)
     .execute()
@@ -42,7 +42,7 @@ export async function consumeVerification(tx: Tx, session_id: number, channel: C
  */
 export async function hasStartedSignUp(db: Db, session_id: number): Promise<boolean> {
   const row = await db
-    .selectFrom('verifications')
+    .selectFrom('verification_codes')
     .select('channel')
     .where('session_id', '=', session_id)
     .where('channel', '=', 'email')
@@ -57,15 +57,15 @@ export async function readSignUpState(
   { session_id, now }: Scope,
 ): Promise<SignUpState> {
   const rows = await db
-    .selectFrom('verifications')
-    .select(['channel', 'target_sealed', 'verified_at'])
+    .selectFrom('verification_codes')
+    .select(['channel', 'target_ciphertext', 'verified_at'])
     .where('session_id', '=', session_id)
     .where('channel', 'in', ['email', 'phone'])
     .where('verified_at', '>', verifiedSince(now))
     .execute()
   const verifiedTarget = (channel: Channel) => {
     const row = rows.find((candidate) => candidate.channel === channel)
-    return row ? encryption.decrypt(row.target_sealed) : null
+    return row ? encryption.decrypt(row.target_ciphertext) : null
   }
   const ends = rows.flatMap((row) => (row.verified_at ? [verifiedUntil(row.verified_at)] : []))
   return {

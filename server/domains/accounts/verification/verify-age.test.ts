@@ -80,7 +80,7 @@ describe('the legal age by calendar year in Seoul', () => {
     expect(member.browser.cookie()).toBe(member.cookie)
     // The verification is deleted and the code is consumed, so dates of birth cannot be enumerated.
     const { rows } = await app.pool.query(
-      'select from verifications v join sessions s on s.id = session_id where member_id = $1',
+      'select from verification_codes v join sessions s on s.id = session_id where member_id = $1',
       [member.id],
     )
     expect(rows).toHaveLength(0)

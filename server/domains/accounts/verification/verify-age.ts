@@ -19,7 +19,12 @@ export function sendAgeVerificationCode(
   parts: AccountsDependencies,
   caller: MemberContext,
 ): Promise<VerificationCodeStatus> {
-  return sendPhoneCode(caller, parts, 'adult', parts.encryption.decrypt(caller.member.phone_sealed))
+  return sendPhoneCode(
+    caller,
+    parts,
+    'adult',
+    parts.encryption.decrypt(caller.member.phone_ciphertext),
+  )
 }
 
 /**
@@ -38,7 +43,7 @@ export async function verifyAge(
   const today = seoulDate(now)
   const age = yearOf(today) - yearOf(birth_date)
   if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'wrong_format')
-  const phonenumber = parts.encryption.decrypt(member.phone_sealed)
+  const phonenumber = parts.encryption.decrypt(member.phone_ciphertext)
   await confirmCode(caller, parts, { channel: 'adult', target: phonenumber, code })
   // No transaction is open during the external call; if it fails, the client may retry with the same code.
   const answer = await parts.identity.ask({ name: member.username, phonenumber, birth_date })

@@ -23,7 +23,7 @@ export async function createWork(tx: Tx, work: NewWork, now: Date): Promise<{ id
       category_ids: [...new Set(category_ids)].sort((a, b) => a - b),
       is_completed: !is_series,
       is_hidden: true,
-      is_withheld: true,
+      is_unpublished: true,
       created_at: now.toISOString(),
     })
     .returning('id')

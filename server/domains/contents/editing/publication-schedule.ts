@@ -3,20 +3,20 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import type { FieldError } from '#server/shared/problem-error.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Published from `opens_at` until `closes_at`, and never while `is_withheld`. */
+/** Published from `publish_at` until `unpublish_at`, and never while `is_unpublished`. */
 export type PublicationSchedule = {
-  is_withheld: boolean
-  opens_at: string | null
-  closes_at: string | null
+  is_unpublished: boolean
+  publish_at: string | null
+  unpublish_at: string | null
 }
 
 type Table = 'series' | 'episodes'
 
-/** `is_hidden`, `is_ended` and `turns_at` of a row by its schedule at `now`; `turns_at` is its next change. */
+/** `is_hidden`, `is_expired` and `next_publication_change_at` of a row by its schedule at `now`; `next_publication_change_at` is its next change. */
 const scheduledState = (now: Date) => sql`
-  row (is_withheld or coalesce(opens_at > ${now}, false) or coalesce(closes_at <= ${now}, false),
-    not is_withheld and coalesce(closes_at <= ${now}, false),
-    case when opens_at > ${now} then opens_at when closes_at > ${now} then closes_at end)`
+  row (is_unpublished or coalesce(publish_at > ${now}, false) or coalesce(unpublish_at <= ${now}, false),
+    not is_unpublished and coalesce(unpublish_at <= ${now}, false),
+    case when publish_at > ${now} then publish_at when unpublish_at > ${now} then unpublish_at end)`
 
 /** Applies the schedules of these rows to their visibility. */
 export async function applySchedules(
@@ -26,7 +26,7 @@ export async function applySchedules(
   now: Date,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} set (is_hidden, is_ended, turns_at) = ${scheduledState(now)}
+    update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(now)}
     where id = any (${ids}::int[])`.execute(tx)
 }
 
@@ -40,8 +40,8 @@ const batchSize = 200
  */
 export async function applyDueSchedules(tx: Tx, now: Date): Promise<number> {
   const applyTo = (table: Table): RawBuilder<unknown> => sql`
-    update ${sql.table(table)} set (is_hidden, is_ended, turns_at) = ${scheduledState(now)}
-    where id in (select id from ${sql.table(table)} where turns_at <= ${now}
+    update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(now)}
+    where id in (select id from ${sql.table(table)} where next_publication_change_at <= ${now}
       order by id limit ${batchSize} for update skip locked)`
   const series = await applyTo('series').execute(tx)
   const episodes = await applyTo('episodes').execute(tx)
@@ -51,8 +51,10 @@ export async function applyDueSchedules(tx: Tx, now: Date): Promise<number> {
 /** The instant of the next publication change; null if none is scheduled. */
 export async function readNextScheduledChange(db: Db): Promise<string | null> {
   const { rows } = await sql<{ next: string | null }>`
-    select least((select min(turns_at) from series where turns_at is not null),
-      (select min(turns_at) from episodes where turns_at is not null)) as next`.execute(db)
+    select least((select min(next_publication_change_at) from series where next_publication_change_at is not null),
+      (select min(next_publication_change_at) from episodes where next_publication_change_at is not null)) as next`.execute(
+    db,
+  )
   return rows[0]?.next ?? null
 }
 
@@ -66,13 +68,18 @@ export function validateSchedule(
   now: Date,
 ): void {
   const errors: FieldError[] = []
-  for (const field of ['opens_at', 'closes_at'] as const) {
+  for (const field of ['publish_at', 'unpublish_at'] as const) {
     const at = after[field]
     if (at !== null && at !== before[field] && Date.parse(at) <= now.getTime())
       errors.push({ field: `changes.${field}`, code: 'in_the_past' })
   }
-  const { opens_at, closes_at } = after
-  if (errors.length === 0 && opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at))
-    errors.push({ field: 'changes.closes_at', code: 'before_it_opens' })
+  const { publish_at, unpublish_at } = after
+  if (
+    errors.length === 0 &&
+    publish_at &&
+    unpublish_at &&
+    Date.parse(unpublish_at) <= Date.parse(publish_at)
+  )
+    errors.push({ field: 'changes.unpublish_at', code: 'before_it_opens' })
   if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }

@@ -73,7 +73,7 @@ export async function createEpisode(
     .insertInto('episodes')
     .values({
       ...{ series_id, season_id, number, title: finalTitle, ...saleTerms },
-      ...{ is_hidden: !series.is_hidden, is_withheld: !series.is_hidden },
+      ...{ is_hidden: !series.is_hidden, is_unpublished: !series.is_hidden },
       created_at: now.toISOString(),
     })
     .returning('id')

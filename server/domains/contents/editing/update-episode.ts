@@ -25,13 +25,14 @@ export async function updateEpisode(
   const updated = { ...current, ...after }
   checkPrices(updated)
   validateSchedule(current, updated, now)
-  const isRescheduled = 'is_withheld' in after || 'opens_at' in after || 'closes_at' in after
+  const isRescheduled =
+    'is_unpublished' in after || 'publish_at' in after || 'unpublish_at' in after
   const { thumbnail, ...columns } = after
   await tx
     .updateTable('episodes')
     .set({
       ...columns,
-      is_withheld: updated.is_withheld,
+      is_unpublished: updated.is_unpublished,
       ...(thumbnail !== undefined && {
         thumbnail_key: thumbnail?.key ?? null,
         ...(thumbnail && { thumbnail_color: thumbnail.color }),
@@ -49,8 +50,8 @@ export async function updateEpisode(
 /** Sets the public release date: the scheduled instant, or now when the episode is first published. */
 async function updateReleaseDate(tx: Tx, before: LockedEpisode, updated: LockedEpisode, now: Date) {
   const planned =
-    updated.opens_at ?? (before.opens_at && !updated.is_withheld ? now.toISOString() : null)
-  if (planned === null && updated.is_withheld) return
+    updated.publish_at ?? (before.publish_at && !updated.is_unpublished ? now.toISOString() : null)
+  if (planned === null && updated.is_unpublished) return
   await tx
     .updateTable('episodes')
     .set({ released_at: planned ?? now.toISOString() })

@@ -33,7 +33,7 @@ export async function updateWork(
     .updateTable('series')
     .set({
       ...columns,
-      is_withheld: updated.is_withheld,
+      is_unpublished: updated.is_unpublished,
       ...(poster !== undefined && {
         poster_key: poster?.key ?? null,
         ...(poster && { poster_color: poster.color }),
@@ -47,7 +47,7 @@ export async function updateWork(
     .where('id', '=', id)
     .execute()
   if (people) await replaceCredits(tx, id, people)
-  if ('is_withheld' in after || 'opens_at' in after || 'closes_at' in after) {
+  if ('is_unpublished' in after || 'publish_at' in after || 'unpublish_at' in after) {
     await applySchedules(tx, 'series', [id], now)
     await releaseEpisodes(tx, id, current, updated, now)
   }
@@ -62,11 +62,11 @@ async function releaseEpisodes(
   updated: PublicationSchedule,
   now: Date,
 ) {
-  if (updated.is_withheld) return
+  if (updated.is_unpublished) return
   await sql`
-    update episodes set released_at = ${updated.opens_at ?? now.toISOString()}
-    where series_id = ${series_id} and not is_withheld and opens_at is null
-      and (released_at is null or released_at = ${before.opens_at}::timestamptz)`.execute(tx)
+    update episodes set released_at = ${updated.publish_at ?? now.toISOString()}
+    where series_id = ${series_id} and not is_unpublished and publish_at is null
+      and (released_at is null or released_at = ${before.publish_at}::timestamptz)`.execute(tx)
 }
 
 /** Sorts and deduplicates sets, so that equal sets are no change. A person has each role once. */

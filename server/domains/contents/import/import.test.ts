@@ -328,7 +328,7 @@ test('reports a line that only the database rejects and imports the rest of its 
   )
   const result = await importWorks([work(), sold, work(), work()])
   expect(result).toMatchObject({ added: 3, refused: [{ line: 2 }] })
-  expect(result.refused[0]?.reason).toContain('can_be_had')
+  expect(result.refused[0]?.reason).toContain('is_obtainable')
 })
 
 test('reports an unreadable file and keeps its work', async () => {

@@ -30,7 +30,7 @@ export async function upsertWorks(
 ): Promise<UpsertResult> {
   const keys = lines.map(importKey)
   const before = await sql<{ key: string } & CurrentWork>`
-    select import_key as key, is_series, category_ids, title_original, released_on, brought_rating_count
+    select import_key as key, is_series, category_ids, title_original, released_on, imported_rating_count
     from series where import_key = any (${keys}) order by id for update`.execute(tx)
   const existing = new Map(before.rows.map((row) => [row.key, row]))
 
@@ -85,7 +85,7 @@ type CurrentWork = {
   category_ids: number[]
   title_original: string | null
   released_on: string | null
-  brought_rating_count: number
+  imported_rating_count: number
 }
 
 /** The series row of a line, and its seasons; a film implies one season with one episode (D-30). */
@@ -117,7 +117,7 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined) {
       // External rating counts only affect the order of search results; averages come from reviews (D-60).
       rating_count:
         line.ratings === undefined
-          ? (before?.brought_rating_count ?? 0)
+          ? (before?.imported_rating_count ?? 0)
           : (line.ratings?.count ?? 0),
     },
   }
@@ -138,17 +138,17 @@ async function writeSeries(rows: SavedWork['row'][], now: Date, write: Write) {
     update series s set title = w.title, title_original = w.title_original,
       synopsis = coalesce(w.synopsis, s.synopsis), category_ids = w.category_ids, age_rating = w.age_rating,
       released_on = w.released_on, is_series = w.is_series,
-      brought_rating_count = w.rating_count
+      imported_rating_count = w.rating_count
     from ${works}
     where s.import_key = w.key and
       (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
-        s.brought_rating_count)
+        s.imported_rating_count)
       is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
         w.released_on, w.is_series, w.rating_count)
     returning s.id as series_id`)
   await write(sql`
     insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
-      is_completed, is_series, brought_rating_count, created_at)
+      is_completed, is_series, imported_rating_count, created_at)
     select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
       not w.is_series, w.is_series, w.rating_count, ${now}
     from ${works}

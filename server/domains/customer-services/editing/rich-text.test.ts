@@ -20,7 +20,7 @@ const texts = [
 test.each(texts)(
   'extracts the same plain text from %j in SQL and in TypeScript, ignoring spaces',
   async (text) => {
-    const { rows } = await app.pool.query<{ plain: string }>('select plain_text($1) as plain', [
+    const { rows } = await app.pool.query<{ plain: string }>('select strip_markup($1) as plain', [
       text,
     ])
     const withoutSpaces = (said = '') => said.replace(/\s/g, '')

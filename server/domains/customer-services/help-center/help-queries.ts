@@ -42,8 +42,8 @@ export async function readFaqs(
     with shown as (
       select f.*,
         (select count(*) from unnest(${patterns}::text[]) as w (word)
-          where f.sought_title like w.word or f.sought_context like w.word) as found,
-        (select count(*) from unnest(${patterns}::text[]) as w (word) where f.sought_title like w.word) as in_title
+          where f.search_title like w.word or f.search_context like w.word) as found,
+        (select count(*) from unnest(${patterns}::text[]) as w (word) where f.search_title like w.word) as in_title
       from faqs f
       where not f.is_hidden
         and (${subject_id ?? null}::int is null or f.subject_id = ${subject_id ?? null}::int)

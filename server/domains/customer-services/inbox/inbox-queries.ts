@@ -32,7 +32,7 @@ export async function readInbox(
       .replace(/[\\%_]/g, '\\$&')}%`
   const condition = sql`${states(staff_id)[state]}
     ${inquiry_subject_id ? sql`and i.subject_id = ${inquiry_subject_id}` : sql``}
-    ${pattern ? sql`and (sought_text(i.title) like ${pattern} or sought_text(i.context) like ${pattern})` : sql``}`
+    ${pattern ? sql`and (normalize_search_text(i.title) like ${pattern} or normalize_search_text(i.context) like ${pattern})` : sql``}`
   const order = state === 'answered' ? sql`i.answered_at desc, i.id desc` : sql`i.created_at, i.id`
   const [counts, items] = await Promise.all([
     sql<{ open: number; mine: number; unassigned: number; count: number }>`

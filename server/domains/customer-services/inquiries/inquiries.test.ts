@@ -168,7 +168,7 @@ test('deletes an inquiry with its file and archives the text for three years', a
   expect(archivedRow).toEqual({
     ...{ id, member_number: member.id, subject_code: 'payment' },
     ...{ title: '결제가 두 번 됐어요', context: '확인해 주세요.', answer: null },
-    ...{ created_at, answered_at: null, kept_until: '2029-05-01T12:00:00.000Z' },
+    ...{ created_at, answered_at: null, retained_until: '2029-05-01T12:00:00.000Z' },
   })
 })
 

@@ -62,7 +62,7 @@ export async function insertInquiry(tx: Tx, given: NewInquiry): Promise<Inquiry 
 /** Inquiries are retained for three years from the answer, or from creation if unanswered (D-18). */
 const insertIntoArchive = (now: Date) => sql`
   insert into archive.inquiries
-    (id, member_number, subject_code, title, context, answer, created_at, answered_at, kept_until)
+    (id, member_number, subject_code, title, context, answer, created_at, answered_at, retained_until)
   select g.id, g.member_id, s.code, g.title, g.context, g.answer, g.created_at, g.answered_at,
     coalesce(g.answered_at, g.created_at) + interval '3 years'
   from gone g join inquiry_subjects s on s.id = g.subject_id
@@ -95,7 +95,7 @@ export async function archiveInquiriesOfMember(
 
 /** Deletes archived inquiries after their retention period. */
 export async function purgeArchive(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from archive.inquiries where kept_until <= ${now.toISOString()}::timestamptz`.execute(
+  await sql`delete from archive.inquiries where retained_until <= ${now.toISOString()}::timestamptz`.execute(
     tx,
   )
 }

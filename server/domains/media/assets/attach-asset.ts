@@ -39,7 +39,7 @@ export async function attachAsset(
     .execute()
   await tx
     .updateTable('media_assets')
-    .set({ replaces_for: null })
+    .set({ pending_episode_id: null })
     .where('id', '=', assetId)
     .execute()
   if (!episode) return true

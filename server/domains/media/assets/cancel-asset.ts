@@ -27,7 +27,7 @@ export function watchForCancellation({ db }: { db: Db }, assetId: number) {
 /** Cancels the encoding of an asset; a running job stops within half a second. @returns false if it is finished. */
 export async function cancelAsset(tx: Tx, id: number, now: Date): Promise<boolean> {
   await deleteJob(tx, encodeJobKey(id))
-  return transitionAsset(tx, id, { state: 'failed', fault: 'cancelled', now })
+  return transitionAsset(tx, id, { state: 'failed', error_code: 'cancelled', now })
 }
 
 /** Queues a failed film again. @returns false if it did not fail or its source is gone. */
@@ -36,7 +36,7 @@ export async function retryAsset(tx: Tx, id: number, now: Date): Promise<boolean
     .updateTable('media_assets')
     .set({
       state: 'uploaded',
-      fault: null,
+      error_code: null,
       stage: null,
       progress: 0,
       updated_at: now.toISOString(),

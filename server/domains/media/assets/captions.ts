@@ -41,7 +41,7 @@ export async function syncCaptions(
 ): Promise<void> {
   const asset = await db
     .selectFrom('media_assets')
-    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
     .select(['duration', 'captions', 'preview_duration'])
     .where('id', '=', assetId)
     .where('state', '=', 'ready')

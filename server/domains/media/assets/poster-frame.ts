@@ -24,7 +24,7 @@ export async function createPosterFromFrame(
 ): Promise<StoredImage | undefined> {
   const asset = await db
     .selectFrom('media_assets')
-    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
     .select(['renditions', 'preview_duration'])
     .where('id', '=', assetId)
     .where('state', '=', 'ready')

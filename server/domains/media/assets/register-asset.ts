@@ -21,7 +21,7 @@ export type NewAsset = {
   /** Lower is encoded earlier; 0 by default. */
   priority?: number
   /** Whether the source is kept after a failure, so that encoding can be retried. */
-  keeps_source?: boolean
+  keep_source_on_failure?: boolean
 }
 
 /** The path is missing, a folder or a pipe. */
@@ -64,7 +64,7 @@ export async function registerAsset(
         source_file,
         source_name: asset.name ?? basename(asset.file),
         markers: asset.markers ?? { opening: null, ending_start: null },
-        keeps_source: asset.keeps_source ?? false,
+        keep_source_on_failure: asset.keep_source_on_failure ?? false,
         now,
       })
       await insertCaptionSources(tx, id, asset.captions ?? [])

@@ -108,9 +108,9 @@ export async function encodeAsset(
     log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
     await encodeLog.flush()
     await transact((tx) =>
-      transitionAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }),
+      transitionAsset(tx, assetId, { state: 'failed', error_code: fault, now: clock.now() }),
     )
-    await deleteAssetFiles(parts, assetId, asset.keeps_source ? null : asset.source_file)
+    await deleteAssetFiles(parts, assetId, asset.keep_source_on_failure ? null : asset.source_file)
     await files.releaseLocal(source)
   } finally {
     cancel.stop()

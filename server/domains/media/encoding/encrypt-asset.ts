@@ -27,7 +27,7 @@ export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
       join.on((on) =>
         on.or([
           on('episodes.asset_id', '=', on.ref('media_assets.id')),
-          on('episodes.id', '=', on.ref('media_assets.replaces_for')),
+          on('episodes.id', '=', on.ref('media_assets.pending_episode_id')),
         ]),
       ),
     )
@@ -47,11 +47,11 @@ export async function encryptAsset(
   assetId: number,
   { duration, signal }: { duration: number; signal?: AbortSignal },
 ): Promise<void> {
-  const secret_sealed = encryption.encrypt(randomBytes(secretBytes).toString('hex'))
+  const secret_ciphertext = encryption.encrypt(randomBytes(secretBytes).toString('hex'))
   await transact((tx) =>
     tx
-      .insertInto('media_keys')
-      .values({ asset_id: assetId, secret_sealed })
+      .insertInto('content_keys')
+      .values({ asset_id: assetId, secret_ciphertext })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
@@ -66,7 +66,7 @@ export async function encryptAsset(
   await files.publish(target, signal)
   await transact((tx) =>
     tx
-      .updateTable('media_keys')
+      .updateTable('content_keys')
       .set({ preview_duration })
       .where('asset_id', '=', assetId)
       .execute(),
@@ -81,11 +81,13 @@ export async function readAssetSecret(
   assetId: number,
 ): Promise<Uint8Array | undefined> {
   const row = await db
-    .selectFrom('media_keys')
-    .select('secret_sealed')
+    .selectFrom('content_keys')
+    .select('secret_ciphertext')
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
-  return row?.secret_sealed ? Buffer.from(encryption.decrypt(row.secret_sealed), 'hex') : undefined
+  return row?.secret_ciphertext
+    ? Buffer.from(encryption.decrypt(row.secret_ciphertext), 'hex')
+    : undefined
 }
 
 /** The job for a film that was encoded before it became paid. The film does not play until the job is done. */
@@ -96,7 +98,7 @@ export async function encryptAssetJob(
 ) {
   const asset = await parts.db
     .selectFrom('media_assets')
-    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
     .select(['duration', 'preview_duration'])
     .where('id', '=', assetId)
     .where('state', '=', 'ready')
@@ -125,10 +127,10 @@ export async function requeueMissingEncryption(
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select a.id from media_assets a
-    left join media_keys k on k.asset_id = a.id
+    left join content_keys k on k.asset_id = a.id
     where a.state = 'ready' and k.preview_duration is null
       and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
-      and not job_is_live('encrypt_asset:' || a.id)`.execute(parts.db)
+      and not job_is_queued('encrypt_asset:' || a.id)`.execute(parts.db)
   for (const { id } of rows) await parts.transact((tx) => enqueueEncryption(tx, id))
   const names = new Set<string>(await readdir(parts.media_dir).catch(() => []))
   const duplicates = [...names]
@@ -137,7 +139,7 @@ export async function requeueMissingEncryption(
   if (duplicates.length === 0) return
   const encrypted = await parts.db
     .selectFrom('media_assets')
-    .innerJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .innerJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
     .select('id')
     .where((on) => sql<boolean>`${on.ref('id')} = any(${duplicates}::int[])`)
     .where('state', '=', 'ready')

@@ -96,7 +96,7 @@ test('marks a film failed and removes its files after its workers were killed at
   expect((await stateOf(id)).state).toBe('uploaded')
   await unlock()
   await runMaintenance()
-  expect(await stateOf(id)).toMatchObject({ state: 'failed', fault: 'encoder_failed' })
+  expect(await stateOf(id)).toMatchObject({ state: 'failed', error_code: 'encoder_failed' })
   expect(existsSync(source)).toBe(false)
   expect(await jobs()).toEqual([])
 })

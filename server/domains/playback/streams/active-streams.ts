@@ -18,10 +18,10 @@ export async function readStreams(
   session_id: number,
 ): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
-    select t.id, t.player, t.began_at, t.ends_at, t.episode_id, t.is_yielded, t.position, c.device,
+    select t.id, t.player_id as player, t.started_at, t.expires_at, t.episode_id, t.is_yielded, t.position, c.device,
       t.session_id = ${session_id} as is_this_browser, s.title as series_title,
       case when s.is_series then e.number end as episode_number, e.title as episode_title
-    from streams t
+    from active_streams t
     join sessions c on c.id = t.session_id
     join episodes e on e.id = t.episode_id
     join series s on s.id = e.series_id
@@ -33,21 +33,21 @@ export async function readStreams(
 export type StreamClient = { member_id: number; session_id: number; device: string; player: string }
 
 export async function deleteStreams(tx: Tx, ids: readonly number[]) {
-  if (ids.length > 0) await tx.deleteFrom('streams').where('id', 'in', ids).execute()
+  if (ids.length > 0) await tx.deleteFrom('active_streams').where('id', 'in', ids).execute()
 }
 
 /** Gives a player a slot, and notifies in every process the players whose slots were removed for it. */
 export async function insertStream(
   tx: Tx,
   { member_id, session_id, player, device }: StreamClient,
-  plays: { episode_id: number; began_at: string; position: number | null },
+  plays: { episode_id: number; started_at: string; position: number | null },
   ended: readonly number[],
   now: Date,
 ): Promise<StreamSlot> {
-  const { id, ends_at } = await tx
-    .insertInto('streams')
-    .values({ member_id, session_id, player, ...plays, ends_at: expiryOf(now) })
-    .returning(['id', 'ends_at'])
+  const { id, expires_at } = await tx
+    .insertInto('active_streams')
+    .values({ member_id, session_id, player_id: player, ...plays, expires_at: expiryOf(now) })
+    .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
   if (ended.length > 0) {
     const notices = ended.map((stream_id) =>
@@ -57,7 +57,7 @@ export async function insertStream(
       tx,
     )
   }
-  return { id, ends_at }
+  return { id, expires_at }
 }
 
 /** The payload of the notification channel `stream_ended`. */
@@ -67,11 +67,11 @@ export type StreamEndedNotice = {
   by: { id: number; device: string }
 }
 
-/** Extends a player's slot for the same episode and keeps its id. A yielded slot keeps its `ends_at`, too. */
+/** Extends a player's slot for the same episode and keeps its id. A yielded slot keeps its `expires_at`, too. */
 export async function extendStream(tx: Tx, id: number, position: number | null, now: Date) {
   await sql`
-    update streams set position = ${position},
-      ends_at = case when is_yielded then ends_at else ${expiryOf(now)} end
+    update active_streams set position = ${position},
+      expires_at = case when is_yielded then expires_at else ${expiryOf(now)} end
     where id = ${id}`.execute(tx)
 }
 
@@ -86,7 +86,7 @@ export async function yieldStream(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update streams set is_yielded = true, ends_at = least(ends_at, ${now})
+    update active_streams set is_yielded = true, expires_at = least(expires_at, ${now})
     where id = ${id} and member_id = ${member_id} returning id`.execute(tx)
   return rows.length > 0
 }
@@ -106,14 +106,14 @@ export type StreamActivity = {
 export async function extendStreams(tx: Tx, activities: readonly StreamActivity[], now: Date) {
   const list = (values: readonly number[]) => `{${values.join()}}`
   await sql`
-    update streams t set position = due.progress,
-      ends_at = case when t.is_yielded then t.ends_at else ${expiryOf(now)} end
+    update active_streams t set position = due.progress,
+      expires_at = case when t.is_yielded then t.expires_at else ${expiryOf(now)} end
     from (
       select s.id, w.progress from unnest(
         ${list(activities.map((one) => one.member_id))}::int[], ${list(activities.map((one) => one.session_id))}::int[],
         ${list(activities.map((one) => one.episode_id))}::int[], ${list(activities.map((one) => one.progress))}::float8[]
       ) as w (member_id, session_id, episode_id, progress)
-      join streams s using (member_id, session_id, episode_id)
+      join active_streams s using (member_id, session_id, episode_id)
       for update of s skip locked
     ) as due
     where t.id = due.id`.execute(tx)

@@ -8,10 +8,10 @@ const streamRow = (id: number, more: Partial<StreamRow> = {}): StreamRow => ({
   ...{ id, player: tab(String(id)), episode_id: 1, device: '', is_this_browser: false },
   ...{ is_yielded: false, position: null },
   ...{ series_title: '', episode_number: null, episode_title: '' },
-  ...{ began_at: `2026-05-01T11:${10 + id}:00.000Z`, ends_at: '2026-05-01T12:00:30.000Z' },
+  ...{ started_at: `2026-05-01T11:${10 + id}:00.000Z`, expires_at: '2026-05-01T12:00:30.000Z' },
   ...more,
 })
-const over = { ends_at: now }
+const over = { expires_at: now }
 
 /** Current rows, request, maximum number of streams, and the ids of the ended rows; null if refused. */
 const cases: [
@@ -28,7 +28,7 @@ const cases: [
   ['keeps an expired row beside a free slot', [streamRow(1, over)], { player: tab('9') }, 2, []],
   [
     'ends the row that expired first, and no more than needed',
-    [streamRow(1, over), streamRow(2, { ends_at: '2026-05-01T11:00:00.000Z' }), streamRow(3)],
+    [streamRow(1, over), streamRow(2, { expires_at: '2026-05-01T11:00:00.000Z' }), streamRow(3)],
     { player: tab('9') },
     3,
     [2],
@@ -56,7 +56,7 @@ const cases: [
   ],
   [
     'ends lower ids first among rows that began at the same instant',
-    [3, 2, 1, 4].map((id) => streamRow(id, { began_at: '2026-05-01T11:00:00.000Z' })),
+    [3, 2, 1, 4].map((id) => streamRow(id, { started_at: '2026-05-01T11:00:00.000Z' })),
     { player: tab('9'), take_over: 4 },
     2,
     [4, 1, 2],

@@ -62,12 +62,12 @@ async function replaceStream(
     throwProblem('too_many_streams', { streams: toActiveStreams(decision.playing) })
   const own = streams.find((stream) => stream.player === player)
   const isSame = own?.episode_id === episode_id
-  const isContinued = isSame && Date.parse(own.ends_at) > now.getTime()
+  const isContinued = isSame && Date.parse(own.expires_at) > now.getTime()
   const ended = [...(own ? [own] : []), ...decision.ended].map((stream) => stream.id)
   await deleteStreams(tx, ended)
   const plays = {
     episode_id,
-    began_at: isContinued ? own.began_at : now.toISOString(),
+    started_at: isContinued ? own.started_at : now.toISOString(),
     position: position ?? (isSame ? own.position : null),
   }
   return insertStream(tx, client, plays, ended, now)
@@ -94,7 +94,7 @@ export async function holdStream(
     (stream) => stream.is_this_browser && stream.episode_id === episode_id,
   )
   if (player === null) {
-    const [held] = ofSession.toSorted((a, b) => b.ends_at.localeCompare(a.ends_at))
+    const [held] = ofSession.toSorted((a, b) => b.expires_at.localeCompare(a.expires_at))
     return held ? (position ?? held.position) : throwProblem('stream_required')
   }
   const own = ofSession.find((stream) => stream.player === player)
@@ -113,6 +113,12 @@ export async function holdStream(
 /** The slots in the shape of a refusal, without player ids. */
 export const toActiveStreams = (playing: readonly StreamRow[]): ActiveStream[] =>
   playing.map(
-    ({ player: _, ends_at: __, episode_id: ___, is_yielded: ____, position: _____, ...stream }) =>
-      stream,
+    ({
+      player: _,
+      expires_at: __,
+      episode_id: ___,
+      is_yielded: ____,
+      position: _____,
+      ...stream
+    }) => stream,
   )

@@ -53,7 +53,7 @@ const endStream = (caller: Caller, id: number) =>
   caller.call(endpoints.playback.endStream, { params: { id: String(id) } })
 const ids = async (member: TestMember, host = app) =>
   (
-    await host.pool.query<{ id: number }>('select id from streams where member_id = $1', [
+    await host.pool.query<{ id: number }>('select id from active_streams where member_id = $1', [
       member.id,
     ])
   ).rows.map(({ id }) => Number(id))
@@ -71,14 +71,14 @@ test('refuses a second player and lists the active stream', async () => {
   const member = await makeMember(app)
   const other = await anotherBrowser(member)
   const held = await takeStream(member, 'one')
-  expect(held.ends_at).toBe('2026-05-01T12:01:00.000Z')
+  expect(held.expires_at).toBe('2026-05-01T12:01:00.000Z')
   const refused = {
     status: 409,
     code: 'too_many_streams',
     streams: [
       {
         ...{ id: held.id, device: 'Chrome · Linux', is_this_browser: false, episode_number: null },
-        ...{ episode_title: '1화', began_at: now },
+        ...{ episode_title: '1화', started_at: now },
       },
     ],
   }
@@ -88,12 +88,12 @@ test('refuses a second player and lists the active stream', async () => {
     { is_this_browser: true },
   ])
   expect(JSON.stringify(await expectProblem(takeStream(other, 'two')))).not.toContain(tab('one'))
-  // A tab replaces its own slot after a reload, and `began_at` is kept.
+  // A tab replaces its own slot after a reload, and `started_at` is kept.
   app.clock.advance(20_000)
   const again = await takeStream(member, 'one')
   expect(again.id).not.toBe(held.id)
   expect((await expectProblem(takeStream(other, 'two'))).streams).toMatchObject([
-    { id: again.id, began_at: now },
+    { id: again.id, started_at: now },
   ])
   await expect(endStream(member, held.id)).rejects.toThrow('404 not_found')
   await endStream(member, again.id)
@@ -203,7 +203,7 @@ test('extends an expired slot that no other player needed', async () => {
   app.clock.advance(300_000)
   await watch(app, member, episode_id, 300)
   expect(await expectProblem(takeStream(member, 'two'))).toMatchObject({
-    streams: [{ id, began_at: expect.any(String) }],
+    streams: [{ id, started_at: expect.any(String) }],
   })
 })
 
@@ -211,7 +211,7 @@ describe('a yielded slot', () => {
   const slotsOf = async (member: TestMember) =>
     (
       await app.pool.query(
-        'select id, is_yielded, ends_at, position from streams where member_id = $1',
+        'select id, is_yielded, expires_at, position from active_streams where member_id = $1',
         [member.id],
       )
     ).rows
@@ -221,11 +221,11 @@ describe('a yielded slot', () => {
     const other = await anotherBrowser(member)
     const { id } = await takeStream(member, 'one')
     expect(await endStream(member, id)).toBeNull()
-    const ends_at = app.clock.now().toISOString()
-    expect(await slotsOf(member)).toEqual([{ id, is_yielded: true, ends_at, position: null }])
+    const expires_at = app.clock.now().toISOString()
+    expect(await slotsOf(member)).toEqual([{ id, is_yielded: true, expires_at, position: null }])
     // The last progress update of a paused player arrives after it has yielded.
     await watch(app, member, episode_id, 42)
-    expect(await slotsOf(member)).toEqual([{ id, is_yielded: true, ends_at, position: 42 }])
+    expect(await slotsOf(member)).toEqual([{ id, is_yielded: true, expires_at, position: 42 }])
     // Yielding twice is no error.
     expect(await endStream(member, id)).toBeNull()
     const taken = await takeStream(other, 'two')

@@ -3,11 +3,11 @@ import type { ActiveStream } from '#contract/problem.ts'
 /** D-46: how long a slot is held after the last progress, in ms. */
 export const streamTtlMs = 60_000
 
-/** A row of `streams`. An expired row (`ends_at` has passed) stays until another player needs its slot. */
+/** A row of `streams`. An expired row (`expires_at` has passed) stays until another player needs its slot. */
 export type StreamRow = ActiveStream & {
   player: string
   episode_id: number
-  ends_at: string
+  expires_at: string
   is_yielded: boolean
   /** The last playhead that was reported, in seconds. */
   position: number | null
@@ -24,7 +24,7 @@ export type StreamDecision =
 
 /**
  * Decides whether a player takes one of `maxStreams` slots, and which rows are removed for it, so that a member never has
- * more than `maxStreams` rows: first expired ones, by `ends_at`, then, with `take_over`, the given one and those that
+ * more than `maxStreams` rows: first expired ones, by `expires_at`, then, with `take_over`, the given one and those that
  * began earliest. The player's own row does not count.
  */
 export function decideStream(
@@ -34,13 +34,13 @@ export function decideStream(
   now: Date,
 ): StreamDecision {
   const others = streams.filter((stream) => stream.player !== player)
-  const isExpired = (stream: StreamRow) => Date.parse(stream.ends_at) <= now.getTime()
+  const isExpired = (stream: StreamRow) => Date.parse(stream.expires_at) <= now.getTime()
   const playing = others
     .filter((stream) => !isExpired(stream))
-    .toSorted((a, b) => a.began_at.localeCompare(b.began_at) || a.id - b.id)
+    .toSorted((a, b) => a.started_at.localeCompare(b.started_at) || a.id - b.id)
   const expired = others
     .filter(isExpired)
-    .toSorted((a, b) => a.ends_at.localeCompare(b.ends_at) || a.id - b.id)
+    .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at) || a.id - b.id)
   const surplus = Math.max(0, playing.length - (maxStreams - 1))
   if (surplus === 0)
     return { takes: true, ended: expired.slice(0, Math.max(0, others.length - (maxStreams - 1))) }

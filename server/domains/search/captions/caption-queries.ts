@@ -15,7 +15,7 @@ export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' |
 type CaptionQuery = Pick<
   ParsedInput<typeof calls.search>['query'],
   'category' | 'age_rating' | 'year' | 'is_free' | 'limit' | 'offset'
-> & { folded: string; pairs: readonly number[] }
+> & { normalized_text: string; bigrams: readonly number[] }
 
 /** The preview of a paid film, in seconds (D-42). */
 const previewSeconds = 60
@@ -31,7 +31,7 @@ const isCategory = (id: number) => id <= 32_767
  */
 export async function findCaptionLines(
   db: Db,
-  { folded, pairs, category, age_rating, year, is_free, limit, offset }: CaptionQuery,
+  { normalized_text, bigrams, category, age_rating, year, is_free, limit, offset }: CaptionQuery,
 ): Promise<{ count: number; lines: CaptionMatch[] }> {
   if (category !== undefined && !isCategory(category)) return { count: 0, lines: [] }
   const filters = [
@@ -44,9 +44,9 @@ export async function findCaptionLines(
     { total: number } & { [K in keyof CaptionMatch]: CaptionMatch[K] | null }
   >`
     with near as materialized (
-      select l.asset_id, l.language, l.number, l.seconds, l.text, length(l.folded) as length
+      select l.asset_id, l.language, l.number, l.seconds, l.text, length(l.normalized_text) as length
       from caption_lines l
-      where l.pairs @> ${pairs}::int[] and strpos(l.folded, ${folded}) > 0
+      where l.bigrams @> ${bigrams}::int[] and strpos(l.normalized_text, ${normalized_text}) > 0
       limit ${maxScannedRows}
     ), heard as materialized (
       select near.*, e.id as episode_id, s.viewer_count
@@ -99,8 +99,8 @@ export type CaptionLine = {
   number: number
   seconds: number
   text: string
-  folded: string
-  pairs: number[]
+  normalized_text: string
+  bigrams: number[]
 }
 
 /** Inserts the normalized lines of captions. */
@@ -110,9 +110,9 @@ export async function insertCaptionLines(
   lines: readonly CaptionLine[],
 ): Promise<void> {
   await sql`
-    insert into caption_lines (asset_id, language, number, seconds, text, folded, pairs)
-    select ${asset_id}, ${language}, number, seconds, text, folded, pairs
+    insert into caption_lines (asset_id, language, number, seconds, text, normalized_text, bigrams)
+    select ${asset_id}, ${language}, number, seconds, text, normalized_text, bigrams
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      as l (number integer, seconds double precision, text text, folded text, pairs integer[])
+      as l (number integer, seconds double precision, text text, normalized_text text, bigrams integer[])
     on conflict do nothing`.execute(tx)
 }

@@ -37,8 +37,8 @@ async function searchText(
   if (folded.length < minLength) return { count: 0, results: [], read_as: null }
   const { count, lines } = await findCaptionLines(db, {
     ...query,
-    folded,
-    pairs: bigramsOf(folded),
+    normalized_text: folded,
+    bigrams: bigramsOf(folded),
   })
   return { count, results: lines.map((line) => toResult(line, folded)), read_as: null }
 }

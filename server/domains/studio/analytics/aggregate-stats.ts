@@ -5,32 +5,32 @@ import { sql } from 'kysely'
 export const statsBatchSize = 20_000
 
 /**
- * Moves a batch of `figure_tallies` into the totals of the day, the work and the work's month.
+ * Moves a batch of `stat_deltas` into the totals of the day, the work and the work's month.
  * @returns the number of rows moved. Concurrent workers skip locked rows and lock the totals in the same order.
  */
 export async function aggregateStats(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
-      delete from figure_tallies where ctid = any(array(
-        select ctid from figure_tallies limit ${statsBatchSize} for update skip locked))
-      returning day, measure, episode_id, amount
+      delete from stat_deltas where ctid = any(array(
+        select ctid from stat_deltas limit ${statsBatchSize} for update skip locked))
+      returning day, metric, episode_id, amount
     ), of_works as materialized (
       select g.day, e.series_id,
-        coalesce(sum(amount) filter (where measure = 'plays'), 0)::bigint as plays,
-        coalesce(sum(amount) filter (where measure = 'seconds'), 0)::bigint as seconds,
-        coalesce(sum(amount) filter (where measure = 'sales'), 0)::bigint as sales
+        coalesce(sum(amount) filter (where metric = 'plays'), 0)::bigint as plays,
+        coalesce(sum(amount) filter (where metric = 'seconds'), 0)::bigint as seconds,
+        coalesce(sum(amount) filter (where metric = 'sales'), 0)::bigint as sales
       from gone g join episodes e on e.id = g.episode_id group by 1, 2
     ), days as (
-      insert into day_figures as f (day, measure, amount)
-      select day, measure, sum(amount) from gone group by 1, 2 order by 1, 2
-      on conflict (day, measure) do update set amount = f.amount + excluded.amount
+      insert into daily_stats as f (day, metric, amount)
+      select day, metric, sum(amount) from gone group by 1, 2 order by 1, 2
+      on conflict (day, metric) do update set amount = f.amount + excluded.amount
     ), works as (
-      insert into work_days as w (day, series_id, plays, seconds, sales)
+      insert into series_daily_stats as w (day, series_id, plays, seconds, sales)
       select * from of_works order by 1, 2
       on conflict (day, series_id) do update set plays = w.plays + excluded.plays,
         seconds = w.seconds + excluded.seconds, sales = w.sales + excluded.sales
     ), months as (
-      insert into work_months as w (month, series_id, plays, seconds, sales)
+      insert into series_monthly_stats as w (month, series_id, plays, seconds, sales)
       select date_trunc('month', day)::date, series_id, sum(plays), sum(seconds), sum(sales)
       from of_works group by 1, 2 order by 1, 2
       on conflict (month, series_id) do update set plays = w.plays + excluded.plays,
@@ -44,11 +44,11 @@ export async function aggregateStats(tx: Tx): Promise<number> {
 export async function aggregatePlayerErrors(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
-      delete from player_error_tallies where ctid = any(array(
-        select ctid from player_error_tallies limit ${statsBatchSize} for update skip locked))
+      delete from player_error_events where ctid = any(array(
+        select ctid from player_error_events limit ${statsBatchSize} for update skip locked))
       returning (at at time zone 'Asia/Seoul')::date as day, at, episode_id, code, detail, browser
     ), days as (
-      insert into figure_tallies (day, measure, amount) select day, 'player_errors', count(*) from gone group by 1
+      insert into stat_deltas (day, metric, amount) select day, 'player_errors', count(*) from gone group by 1
     ), errors as (
       insert into player_errors as p (day, code, episode_id, browser, count, last_seen_at, detail)
       select day, g.code, g.episode_id, g.browser, count(*), max(at), (array_agg(g.detail order by at desc))[1]

@@ -58,7 +58,7 @@ test('assigns plays and minutes to the day in Seoul on which they happened', asy
   expect(await days('2026-11-20', '2026-11-21')).toMatchObject(expected)
   // Aggregation gives the same result and counts no play twice.
   await Promise.all([aggregate(), aggregate()])
-  expect((await app.pool.query('select from figure_tallies')).rowCount).toBe(0)
+  expect((await app.pool.query('select from stat_deltas')).rowCount).toBe(0)
   expect(await days('2026-11-20', '2026-11-21')).toMatchObject(expected)
   expect(await works({ from: '2026-11-20', to: '2026-11-20' })).toMatchObject([
     { plays: 1, minutes: 0 },
@@ -92,7 +92,7 @@ test('counts the play of a guest without minutes', async () => {
     [episode_id],
   )
   const { countViews } = await import('#server/domains/watch-history/view-counts.ts')
-  const view = { viewer: -7, series_id: rows[0]!.series_id, episode_id }
+  const view = { viewer_key: -7, series_id: rows[0]!.series_id, episode_id }
   for (let time = 0; time < 2; time++)
     await app.transact((tx) => countViews(tx, [view], app.clock.now()))
   await runWatchHistoryMaintenance(app)
@@ -104,7 +104,7 @@ test('counts each tally once when two servers aggregate at the same time', async
   const episodes: number[] = []
   while (episodes.length < 8) episodes.push(...(await makePlayable(app, [{}])))
   await app.pool.query(
-    `insert into figure_tallies (day, measure, episode_id, amount)
+    `insert into stat_deltas (day, metric, episode_id, amount)
      select '2026-11-19', 'plays', ($1::int[])[1 + at % 8], 1 from generate_series(1, 60000) as at order by random()`,
     [episodes],
   )
@@ -126,7 +126,7 @@ test('sums the days of a range across month boundaries', async () => {
   const { app, works, days } = await openAnalyticsApp('2026-11-20T03:00:00.000Z')
   const [episode = 0] = await makePlayable(app, [{}])
   await app.pool.query(
-    `insert into figure_tallies (day, measure, episode_id, amount)
+    `insert into stat_deltas (day, metric, episode_id, amount)
      select d::date, 'plays', $1, 1 + extract(day from d) from generate_series('2025-11-01'::date, '2026-11-20', '1 day') d`,
     [episode],
   )
@@ -177,7 +177,7 @@ test('counts viewers whose stream slot is still active', async () => {
 test('shows today next to yesterday and the same day of last week', async () => {
   const { app, staff } = await openAnalyticsApp('2026-11-20T16:00:00.000Z')
   await app.pool.query(
-    `insert into figure_tallies (day, measure, amount) values
+    `insert into stat_deltas (day, metric, amount) values
      ('2026-11-21', 'plays', 3), ('2026-11-20', 'plays', 5), ('2026-11-14', 'plays', 7), ('2026-11-07', 'plays', 11)`,
   )
   const overview = await staff.call(studio_numbers.readOverview, {})

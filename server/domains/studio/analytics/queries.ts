@@ -7,23 +7,23 @@ import type { DateRange } from './date-range.ts'
 export async function readDailyStats(db: Db, { from, to }: DateRange): Promise<DailyStats[]> {
   const { rows } = await sql<DailyStats>`
     with figures as (
-      select day, measure, amount from day_figures where day between ${from}::date and ${to}::date
+      select day, metric, amount from daily_stats where day between ${from}::date and ${to}::date
       union all
-      select day, measure, amount from figure_tallies where day between ${from}::date and ${to}::date
+      select day, metric, amount from stat_deltas where day between ${from}::date and ${to}::date
     ), sums as (
       select day,
-        sum(amount) filter (where measure = 'plays') as plays,
-        sum(amount) filter (where measure = 'seconds') as seconds,
-        sum(amount) filter (where measure = 'purchases') as purchases,
-        sum(amount) filter (where measure = 'top_ups') as top_ups,
-        sum(amount) filter (where measure = 'subscriptions') as subscriptions,
-        sum(amount) filter (where measure = 'refunds') as refunds,
-        sum(amount) filter (where measure = 'joined') as joined,
-        sum(amount) filter (where measure = 'renewed') as renewed,
-        sum(amount) filter (where measure = 'past_due') as past_due,
-        sum(amount) filter (where measure = 'left') as "left",
-        sum(amount) filter (where measure = 'members') as members,
-        sum(amount) filter (where measure = 'player_errors') as player_errors
+        sum(amount) filter (where metric = 'plays') as plays,
+        sum(amount) filter (where metric = 'seconds') as seconds,
+        sum(amount) filter (where metric = 'purchases') as purchases,
+        sum(amount) filter (where metric = 'top_ups') as top_ups,
+        sum(amount) filter (where metric = 'subscriptions') as subscriptions,
+        sum(amount) filter (where metric = 'refunds') as refunds,
+        sum(amount) filter (where metric = 'joined') as joined,
+        sum(amount) filter (where metric = 'renewed') as renewed,
+        sum(amount) filter (where metric = 'past_due') as past_due,
+        sum(amount) filter (where metric = 'left') as "left",
+        sum(amount) filter (where metric = 'members') as members,
+        sum(amount) filter (where metric = 'player_errors') as player_errors
       from figures group by day
     )
     select d::date as day, coalesce(plays, 0) as plays, round(coalesce(seconds, 0) / 60) as minutes,
@@ -44,10 +44,10 @@ export async function readCurrentActivity(
   now: Date,
 ): Promise<{ viewers_now: number; subscribers: number }> {
   const { rows } = await sql<{ viewers_now: number; subscribers: number }>`
-    select (select count(*) from streams where ends_at > ${now.toISOString()}) as viewers_now,
-      (select coalesce(sum(case measure when 'joined' then amount else -amount end), 0)
-        from (select measure, amount from day_figures union all select measure, amount from figure_tallies) f
-        where measure in ('joined', 'left'))::int as subscribers`.execute(db)
+    select (select count(*) from active_streams where expires_at > ${now.toISOString()}) as viewers_now,
+      (select coalesce(sum(case metric when 'joined' then amount else -amount end), 0)
+        from (select metric, amount from daily_stats union all select metric, amount from stat_deltas) f
+        where metric in ('joined', 'left'))::int as subscribers`.execute(db)
   return rows[0] ?? { viewers_now: 0, subscribers: 0 }
 }
 
@@ -70,12 +70,12 @@ export async function readWorkStats(
     ), sums as (
       select series_id, sum(plays) as plays, sum(seconds) as seconds, sum(sales) as sales
       from (
-        select series_id, plays, seconds, sales from work_months, bounds where month >= first and month < past
+        select series_id, plays, seconds, sales from series_monthly_stats, bounds where month >= first and month < past
         union all
-        select series_id, plays, seconds, sales from work_days, bounds
+        select series_id, plays, seconds, sales from series_daily_stats, bounds
         where day >= ${from}::date and day < least(first, ${to}::date + 1)
         union all
-        select series_id, plays, seconds, sales from work_days, bounds
+        select series_id, plays, seconds, sales from series_daily_stats, bounds
         where day >= past and day <= ${to}::date
       ) as parts
       group by 1

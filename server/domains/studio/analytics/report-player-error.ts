@@ -24,7 +24,7 @@ export async function reportPlayerError(
   const { episode_id, code, detail } = report
   const { numAffectedRows } = await transact((tx) =>
     sql`
-      insert into player_error_tallies (at, episode_id, code, detail, browser)
+      insert into player_error_events (at, episode_id, code, detail, browser)
       select ${now.toISOString()}, id, ${code}, ${detail}, ${client.device.slice(0, 100)}
       from episodes where id = ${episode_id}`.execute(tx),
   )

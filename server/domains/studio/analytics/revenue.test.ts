@@ -82,7 +82,7 @@ test('reports revenue of the ledger on its own day and a refund on the day it wa
   })
   // One refunded card purchase and one with points, of which the bonus part was not paid for.
   const { rows } = await shop.pool.query<{ paid: number }>(
-    `select -paid_point as paid from ledger_entries where kind = 'purchase' and won = 0`,
+    `select -paid_point as paid from ledger_entries where kind = 'purchase' and amount_krw = 0`,
   )
   expect(works.results.map(({ sales }) => sales)).toEqual(rows.map(({ paid }) => paid))
 })

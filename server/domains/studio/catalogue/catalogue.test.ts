@@ -54,13 +54,13 @@ test('keeps a new work hidden until it is published and gives a film its episode
   const film = await newWork('새 영화', false)
   expect(film).toMatchObject({
     state: 'hidden',
-    is_withheld: true,
+    is_unpublished: true,
     category_ids: [1, 6],
     seasons: [{ episodes: [{ number: 1, title: '새 영화', state: 'no_video' }] }],
   })
   const page = `/api/contents/series/${film.id}/`
   expect((await app.fetch(page)).status).toBe(404)
-  expect(await change(film, { is_withheld: false })).toMatchObject({ state: 'no_video' })
+  expect(await change(film, { is_unpublished: false })).toMatchObject({ state: 'no_video' })
   await expect.poll(async () => (await app.fetch(page)).status).toBe(200)
 })
 
@@ -227,7 +227,7 @@ test('shows a preview of an unpublished work to staff only', async () => {
 test('finds hidden works by part of the title and by status, with counts', async () => {
   await newWork('찾는 이야기 하나')
   const shown = await newWork('찾는 이야기 둘', false)
-  await change(shown, { is_withheld: false })
+  await change(shown, { is_unpublished: false })
   const list = (query: object) => staff.call(calls.listWorks, { query })
   const all = await list({ q: '찾는이야', ordering: 'title' })
   expect(all).toMatchObject({ count: 2, counts: { hidden: 1, no_video: 1, published: 0 } })

@@ -32,9 +32,9 @@ export async function readEditHistory(
   const [countResult, { rows }] = await Promise.all([
     sql<{
       count: number
-    }>`select count(*) as count from studio_acts a where ${isEntryOfWork(work.id)}`.execute(db),
+    }>`select count(*) as count from audit_log a where ${isEntryOfWork(work.id)}`.execute(db),
     sql<AuditLogEntry>`
-      select a.* from studio_acts a where ${isEntryOfWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(
+      select a.* from audit_log a where ${isEntryOfWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(
       db,
     ),
   ])
@@ -92,7 +92,7 @@ export async function undoEdit(tx: Tx, editor: Editor, act_id: number): Promise<
     select a.*, case a.subject_kind when 'series' then a.subject_id::int
       when 'season' then (select se.series_id from seasons se where se.id = a.subject_id)
       when 'episode' then (select e.series_id from episodes e where e.id = a.subject_id) end as work_id
-    from studio_acts a where a.id = ${act_id} and a.kind like 'catalogue.%'`.execute(tx)
+    from audit_log a where a.id = ${act_id} and a.kind like 'catalogue.%'`.execute(tx)
   const entry = rows[0] ?? throwProblem('not_found')
   const { work_id, before, after, subject_kind, subject_id } = entry
   if (work_id === null || subject_id === null) throwProblem('not_found')

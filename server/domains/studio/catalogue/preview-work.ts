@@ -18,7 +18,7 @@ export async function readWorkPreview(
     sql<Episode>`
       select ${episodeCardColumns} from episodes e
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-      where e.series_id = ${id}::int and not e.is_ended order by se.number, e.number`.execute(db),
+      where e.series_id = ${id}::int and not e.is_expired order by se.number, e.number`.execute(db),
     sql<{ id: number; number: number; title: string }>`
       select id, number, title from seasons where series_id = ${id}::int order by number`.execute(
       db,

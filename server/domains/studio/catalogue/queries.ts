@@ -22,14 +22,14 @@ const hasReadyVideo = sql`exists (select from episodes e where e.series_id = s.i
 
 /** The status of `s` (series). */
 const workState = sql<WorkStatus>`
-  case when s.is_ended then 'ended' when s.is_withheld then 'hidden'
-    when s.is_hidden and s.turns_at is not null then 'scheduled' when s.is_hidden then 'hidden'
+  case when s.is_expired then 'ended' when s.is_unpublished then 'hidden'
+    when s.is_hidden and s.next_publication_change_at is not null then 'scheduled' when s.is_hidden then 'hidden'
     when ${hasReadyVideo} then 'published' else 'no_video' end`
 
 /** The status of `e` (episodes), regardless of its series. */
 const episodeState = sql`
-  case when e.is_ended then 'ended' when e.is_withheld then 'hidden'
-    when e.is_hidden and e.turns_at is not null then 'scheduled' when e.is_hidden then 'hidden'
+  case when e.is_expired then 'ended' when e.is_unpublished then 'hidden'
+    when e.is_hidden and e.next_publication_change_at is not null then 'scheduled' when e.is_hidden then 'hidden'
     when e.video_state = 'ready' then 'published' when e.video_state = 'preparing' then 'preparing'
     else 'no_video' end`
 
@@ -110,7 +110,7 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
         where ${matchesAllButState(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
         order by ${key} ${direction}, s.id limit ${limit} offset ${offset}
       )
-      select s.id, s.title, s.is_series, ${workState} as state, s.opens_at, s.closes_at,
+      select s.id, s.title, s.is_series, ${workState} as state, s.publish_at, s.unpublish_at,
         ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color, s.category_ids, s.age_rating,
         s.released_on, s.viewer_count, s.created_at,
         (select count(*) from episodes e where e.series_id = s.id) as episode_count,

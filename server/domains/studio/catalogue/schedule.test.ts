@@ -67,7 +67,7 @@ test('publishes and unpublishes a work exactly on time in every process', async 
   const { id } = await made(title)
   // The first search index is built meanwhile.
   await expect.poll(() => seen(id, title), { ...within, timeout: 25_000 }).toEqual(twice)
-  await schedule(id, { opens_at: later(5 * second), closes_at: later(10 * second) })
+  await schedule(id, { publish_at: later(5 * second), unpublish_at: later(10 * second) })
   await expect.poll(() => seen(id, title), within).toEqual([])
 
   app.clock.advance(5 * second - 1)
@@ -85,17 +85,21 @@ test('publishes and unpublishes a work exactly on time in every process', async 
 
 test('applies a schedule once across processes without a new version', async () => {
   const { id } = await made('한 번만')
-  await schedule(id, { opens_at: later(second) })
+  await schedule(id, { publish_at: later(second) })
   const { rows: before } = await app.pool.query('select version, xmin from series where id = $1', [
     id,
   ])
   app.clock.advance(second)
   const turned = async () =>
-    (await app.pool.query('select version, is_hidden, turns_at from series where id = $1', [id]))
-      .rows
+    (
+      await app.pool.query(
+        'select version, is_hidden, next_publication_change_at from series where id = $1',
+        [id],
+      )
+    ).rows
   await expect
     .poll(turned, within)
-    .toEqual([{ version: before[0].version, is_hidden: false, turns_at: null }])
+    .toEqual([{ version: before[0].version, is_hidden: false, next_publication_change_at: null }])
 })
 
 test('rejects a time in the past and an end before the start', async () => {
@@ -112,12 +116,12 @@ test('rejects a time in the past and an end before the start', async () => {
         (error: ProblemResponseError) =>
           error.problem.errors.map(({ field, detail }) => `${field} ${detail}`),
       )
-  expect(await put({ opens_at: later(0) })).toEqual(['changes.opens_at 이미 지난 시각이에요.'])
-  expect(await put({ opens_at: later(9 * second), closes_at: later(8 * second) })).toEqual([
-    'changes.closes_at 공개 시각보다 뒤여야 해요.',
+  expect(await put({ publish_at: later(0) })).toEqual(['changes.publish_at 이미 지난 시각이에요.'])
+  expect(await put({ publish_at: later(9 * second), unpublish_at: later(8 * second) })).toEqual([
+    'changes.unpublish_at 공개 시각보다 뒤여야 해요.',
   ])
-  expect(await put({ closes_at: later(-second) })).toEqual([
-    'changes.closes_at 이미 지난 시각이에요.',
+  expect(await put({ unpublish_at: later(-second) })).toEqual([
+    'changes.unpublish_at 이미 지난 시각이에요.',
   ])
 })
 
@@ -126,7 +130,7 @@ test('sets the release time of an episode from its schedule, or to now when publ
   const change = (version: number, changes: object) =>
     app.transact((tx) => updateEpisode(tx, episode, { version, changes }, app.clock.now()))
   const at = later(60 * second)
-  await change(1, { opens_at: at })
+  await change(1, { publish_at: at })
   const row = () =>
     app.db
       .selectFrom('episodes')
@@ -134,7 +138,7 @@ test('sets the release time of an episode from its schedule, or to now when publ
       .where('id', '=', episode)
       .executeTakeFirst()
   expect(await row()).toEqual({ released_at: at, is_hidden: true, version: 2 })
-  await change(2, { opens_at: null })
+  await change(2, { publish_at: null })
   expect(await row()).toMatchObject({ released_at: later(0), is_hidden: false })
 })
 
@@ -159,11 +163,11 @@ test('releases episodes with their work, also after rescheduling', async () => {
         .where('series_id', '=', id)
         .execute()
     ).map((row) => row.released_at)
-  await plan({ is_withheld: false, opens_at: later(60 * second) }, version)
+  await plan({ is_unpublished: false, publish_at: later(60 * second) }, version)
   expect(await released()).toEqual([later(60 * second)])
-  await plan({ opens_at: later(30 * second) }, version + 1)
+  await plan({ publish_at: later(30 * second) }, version + 1)
   expect(await released()).toEqual([later(30 * second)])
-  await plan({ opens_at: null }, version + 2)
+  await plan({ publish_at: null }, version + 2)
   expect(await released()).toEqual([later(0)])
   // A new episode of a published work waits.
   await staff.call(calls.addEpisode, season)
@@ -196,7 +200,7 @@ test('keeps an ended episode playable only for its buyers and renters', async ()
       visitor: await answerOf(film),
     }
   }
-  await schedule(id, { closes_at: later(10 * second) }, await versionOf(id))
+  await schedule(id, { unpublish_at: later(10 * second) }, await versionOf(id))
   // No video exists, so an authorized viewer receives video_not_ready.
   const may = 'video_not_ready'
   expect(await verdicts()).toEqual({

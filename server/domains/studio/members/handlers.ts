@@ -116,18 +116,18 @@ export function studioMembersHandlers({
       const refund = await call.transact(async (tx) => {
         const request = { member_id: params.id, order_id: body.order_id, now }
         const { refund, obstacle } = await beginStaffRefund(tx, money, request)
-        const { id: refund_id, title, won, event_point, paid_point } = refund
+        const { id: refund_id, title, amount, event_point, paid_point } = refund
         await recordAuditEntry(tx, call, {
           ...{ kind: 'member.refunded', ...memberSubject(params.id), reason: body.reason },
           after: {
-            ...{ refund_id, order_id: body.order_id, title, won, event_point, paid_point },
+            ...{ refund_id, order_id: body.order_id, title, amount, event_point, paid_point },
             // The ineligibility reason that applies to the member's own refund request (D-55).
             overrode: obstacle,
           },
         } satisfies MemberAuditEntry)
         return refund
       })
-      if (refund.won > 0) await processRefund(money, refund.id)
+      if (refund.amount > 0) await processRefund(money, refund.id)
       return readRefund(call.db, refund.id)
     },
 
@@ -143,9 +143,9 @@ export function studioMembersHandlers({
           .executeTakeFirst()
         if (!member) throwProblem('not_found')
         // Idempotency keys are scoped to the member (D-06).
-        const key_hash =
+        const idempotency_key_hash =
           call.member && call.key ? hash('sha256', `${call.member.id} ${call.key}`, 'buffer') : null
-        const request = { member_id: params.id, amount: body.amount, key_hash, now }
+        const request = { member_id: params.id, amount: body.amount, idempotency_key_hash, now }
         const { is_new, ...grant } = await grantPoints(tx, request)
         if (is_new)
           await recordAuditEntry(tx, call, {

@@ -151,7 +151,7 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, episode)
-  await shop.pool.query('update purchases set first_handed_at = $2 where episode_id = $1', [
+  await shop.pool.query('update purchases set first_used_at = $2 where episode_id = $1', [
     episode,
     shop.clock.now(),
   ])
@@ -160,7 +160,7 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   const fresh = await makeMember(shop)
   expect(await refusal(refund(fresh, order_id))).toBe('not_found')
   const [shown] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
-  expect(shown?.back).toMatchObject({ can: true, won: 1_500, obstacle: 'already_watched' })
+  expect(shown?.back).toMatchObject({ can: true, amount: 1_500, obstacle: 'already_watched' })
   const tries = await Promise.all(
     Array.from({ length: 32 }, () => refusal(refund(member, order_id))),
   )
@@ -172,7 +172,7 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   expect(written).toHaveLength(1)
   expect(written[0]).toMatchObject({
     ...{ reason: '영상이 나오지 않았어요', subject_name: `#${member.id}` },
-    after: { order_id, won: 1_500, overrode: 'already_watched' },
+    after: { order_id, amount: 1_500, overrode: 'already_watched' },
   })
   const [refunded] = (await staff.call(calls.listRefunds, { ...at(member), query: {} })).results
   expect(refunded).toMatchObject({ order_id, reason: 'staff', status: 'settled' })
@@ -212,7 +212,7 @@ test('leaves the order unchanged when the gateway declines a refund, and allows 
   expect(await refund(member, order_id)).toMatchObject({ status: 'failed' })
   expect(atGateway(order_id)).toBe(1_500)
   shop.gateway.faults.clear()
-  expect(await refund(member, order_id)).toMatchObject({ status: 'settled', won: 1_500 })
+  expect(await refund(member, order_id)).toMatchObject({ status: 'settled', amount: 1_500 })
   expect(await acts('member.refunded', member)).toHaveLength(2)
 })
 
@@ -222,7 +222,7 @@ test('ends a watched subscription at once on refund, but not for an earlier peri
   await shop.pass(31)
   await laterStaff()
   await shop.pool.query(
-    'update subscriptions set played_at = $2 where wallet_id = (select id from wallets where member_id = $1)',
+    'update subscriptions set first_used_at = $2 where wallet_id = (select id from wallets where member_id = $1)',
     [member.id, shop.clock.now()],
   )
   const [second] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results

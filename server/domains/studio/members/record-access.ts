@@ -28,7 +28,7 @@ export async function recordMemberAccess(
       tx,
     )
     const recent = await tx
-      .selectFrom('studio_acts')
+      .selectFrom('audit_log')
       .select('id')
       .where('subject_kind', '=', 'member')
       .where('subject_id', '=', member_id)

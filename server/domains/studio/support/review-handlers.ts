@@ -46,7 +46,7 @@ async function withReasons(
   const hidden = reviews.filter(({ is_hidden }) => is_hidden).map(({ id }) => id)
   const entries = hidden.length
     ? await db
-        .selectFrom('studio_acts')
+        .selectFrom('audit_log')
         .select(['subject_id', 'reason'])
         .distinctOn('subject_id')
         .where('subject_kind', '=', 'review')

@@ -60,7 +60,7 @@ test('cancels a running encode at once, keeps only its source and retries from i
   )
   const startedAt = performance.now()
   const stopped = await staff.call(studio_uploads.cancelAsset, { params: { id } })
-  expect(stopped).toMatchObject({ state: 'failed', fault: 'cancelled', can_retry: true })
+  expect(stopped).toMatchObject({ state: 'failed', error_code: 'cancelled', can_retry: true })
   expect(stopped.reason).toMatch(/[가-힣]/)
   await vi.waitUntil(() => processesWith(source!).length === 0, { timeout: 5_000, interval: 20 })
   expect(performance.now() - startedAt).toBeLessThan(5_000)
@@ -71,7 +71,7 @@ test('cancels a running encode at once, keeps only its source and retries from i
   })
   expect(await lastAct(id)).toMatchObject({ kind: 'film.cancelled', staff_id: staff.id })
   const again = await staff.call(studio_uploads.retryAsset, { params: { id } })
-  expect(again).toMatchObject({ state: 'uploaded', progress: 0, fault: null })
+  expect(again).toMatchObject({ state: 'uploaded', progress: 0, error_code: null })
   await vi.waitUntil(async () => (await read(id)).progress > 0.05, patience)
   await staff.call(studio_uploads.cancelAsset, { params: { id } })
   await vi.waitUntil(() => processesWith(source!).length === 0, { timeout: 5_000, interval: 20 })
@@ -82,17 +82,17 @@ test('cancels a running encode at once, keeps only its source and retries from i
 
 test('fails a file that is not a video, keeps its source and fails again on retry', async () => {
   const file = join(app.config.data_dir, 'text.mp4')
-  for (const [bytes, fault] of [
+  for (const [bytes, error_code] of [
     ['이건 영상이 아니에요. '.repeat(500), 'not_a_video'],
     [Buffer.alloc(50_000), 'not_a_video'],
   ] as const) {
     await writeFile(file, bytes)
     const parts = { ...app, ...folders, now: app.clock.now() }
-    const id = await registerAsset(parts, { file, keeps_source: true })
+    const id = await registerAsset(parts, { file, keep_source_on_failure: true })
     const failed = await becomes(id, 'failed')
-    expect(failed).toMatchObject({ fault, can_retry: true })
+    expect(failed).toMatchObject({ error_code, can_retry: true })
     expect(failed.reason).toMatch(/[가-힣]/)
-    expect(failed.log.join('\n')).toContain(fault)
+    expect(failed.log.join('\n')).toContain(error_code)
     await staff.call(studio_uploads.retryAsset, { params: { id } })
     expect((await becomes(id, 'failed')).log.length).toBeGreaterThan(failed.log.length)
     await staff.call(studio_uploads.deleteAsset, { params: { id } })

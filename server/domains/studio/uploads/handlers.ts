@@ -162,14 +162,17 @@ export function studioUploadsHandlers(
       changeAsset(call, call.params.id, 'film.retried', async (tx, asset) => {
         if (asset.state !== 'failed') throwProblem('film_under_way')
         if (!(await retryAsset(tx, asset.id, call.now))) throwProblem('no_source')
-        return { before: { state: asset.state, fault: asset.fault }, after: { state: 'uploaded' } }
+        return {
+          before: { state: asset.state, error_code: asset.error_code },
+          after: { state: 'uploaded' },
+        }
       }),
 
     cancelAsset: (call) =>
       changeAsset(call, call.params.id, 'film.cancelled', async (tx, asset) => {
         if (!(await cancelAsset(tx, asset.id, call.now))) throwProblem('conflict')
         const before = { state: asset.state, progress: asset.progress }
-        return { before, after: { state: 'failed', fault: 'cancelled' } }
+        return { before, after: { state: 'failed', error_code: 'cancelled' } }
       }),
 
     setMarkers: (call) =>
@@ -244,8 +247,8 @@ const assetSubject = ({ id, source_name }: AssetRow) => ({
 })
 
 async function toPendingUpload(db: Database['db'], row: UploadRow): Promise<PendingUpload> {
-  const { id, token, name, bytes, received, created_at, ends_at, episode_id } = row
+  const { id, token, name, bytes, received_bytes, created_at, expires_at, episode_id } = row
   const place = episode_id === null ? undefined : await readEpisodeTarget(db, episode_id)
   const url = `${uploadPath}${token}`
-  return { id, url, name, bytes, received, place: place ?? null, created_at, ends_at }
+  return { id, url, name, bytes, received_bytes, place: place ?? null, created_at, expires_at }
 }

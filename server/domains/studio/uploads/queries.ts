@@ -19,22 +19,22 @@ const targetColumns = sql<EpisodeTarget | null>`case when e.id is not null then 
 type AssetRow = Omit<StudioAsset, 'reason'>
 
 /** Columns of an asset in lists, from `media_assets a`. */
-const assetColumns = sql`a.id, a.source_name, a.state, a.progress, a.stage, a.fault,
+const assetColumns = sql`a.id, a.source_name, a.state, a.progress, a.stage, a.error_code,
   a.state = 'failed' and a.source_file is not null as can_retry, a.queue_place,
   a.duration, a.orientation, a.width, a.height,
   ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${targetColumns} as place,
-  a.replaces_for is not null and e.asset_id is distinct from a.id as is_replacement,
+  a.pending_episode_id is not null and e.asset_id is distinct from a.id as is_replacement,
   a.created_at, a.ready_at`
 
 /** Assets with their position in the encode queue. */
 const queued = sql`(select a.*, q.place as queue_place from media_assets a
-  left join encode_queue() q on q.asset_id = a.id and a.state not in ('ready', 'failed'))`
+  left join encoding_queue() q on q.asset_id = a.id and a.state not in ('ready', 'failed'))`
 const inOrder = sql`a.state in ('ready', 'failed'), a.queue_place, a.id desc`
 
 const targetJoins = sql`
   left join lateral (
     select * from episodes where asset_id = a.id
-    union all select * from episodes where id = a.replaces_for
+    union all select * from episodes where id = a.pending_episode_id
     limit 1) e on true
   left join seasons n on n.id = e.season_id
   left join series s on s.id = e.series_id`
@@ -44,7 +44,7 @@ const filters: Record<(typeof assetFilters)[number], RawBuilder<boolean>> = {
   under_way: sql<boolean>`a.state not in ('ready', 'failed')`,
   failed: sql<boolean>`a.state = 'failed'`,
   ready: sql<boolean>`a.state = 'ready'`,
-  unplaced: sql<boolean>`a.replaces_for is null and not exists (select from episodes where asset_id = a.id)`,
+  unplaced: sql<boolean>`a.pending_episode_id is null and not exists (select from episodes where asset_id = a.id)`,
 }
 
 /** Lists assets: those in progress first, in queue order, then the newest. */
@@ -100,7 +100,7 @@ export async function readStudioAsset(db: Db, id: number) {
 const stages = new Set(['encoding', 'packaging', 'ready'])
 
 function toStudioAsset(row: AssetRow): StudioAsset {
-  const errorCode = row.fault ?? (row.stage && !stages.has(row.stage) ? row.stage : null)
+  const errorCode = row.error_code ?? (row.stage && !stages.has(row.stage) ? row.stage : null)
   return {
     ...row,
     // The encoder writes only error codes of its closed list.
@@ -149,17 +149,27 @@ export type UploadRow = {
   address: string
   name: string
   bytes: number
-  received: number
+  received_bytes: number
   episode_id: number | null
   asset_id: number | null
   registered_at: string | null
   created_at: string
-  ends_at: string
+  expires_at: string
 }
 
 export const uploadColumns = [
-  ...['id', 'token', 'staff_id', 'address', 'name', 'bytes', 'received', 'episode_id', 'asset_id'],
-  ...['registered_at', 'created_at', 'ends_at'],
+  ...[
+    'id',
+    'token',
+    'staff_id',
+    'address',
+    'name',
+    'bytes',
+    'received_bytes',
+    'episode_id',
+    'asset_id',
+  ],
+  ...['registered_at', 'created_at', 'expires_at'],
 ] as (keyof UploadRow)[]
 
 export async function readUpload(
@@ -183,7 +193,7 @@ export async function readPendingUploads(
     .select(uploadColumns)
     .where('staff_id', '=', staff_id)
     .where('registered_at', 'is', null)
-    .where('ends_at', '>', now.toISOString())
+    .where('expires_at', '>', now.toISOString())
     .orderBy('id', 'desc')
     .limit(100)
     .execute()

@@ -31,9 +31,9 @@ export async function beginUpload(
   { db, transact, clock }: UploadDependencies,
   actor: Actor,
   upload: { token: string; name: string; bytes: number; episode_id: number | null },
-): Promise<{ ends_at: string }> {
+): Promise<{ expires_at: string }> {
   const now = clock.now()
-  const ends_at = new Date(now.getTime() + uploadExpiryDays * 86_400_000).toISOString()
+  const expires_at = new Date(now.getTime() + uploadExpiryDays * 86_400_000).toISOString()
   const staff_id = actor.member?.id ?? throwProblem('authentication_required')
   const { address } = actor.client
   const episode_id =
@@ -43,7 +43,7 @@ export async function beginUpload(
       .insertInto('studio_uploads')
       .values({
         ...upload,
-        ...{ episode_id, ends_at, staff_id, address, created_at: now.toISOString() },
+        ...{ episode_id, expires_at, staff_id, address, created_at: now.toISOString() },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -53,7 +53,7 @@ export async function beginUpload(
       ...{ subject_name: name, after: { bytes, episode_id } },
     })
   })
-  return { ends_at }
+  return { expires_at }
 }
 
 /**
@@ -63,10 +63,10 @@ export async function beginUpload(
 export async function recordReceivedBytes(
   { transact }: Pick<UploadDependencies, 'transact'>,
   token: string,
-  received: number,
+  received_bytes: number,
 ): Promise<void> {
   await transact((tx) =>
-    sql`update studio_uploads set received = ${received}
+    sql`update studio_uploads set received_bytes = ${received_bytes}
       from (select set_config('synchronous_commit', 'off', true)) unhurried
       where token = ${token}`.execute(tx),
   )
@@ -76,9 +76,9 @@ export async function recordReceivedBytes(
 export async function pendingUploadBytes({ db, clock }: UploadDependencies): Promise<number> {
   const row = await db
     .selectFrom('studio_uploads')
-    .select(sql<number>`coalesce(sum(bytes - received), 0)::bigint`.as('bytes'))
+    .select(sql<number>`coalesce(sum(bytes - received_bytes), 0)::bigint`.as('bytes'))
     .where('registered_at', 'is', null)
-    .where('ends_at', '>', clock.now().toISOString())
+    .where('expires_at', '>', clock.now().toISOString())
     .executeTakeFirstOrThrow()
   return row.bytes
 }
@@ -91,7 +91,7 @@ export async function requireOwnUpload(
 ): Promise<UploadRow> {
   const upload = await readUpload(db, { token })
   if (!upload || upload.staff_id !== staff_id) throwProblem('not_found')
-  if (upload.registered_at === null && Date.parse(upload.ends_at) <= clock.now().getTime())
+  if (upload.registered_at === null && Date.parse(upload.expires_at) <= clock.now().getTime())
     throwProblem('upload_ended')
   return upload
 }
@@ -107,7 +107,7 @@ const claim = { holds: 120_000, renewEvery: 30_000 }
 export async function finishUpload(parts: UploadDependencies, token: string): Promise<void> {
   const { db, transact, files, uploads_dir, clock, log } = parts
   const upload = await readUpload(db, { token })
-  if (!upload || upload.registered_at !== null || upload.received < upload.bytes) return
+  if (!upload || upload.registered_at !== null || upload.received_bytes < upload.bytes) return
   const owner = await readUploadOwner(db, upload.staff_id)
   // The owner is no longer staff: periodic maintenance deletes the upload.
   if (!owner) return
@@ -115,7 +115,7 @@ export async function finishUpload(parts: UploadDependencies, token: string): Pr
   const renewal = setInterval(() => void renewClaim(parts, upload.id), claim.renewEvery)
   const file = incomingFilePath(uploads_dir, token)
   const now = clock.now()
-  const asset = { file, is_final: true, name: upload.name, keeps_source: true }
+  const asset = { file, is_final: true, name: upload.name, keep_source_on_failure: true }
   try {
     const id = await registerAsset(
       { transact, files, now },
@@ -207,7 +207,7 @@ async function lockPendingUpload(tx: Tx, id: number) {
 /** Deletes a pending upload and its file. @returns whether it existed. */
 export async function deleteUpload(
   { transact, uploads_dir }: UploadDependencies,
-  upload: Pick<UploadRow, 'id' | 'token' | 'name' | 'bytes' | 'received'>,
+  upload: Pick<UploadRow, 'id' | 'token' | 'name' | 'bytes' | 'received_bytes'>,
   actor?: Actor,
 ): Promise<boolean> {
   const isDeleted = await transact(async (tx) => {
@@ -217,11 +217,11 @@ export async function deleteUpload(
       .where('registered_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    const { name, bytes, received } = upload
+    const { name, bytes, received_bytes } = upload
     if (row && actor)
       await recordAuditEntry(tx, actor, {
         ...{ kind: 'upload.dropped', subject_kind: 'studio_upload', subject_id: upload.id },
-        ...{ subject_name: name, before: { bytes, received } },
+        ...{ subject_name: name, before: { bytes, received_bytes } },
       })
     return row !== undefined
   })
@@ -240,21 +240,21 @@ export async function runUploadsMaintenance(parts: UploadDependencies): Promise<
     .selectFrom('studio_uploads')
     .select('token')
     .where('registered_at', 'is', null)
-    .whereRef('received', '=', 'bytes')
+    .whereRef('received_bytes', '=', 'bytes')
     .limit(20)
     .execute()
   for (const { token } of complete)
     if (existsSync(incomingFilePath(uploads_dir, token))) await finishUpload(parts, token)
   const expired = await db
     .selectFrom('studio_uploads')
-    .select(['id', 'token', 'name', 'bytes', 'received'])
+    .select(['id', 'token', 'name', 'bytes', 'received_bytes'])
     .where('registered_at', 'is', null)
-    .where((on) => on.or([on('ends_at', '<=', now), on('staff_id', 'is', null)]))
+    .where((on) => on.or([on('expires_at', '<=', now), on('staff_id', 'is', null)]))
     .limit(100)
     .execute()
   for (const upload of expired) {
     await deleteUpload(parts, upload)
-    log.info({ upload_id: upload.id, received: upload.received }, 'upload expired')
+    log.info({ upload_id: upload.id, received_bytes: upload.received_bytes }, 'upload expired')
   }
   await removeOrphanedFiles(parts)
 }

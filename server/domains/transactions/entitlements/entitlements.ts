@@ -26,13 +26,13 @@ export type Entitlement = {
  * its 48 hours do not start needlessly.
  */
 export const entitlementColumns = sql<Entitlement>`
-  case when e.is_ended or s.is_ended then case when held.id is not null then 'owned' else 'ended' end
+  case when e.is_expired or s.is_expired then case when held.id is not null then 'owned' else 'ended' end
     when e.is_free then 'free' when held.ownership_type_id = 3 then 'owned'
     when e.in_subscription and plan.id is not null then 'subscribed' when held.id is not null then 'owned'
     else 'locked' end as access,
-  case when e.is_ended or s.is_ended or not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.id is null)
+  case when e.is_expired or s.is_expired or not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.id is null)
     then held.id end as purchase_id,
-  case when not (e.is_ended or s.is_ended) and not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.id is not null
+  case when not (e.is_expired or s.is_expired) and not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.id is not null
     then plan.max_height else ${sql.lit(noPlanLimits.max_height)} end as max_height,
   coalesce(plan.streams, ${sql.lit(noPlanLimits.streams)}) as streams`
 
@@ -42,9 +42,9 @@ export const entitlementColumns = sql<Entitlement>`
  */
 export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => sql`
   left join wallets wallet on wallet.member_id = ${member}
-  left join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_until > ${now}
+  left join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
-    and (held.ends_at is null or held.ends_at > ${now})`
+    and (held.expires_at is null or held.expires_at > ${now})`
 
 const entitlementQuery = (member_id: number, episode_id: number, now: Date) => sql<Entitlement>`
   select ${entitlementColumns} from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member_id}::int`, now)}
@@ -65,7 +65,7 @@ export async function readEntitlement(
 export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ streams: number }>`
     select plan.streams from wallets wallet
-    join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_until > ${now}
+    join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
     where wallet.member_id = ${member_id}`.execute(db)
   return rows[0]?.streams ?? noPlanLimits.streams
 }
@@ -94,12 +94,12 @@ const hour = 3_600_000
  * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
-  const ends_at = new Date(now.getTime() + rentalPlaybackHours * hour).toISOString()
+  const expires_at = new Date(now.getTime() + rentalPlaybackHours * hour).toISOString()
   const { rows } = await sql`
     update purchases set
-      first_handed_at = coalesce(first_handed_at, ${now}),
-      ends_at = case when first_handed_at is null and ends_at is not null then ${ends_at} else ends_at end
-    where id = ${purchase_id} and state = 'active' and (ends_at is null or ends_at > ${now})
+      first_used_at = coalesce(first_used_at, ${now}),
+      expires_at = case when first_used_at is null and expires_at is not null then ${expires_at} else expires_at end
+    where id = ${purchase_id} and state = 'active' and (expires_at is null or expires_at > ${now})
     returning id`.execute(tx)
   return rows.length > 0
 }
@@ -111,9 +111,11 @@ export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date):
  */
 export async function recordPlanUse(tx: Tx, wallet_id: number, now: Date): Promise<void> {
   await sql`
-    update subscriptions set played_at = ${now}
+    update subscriptions set first_used_at = ${now}
     where wallet_id = ${wallet_id} and status in ('active', 'past_due')
-      and (played_at is null or played_at < period_end and period_end <= ${now})`.execute(tx)
+      and (first_used_at is null or first_used_at < period_end and period_end <= ${now})`.execute(
+    tx,
+  )
 }
 
 /** Playback position of a member in an episode; `progress` in seconds. */
@@ -131,8 +133,8 @@ export async function recordPlanUseBatch(
 ): Promise<void> {
   const list = (values: readonly number[]) => `{${values.join()}}`
   await sql`
-    /* note_playing */
-    update subscriptions set played_at = ${now} where id in (
+    /* record_plan_use */
+    update subscriptions set first_used_at = ${now} where id in (
       select running.id
       from unnest(
         ${list(playing.map((one) => one.member_id))}::int[], ${list(playing.map((one) => one.episode_id))}::int[],
@@ -140,10 +142,10 @@ export async function recordPlanUseBatch(
       ) as q (member_id, episode_id, progress)
       join wallets w on w.member_id = q.member_id
       join subscriptions running on running.wallet_id = w.id and running.status in ('active', 'past_due')
-        and (running.played_at is null or running.played_at < running.period_end and running.period_end <= ${now})
+        and (running.first_used_at is null or running.first_used_at < running.period_end and running.period_end <= ${now})
       join episodes e on e.id = q.episode_id and e.in_subscription and not e.is_free
       join series s on s.id = e.series_id
-      left join media_keys k on k.asset_id = e.asset_id
+      left join content_keys k on k.asset_id = e.asset_id
       cross join lateral (
         select ${entitlementColumns} from (select) as one ${entitlementJoins(sql`q.member_id`, now)}
       ) as entitled

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 const batchSize = 500
 
-/** Marks expired rentals as ended (D-51). Reads compare `ends_at` themselves, so the delay of this task has no effect. */
+/** Marks expired rentals as ended (D-51). Reads compare `expires_at` themselves, so the delay of this task has no effect. */
 export async function expireRentals(
   { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
   signal?: AbortSignal,
@@ -14,8 +14,8 @@ export async function expireRentals(
     transact(async (tx) => {
       const { numAffectedRows = 0n } = await sql`
         update purchases set state = 'ended' where id = any(array(
-          select id from purchases where state = 'active' and ends_at <= ${now}
-          order by ends_at limit ${batchSize} for update skip locked))`.execute(tx)
+          select id from purchases where state = 'active' and expires_at <= ${now}
+          order by expires_at limit ${batchSize} for update skip locked))`.execute(tx)
       return Number(numAffectedRows)
     })
   while (!signal?.aborted && (await expireBatch()) === batchSize);

@@ -4,7 +4,10 @@ import type { OrderRow } from '../orders/orders.ts'
 
 const day = 86_400_000
 
-type Item = Pick<OrderRow, 'id' | 'wallet_id' | 'episode_id' | 'ownership_type_id' | 'void_reason'>
+type Item = Pick<
+  OrderRow,
+  'id' | 'wallet_id' | 'episode_id' | 'ownership_type_id' | 'undeliverable_reason'
+>
 
 /**
  * Inserts the purchase of a paid order (P6). An expired rental is ended first; an active one is replaced by 소장.
@@ -14,7 +17,7 @@ export async function fulfilEpisodeOrder(
   tx: Tx,
   { id, wallet_id, episode_id, ownership_type_id }: Item,
   now: Date,
-): Promise<OrderRow['void_reason']> {
+): Promise<OrderRow['undeliverable_reason']> {
   if (episode_id === null || ownership_type_id === null)
     throw new Error(`Order ${id} has no episode`)
   const existing = await findActivePurchase(tx, wallet_id, episode_id)
@@ -44,7 +47,7 @@ export async function insertPurchase(
     .values({
       ...{ wallet_id, episode_id, ownership_type_id, order_id: id },
       purchased_at: now.toISOString(),
-      ends_at: rentalExpiry(ownership_type_id, now),
+      expires_at: rentalExpiry(ownership_type_id, now),
     })
     .execute()
 }
@@ -53,7 +56,7 @@ export type ActivePurchase = {
   id: number
   state: string
   ownership_type_id: number
-  ends_at: string | null
+  expires_at: string | null
 }
 
 /** Finds the purchase of an episode that is active or has a pending refund. */
@@ -64,7 +67,7 @@ export async function findActivePurchase(
 ): Promise<ActivePurchase | undefined> {
   return tx
     .selectFrom('purchases')
-    .select(['id', 'state', 'ownership_type_id', 'ends_at'])
+    .select(['id', 'state', 'ownership_type_id', 'expires_at'])
     .where('wallet_id', '=', wallet_id)
     .where('episode_id', '=', episode_id)
     .where('state', 'in', ['active', 'refunding'])
@@ -77,8 +80,10 @@ export function canBeReplaced(
   ownership_type_id: number,
   now: Date,
 ): boolean {
-  if (existing.state !== 'active' || existing.ends_at === null) return false
-  return ownership_type_id === ownershipTypes.owned || Date.parse(existing.ends_at) <= now.getTime()
+  if (existing.state !== 'active' || existing.expires_at === null) return false
+  return (
+    ownership_type_id === ownershipTypes.owned || Date.parse(existing.expires_at) <= now.getTime()
+  )
 }
 
 /** Ends a rental that another purchase replaces. */

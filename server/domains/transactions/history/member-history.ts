@@ -48,7 +48,7 @@ export async function listPurchases(
 ): Promise<ListPage<Purchase>> {
   type Row = Omit<Purchase, 'episode' | 'refundable'> & {
     episode_id: number
-    first_handed_at: string | null
+    first_used_at: string | null
     expired_event_point: number
   }
   const kind = ownership_type_id ? sql`and p.ownership_type_id = ${ownership_type_id}::int` : sql``
@@ -57,12 +57,12 @@ export async function listPurchases(
     member_id,
     sql`(select count(*) from purchases p where p.wallet_id = w.id ${kind})`,
     sql`select row_number() over () as place, bought.*, coalesce((
-        select -sum(m.change) from ledger_entries l join lot_moves m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
+        select -sum(m.change) from ledger_entries l join point_lot_movements m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
         where l.source_type = 'order' and l.source_id = bought.source_id and t.kind = 'event' and t.expires_at <= ${now}
       ), 0)::int as expired_event_point
       from (
-        select p.id, p.episode_id, p.ownership_type_id, p.purchased_at, p.ends_at, p.first_handed_at,
-          case when p.state = 'active' and p.ends_at <= ${now} then 'ended' else p.state end as state,
+        select p.id, p.episode_id, p.ownership_type_id, p.purchased_at, p.expires_at, p.first_used_at,
+          case when p.state = 'active' and p.expires_at <= ${now} then 'ended' else p.state end as state,
           o.id as source_id, o.order_id, o.payment_method, o.amount as price, o.event_point, o.paid_point
         from purchases p join orders o on o.id = p.order_id
         where p.wallet_id = w.id ${kind}
@@ -96,7 +96,7 @@ export async function listLedgerEntries(
     member_id,
     sql`w.entry_count`,
     sql`select row_number() over () as place, entry.* from (
-        select l.id, l.kind, l.title, l.won as amount, l.event_point, l.paid_point, l.event_balance, l.paid_balance,
+        select l.id, l.kind, l.title, l.amount_krw as amount, l.event_point, l.paid_point, l.event_balance, l.paid_balance,
           o.payment_method, o.status, o.episode_id, o.order_id, l.created_at as transaction_date
         from ledger_entries l left join orders o on o.id = l.order_id
         where l.wallet_id = w.id order by l.id ${sortDirection(query)} limit ${query.limit} offset ${query.offset}
@@ -115,7 +115,7 @@ export async function listPointTransactions(
   const { count, results } = await readWalletPage<Row>(
     db,
     member_id,
-    sql`w.point_move_count`,
+    sql`w.point_posting_count`,
     sql`select row_number() over () as place, move.* from (
         select p.entry_id * 2 + (p.unit = 'event')::int as id, l.title, p.unit = 'event' as is_event,
           case p.side when 'credit' then p.amount else -p.amount end as changed_point,
@@ -199,8 +199,8 @@ export async function listPoints(
   }
 }
 
-const refundColumns = sql`r.id, r.kind, r.title, r.status, r.reason, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
-  r.settled_at`
+const refundColumns = sql`r.id, r.kind, r.title, r.status, r.reason, r.amount, r.event_point, r.paid_point, o.order_id, r.requested_at,
+  r.succeeded_at`
 
 /** Reads the API response of a refund. */
 export async function readRefund(db: Db, id: number): Promise<Refund> {

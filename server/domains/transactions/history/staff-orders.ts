@@ -23,7 +23,7 @@ type RefundColumns = {
   place: number
   state: 'active' | 'refunding' | 'refunded' | 'ended' | null
   purchased_at: string | null
-  first_handed_at: string | null
+  first_used_at: string | null
   expired_event_point: number
   paid_left: number
   bonus_remaining: number
@@ -32,7 +32,7 @@ type RefundColumns = {
   is_reserved: boolean
   is_refunded: boolean
   running_status: 'active' | 'past_due' | 'ended' | null
-  played_at: string | null
+  plan_first_used_at: string | null
 }
 
 /** Lists a member's orders, newest first, with the refund that staff could make (D-80). */
@@ -46,16 +46,16 @@ export async function listStaffOrders(
     db,
     member_id,
     sql`(select count(*) from orders o where o.wallet_id = w.id)`,
-    sql`select row_number() over () as place, o.*, p.state, p.purchased_at, p.first_handed_at,
+    sql`select row_number() over () as place, o.*, p.state, p.purchased_at, p.first_used_at,
         coalesce((
-          select -sum(m.change) from ledger_entries l join lot_moves m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
+          select -sum(m.change) from ledger_entries l join point_lot_movements m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
           where l.source_type = 'order' and l.source_id = o.id and t.kind = 'event' and t.expires_at <= ${now}
         ), 0)::int as expired_event_point,
         coalesce((select remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as paid_left,
         ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},
         exists (select from refunds r where r.order_id = o.id and r.status = 'reserved') as is_reserved,
         exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunded,
-        s.status as running_status, s.played_at
+        s.status as running_status, s.first_used_at as plan_first_used_at
       from (
         select * from orders where wallet_id = w.id order by id desc limit ${limit} offset ${offset}
       ) as o
@@ -67,20 +67,27 @@ export async function listStaffOrders(
     count,
     results: results.map((row) => {
       const { order_id, kind, title, status, payment_method, amount, cancelled_amount } = row
-      const { can, obstacle, won, event_point, paid_point, expired_event_point } = isPaid(row)
+      const {
+        can,
+        obstacle,
+        amount: refundable,
+        event_point,
+        paid_point,
+        expired_event_point,
+      } = isPaid(row)
         ? decideStaffRefund(toRefundInput(row), now)
         : { ...noRefund, obstacle: 'not_paid' as const }
       return {
         ...{ order_id, kind, title, status, payment_method, amount, cancelled_amount },
         ...{ created_at: row.created_at, paid_at: row.paid_at },
         failure: row.failure_code ? failureText(row.failure_code) : null,
-        back: { can, obstacle, won, event_point, paid_point, expired_event_point },
+        back: { can, obstacle, amount: refundable, event_point, paid_point, expired_event_point },
       }
     }),
   }
 }
 
-const noRefund = { can: false, won: 0, event_point: 0, paid_point: 0, expired_event_point: 0 }
+const noRefund = { can: false, amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0 }
 
 function toRefundInput(row: OrderRow & RefundColumns): RefundInput {
   switch (row.kind) {
@@ -95,7 +102,7 @@ function toRefundInput(row: OrderRow & RefundColumns): RefundInput {
         ...row,
         kind: 'points',
         remaining: row.paid_left,
-        is_cancelled: row.status === 'cancelled' || row.void_reason !== null,
+        is_cancelled: row.status === 'cancelled' || row.undeliverable_reason !== null,
         is_refunding: row.is_reserved,
       }
     case 'subscription':
@@ -103,10 +110,11 @@ function toRefundInput(row: OrderRow & RefundColumns): RefundInput {
         ...row,
         kind: 'subscription',
         status: row.running_status ?? 'ended',
+        first_used_at: row.plan_first_used_at,
         paid_at: row.paid_at ?? row.created_at,
         // It affects only the subscription after the refund, not the amount.
         before: null,
-        is_refunding: row.is_refunded || row.void_reason !== null,
+        is_refunding: row.is_refunded || row.undeliverable_reason !== null,
       }
   }
 }

@@ -29,8 +29,10 @@ test('posts granted points to the wallet and to a lot', async () => {
     )
   })
   const { rows } = await app.pool.query(
-    `select w.event_point, w.entry_count, w.point_move_count, l.remaining from wallets w join point_lots l on l.wallet_id = w.id where w.member_id = $1`,
+    `select w.event_point, w.entry_count, w.point_posting_count, l.remaining from wallets w join point_lots l on l.wallet_id = w.id where w.member_id = $1`,
     [member.id],
   )
-  expect(rows).toEqual([{ event_point: 500, entry_count: 1, point_move_count: 1, remaining: 500 }])
+  expect(rows).toEqual([
+    { event_point: 500, entry_count: 1, point_posting_count: 1, remaining: 500 },
+  ])
 })

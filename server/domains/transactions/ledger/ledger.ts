@@ -30,11 +30,11 @@ export type NewLedgerEntry = {
   source: { type: 'order' | 'request' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
   title: string
   order_id?: number | null
-  /** Id of the entry that it reverses, in full or in part (L7). */
-  reverses?: number | null
+  /** Id of the entry that it reverses_entry_id, in full or in part (L7). */
+  reverses_entry_id?: number | null
   moves: readonly LedgerTransfer[]
   lots?: readonly NewPointLot[]
-  lot_moves?: readonly PointLotMovement[]
+  point_lot_movements?: readonly PointLotMovement[]
 }
 
 /**
@@ -72,9 +72,9 @@ export function postEntriesSql(
   lines: readonly BatchLedgerEntry[],
   causes: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const entries = lines.map(({ moves, lots: _, lot_moves: __, ...entry }) => {
+  const entries = lines.map(({ moves, lots: _, point_lot_movements: __, ...entry }) => {
     const points = { event_point: netChange(moves, 'event'), paid_point: netChange(moves, 'paid') }
-    return { ...entry, won: netChange(moves, 'won'), ...points }
+    return { ...entry, amount_krw: netChange(moves, 'won'), ...points }
   })
   const postings = lines.flatMap(({ cause, moves }) =>
     moves.flatMap(({ unit, debit, credit, amount }) => [
@@ -83,17 +83,17 @@ export function postEntriesSql(
     ]),
   )
   const lots = lines.flatMap(({ cause, lots = [] }) => lots.map((lot) => ({ cause, ...lot })))
-  const lot_moves = lines.flatMap(({ cause, lot_moves = [] }) =>
-    lot_moves.map((move) => ({ cause, ...move })),
+  const point_lot_movements = lines.flatMap(({ cause, point_lot_movements = [] }) =>
+    point_lot_movements.map((move) => ({ cause, ...move })),
   )
   return sql`
     causes as (${causes}), entry as (
       insert into ledger_entries
-        (wallet_id, kind, source_type, source_id, title, order_id, reverses, won, event_point, paid_point, created_at)
-      select e.wallet_id, e.kind, ${source_type}, c.source_id, e.title, c.order_id, e.reverses, e.won, e.event_point,
+        (wallet_id, kind, source_type, source_id, title, order_id, reverses_entry_id, amount_krw, event_point, paid_point, created_at)
+      select e.wallet_id, e.kind, ${source_type}, c.source_id, e.title, c.order_id, e.reverses_entry_id, e.amount_krw, e.event_point,
         e.paid_point, e.at
       from json_to_recordset(${JSON.stringify(entries)}::json) as e (cause text, wallet_id int, kind text, title text,
-        reverses bigint, won int, event_point int, paid_point int, at timestamptz) join causes c using (cause)
+        reverses_entry_id bigint, amount_krw int, event_point int, paid_point int, at timestamptz) join causes c using (cause)
       returning id, wallet_id, source_id, order_id, created_at
     ), booked as (
       select c.cause, entry.* from entry join causes c using (source_id)
@@ -109,9 +109,9 @@ export function postEntriesSql(
         as l (cause text, kind text, amount int, expires_at timestamptz) using (cause)
       returning id, entry_id, amount
     ), moved as (
-      insert into lot_moves (entry_id, lot_id, change)
+      insert into point_lot_movements (entry_id, lot_id, change)
       select b.id, m.lot_id, m.change
-      from booked b join json_to_recordset(${JSON.stringify(lot_moves)}::json)
+      from booked b join json_to_recordset(${JSON.stringify(point_lot_movements)}::json)
         as m (cause text, lot_id int, change int) using (cause)
       union all select entry_id, id, amount from begun
     )`

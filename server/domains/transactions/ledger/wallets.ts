@@ -29,7 +29,7 @@ export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<
   const existing = await lock()
   if (existing) return existing
   await sql`
-    insert into wallets (member_id, customer_key, moved_at)
+    insert into wallets (member_id, customer_key, last_entry_at)
     select id, ${randomUUID()}, ${now} from members where id = ${member_id} for key share
     on conflict (member_id) do nothing`.execute(tx)
   return (await lock()) ?? throwProblem('authentication_required')
@@ -44,7 +44,7 @@ export async function lockAvailableWallets(
   members: readonly number[],
 ): Promise<Map<number, number>> {
   const { rows } = await sql<Pick<Wallet, 'id'> & { member_id: number }>`
-    /* lock_free_wallets */
+    /* lock_available_wallets */
     select id, member_id from wallets where member_id = any (${members}::int[]) for update skip locked`.execute(
     tx,
   )

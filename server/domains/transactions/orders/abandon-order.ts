@@ -36,8 +36,8 @@ export async function expireUnpaidOrders(
     transact(async (tx) => {
       const { numAffectedRows = 0n } =
         await sql`update orders set status = 'failed', failure_code = ${failureCodes.window_ended}
-        where id in (select id from orders where status = 'created' and window_ends_at <= ${now}
-          order by window_ends_at limit ${batchSize} for update skip locked)`.execute(tx)
+        where id in (select id from orders where status = 'created' and payment_expires_at <= ${now}
+          order by payment_expires_at limit ${batchSize} for update skip locked)`.execute(tx)
       return Number(numAffectedRows)
     })
   while (!signal?.aborted && (await expireBatch()) === batchSize);

@@ -57,8 +57,8 @@ const purchases: Record<string, (member: TestMember, consents: Consents) => Prom
 
 /** Reads the times of consent and creation of the member's last order. */
 async function lastOrder({ id }: TestMember) {
-  const { rows } = await app.pool.query<{ id: number; agreed_at: string; created_at: string }>(
-    `select o.id, o.agreed_at, o.created_at from orders o join wallets w on w.id = o.wallet_id
+  const { rows } = await app.pool.query<{ id: number; consented_at: string; created_at: string }>(
+    `select o.id, o.consented_at, o.created_at from orders o join wallets w on w.id = o.wallet_id
      where w.member_id = $1 order by o.id desc limit 1`,
     [id],
   )
@@ -89,21 +89,21 @@ test.each(Object.keys(purchases))(
     app.clock.advance(60_000)
     await purchase(member, both)
     const now = app.clock.now().toISOString()
-    expect(await lastOrder(member)).toMatchObject({ agreed_at: now, created_at: now })
+    expect(await lastOrder(member)).toMatchObject({ consented_at: now, created_at: now })
   },
 )
 
 test('records the time of consent to a plan before the billing-auth window', async () => {
   const member = await makeCustomer(app)
   const { window } = await member.choose(plans.basic)
-  const agreed_at = app.clock.now().toISOString()
+  const consented_at = app.clock.now().toISOString()
   const returned = await app.gateway.register(window!)
   app.clock.advance(300_000)
   const body = { ...returned, subscription_plan_id: plans.basic }
   const { order } = await member.call(subscriptions.registerCard, { body })
   expect(order).toMatchObject({ status: 'paid' })
   const created_at = app.clock.now().toISOString()
-  expect(await lastOrder(member)).toMatchObject({ agreed_at, created_at })
+  expect(await lastOrder(member)).toMatchObject({ consented_at, created_at })
 })
 
 test('records no consent for a renewal', async () => {
@@ -111,5 +111,5 @@ test('records no consent for a renewal', async () => {
   await member.register('approve', plans.basic)
   await app.passTo((await member.mine()).subscription?.period_end ?? '')
   const renewed = await lastOrder(member)
-  expect(renewed).toMatchObject({ created_at: app.clock.now().toISOString(), agreed_at: null })
+  expect(renewed).toMatchObject({ created_at: app.clock.now().toISOString(), consented_at: null })
 })

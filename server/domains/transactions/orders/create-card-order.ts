@@ -33,8 +33,8 @@ export async function createCardOrder(
   const order: NewOrder = {
     ...item,
     wallet_id,
-    agreed_at: now,
-    window_ends_at: paymentWindowExpiry(now),
+    consented_at: now,
+    payment_expires_at: paymentWindowExpiry(now),
   }
   return insertCardOrder(tx, order, now)
 }

@@ -39,7 +39,7 @@ export async function readCheckoutStates(
   const { rows } = await sql<Omit<CheckoutState, 'episode'> & Episode & { wallet_id: number }>`
     /* read_checkout_states */
     select ${episodeCardColumns}, w.id as wallet_id,
-      (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
+      (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'expires_at', p.expires_at)
         from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
       (select json_build_object('id', o.id, 'status', o.status) from orders o
         where o.wallet_id = w.id and o.kind = 'episode' and o.episode_id = e.id
@@ -95,10 +95,10 @@ export async function loadOrderResponse(db: Db, row: OrderRow): Promise<Order> {
 /** Builds the API response of an order from a row and its episode. */
 export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {
   const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
-  const { ownership_type_id, created_at, window_ends_at, failure_code } = row
+  const { ownership_type_id, created_at, payment_expires_at, failure_code } = row
   return {
     ...{ order_id, kind, status, title, amount, cancelled_amount, payment_method },
-    ...{ ownership_type_id, created_at, window_ends_at },
+    ...{ ownership_type_id, created_at, payment_expires_at },
     episode,
     points:
       row.point_amount === null ? null : { amount: row.point_amount, bonus: row.point_bonus ?? 0 },
@@ -123,8 +123,8 @@ export const topUpBonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder
   Pick<TopUpRefundInput, 'bonus_remaining' | 'bonus_spent' | 'withheld'>
 >`
   coalesce((select t.remaining from point_lots t where t.order_id = ${order} and t.kind = 'event'), 0) as bonus_remaining,
-  coalesce((select -sum(m.change) from point_lots t join lot_moves m on m.lot_id = t.id join ledger_entries l on l.id = m.entry_id
+  coalesce((select -sum(m.change) from point_lots t join point_lot_movements m on m.lot_id = t.id join ledger_entries l on l.id = m.entry_id
     where t.order_id = ${order} and t.kind = 'event'
       and (l.kind = 'purchase' or l.kind = 'refund' and l.source_type = 'refund')), 0)::int as bonus_spent,
-  coalesce((select sum(r.paid_point - r.won) from refunds r
+  coalesce((select sum(r.paid_point - r.amount) from refunds r
     where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'settled'), 0)::int as withheld`

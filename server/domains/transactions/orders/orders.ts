@@ -24,16 +24,16 @@ export type OrderRow = {
   event_point: number
   paid_point: number
   created_at: string
-  window_ends_at: string | null
-  confirming_at: string | null
-  readings: number
+  payment_expires_at: string | null
+  processing_started_at: string | null
+  status_checks: number
   payment_key: string | null
   paid_at: string | null
   approval_number: string | null
   card: string | null
   receipt_url: string | null
   failure_code: string | null
-  void_reason: 'already_owned' | 'not_deliverable' | null
+  undeliverable_reason: 'already_owned' | 'not_deliverable' | null
   cancelled_amount: number
 }
 
@@ -75,14 +75,14 @@ export type NewOrder = Item & {
   /** Whole won, from the server's own data (P1). */
   amount: number
   /** Time of both consents; null for renewals, which ask for none. */
-  agreed_at: Date | null
+  consented_at: Date | null
   /** Expiry of the payment window; null for charges of a registered card. */
-  window_ends_at: Date | null
+  payment_expires_at: Date | null
 }
 
 /** Inserts an order to be paid by card. The caller holds the lock of the wallet and has ruled out one in flight (P4). */
 export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promise<OrderRow> {
-  const { agreed_at, window_ends_at, ...columns } = order
+  const { consented_at, payment_expires_at, ...columns } = order
   return (await tx
     .insertInto('orders')
     .values({
@@ -90,8 +90,8 @@ export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promi
       order_id: newOrderId(),
       payment_method: 'card',
       created_at: now.toISOString(),
-      agreed_at: agreed_at?.toISOString() ?? null,
-      window_ends_at: window_ends_at?.toISOString() ?? null,
+      consented_at: consented_at?.toISOString() ?? null,
+      payment_expires_at: payment_expires_at?.toISOString() ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()) as OrderRow

@@ -10,8 +10,8 @@ import {
 
 const now = new Date('2026-05-01T12:00:00.000Z')
 const minute = 60_000
-const ending = (ms: number) => ({ window_ends_at: new Date(now.getTime() + ms).toISOString() })
-const none = { window_ends_at: null }
+const ending = (ms: number) => ({ payment_expires_at: new Date(now.getTime() + ms).toISOString() })
+const none = { payment_expires_at: null }
 
 it('expires a window after 30 minutes', () => {
   expect(paymentWindowExpiry(now).toISOString()).toBe('2026-05-01T12:30:00.000Z')

@@ -11,11 +11,12 @@ const minRemainingMs = 5 * 60_000
 export const paymentWindowExpiry = (now: Date) => new Date(now.getTime() + windowMinutes * 60_000)
 
 /** Whether enough time is left to pay in the window of an order. */
-export const isPaymentWindowUsable = (order: Pick<OrderRow, 'window_ends_at'>, now: Date) =>
-  order.window_ends_at !== null && Date.parse(order.window_ends_at) - now.getTime() > minRemainingMs
+export const isPaymentWindowUsable = (order: Pick<OrderRow, 'payment_expires_at'>, now: Date) =>
+  order.payment_expires_at !== null &&
+  Date.parse(order.payment_expires_at) - now.getTime() > minRemainingMs
 
-export const isPaymentWindowExpired = (order: Pick<OrderRow, 'window_ends_at'>, now: Date) =>
-  order.window_ends_at !== null && Date.parse(order.window_ends_at) <= now.getTime()
+export const isPaymentWindowExpired = (order: Pick<OrderRow, 'payment_expires_at'>, now: Date) =>
+  order.payment_expires_at !== null && Date.parse(order.payment_expires_at) <= now.getTime()
 
 /** @throws ProblemError `service_unavailable` if no gateway is configured. */
 export function requirePaymentGateway({ payments }: Pick<PaymentDependencies, 'payments'>): void {

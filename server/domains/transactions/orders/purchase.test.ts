@@ -47,8 +47,8 @@ describe('an episode by card', () => {
     const { count, results } = await purchasesOf(member)
     expect(count).toBe(1)
     expect(results[0]).toMatchObject({
-      ...{ state: 'active', price: 1_700, ends_at: null, order_id: order.order_id },
-      refundable: { can: true, won: 1_700, event_point: 0, paid_point: 0 },
+      ...{ state: 'active', price: 1_700, expires_at: null, order_id: order.order_id },
+      refundable: { can: true, amount: 1_700, event_point: 0, paid_point: 0 },
     })
     expect(app.gateway.payments(order.order_id)).toMatchObject([{ status: 'DONE' }])
     const { results: money } = await member.call(transactions.listMoney, { query: {} })
@@ -78,7 +78,7 @@ describe('an episode by card', () => {
     expect(results[0]).toMatchObject({
       ownership_type_id: 2,
       price: 500,
-      ends_at: new Date(ends).toISOString(),
+      expires_at: new Date(ends).toISOString(),
     })
   })
 
@@ -311,7 +311,7 @@ describe('an episode by card', () => {
     const late = await orderEpisode(member, another)
     const payment = await app.gateway.pay(late.window)
     const { rows } = await app.pool.query<{ id: number }>(
-      `update orders set status = 'confirming', confirming_at = now(), payment_key = $2 where order_id = $1 returning id`,
+      `update orders set status = 'confirming', processing_started_at = now(), payment_key = $2 where order_id = $1 returning id`,
       [late.order.order_id, payment.payment_key],
     )
     const order_id = rows[0]?.id ?? 0
@@ -338,7 +338,7 @@ describe('an episode by card', () => {
     })
     expect(read).toMatchObject({ status: 'cancelled', cancelled_amount: 1_500 })
     expect((await member.call(transactions.listRefunds, { query: {} })).results).toMatchObject([
-      { order_id: late.order.order_id, reason: 'void', status: 'settled', won: 1_500 },
+      { order_id: late.order.order_id, reason: 'void', status: 'settled', amount: 1_500 },
     ])
     expect((await readMemberLedger(app, member)).won).toBe(5_000)
     expect(order.status).toBe('created')

@@ -270,18 +270,18 @@ describe('a payment of another amount', () => {
       const body = { ...agreement, amount: 2_000 }
       await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
       const [unmatchedPayment] = await rows<{ id: number }>(
-        'select id from stray_payments where payment_key = $1',
+        'select id from unmatched_payments where payment_key = $1',
         [agreement.payment_key],
       )
       shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
       const work = () =>
         shop
-          .workNow('cancel_unmatched_payment', { stray_id: unmatchedPayment?.id ?? 0 })
+          .workNow('cancel_unmatched_payment', { unmatched_payment_id: unmatchedPayment?.id ?? 0 })
           .catch(() => undefined)
       await work()
       await work()
       expect(
-        await rows('select status from stray_payments where id = $1', [unmatchedPayment?.id]),
+        await rows('select status from unmatched_payments where id = $1', [unmatchedPayment?.id]),
       ).toEqual([{ status: 'cancelled' }])
       expect(cancelsOf(order.order_id)).toEqual([100])
     },

@@ -14,7 +14,11 @@ export type GatewayAttempt = {
 
 type Parts = { transact: Transact; clock: Clock }
 
-const subjectColumn = { order: 'order_id', refund: 'refund_id', stray: 'stray_id' } as const
+const subjectColumn = {
+  order: 'order_id',
+  refund: 'refund_id',
+  stray: 'unmatched_payment_id',
+} as const
 
 /**
  * Returns the live attempt of `subject`, or starts the next one. It is committed before the gateway is called, so that all
@@ -88,7 +92,7 @@ async function lockPending(tx: Tx, { kind, id }: AttemptSubject): Promise<boolea
   const pendingQueries = {
     order: sql`select from orders where id = ${id} and status in ('confirming', 'unknown') for share`,
     refund: sql`select from refunds where id = ${id} and status = 'reserved' for share`,
-    stray: sql`select from stray_payments where id = ${id} and status = 'reserved' for share`,
+    stray: sql`select from unmatched_payments where id = ${id} and status = 'reserved' for share`,
   }
   const { rows } = await pendingQueries[kind].execute(tx)
   return rows.length > 0

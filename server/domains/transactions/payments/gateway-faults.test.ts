@@ -27,9 +27,10 @@ async function idOf(order_id: string): Promise<number> {
 
 /** Whether a live job exists for an order. */
 async function hasJob(order_id: string): Promise<boolean | undefined> {
-  const { rows } = await app.pool.query<{ is_live: boolean }>('select job_is_live($1) as is_live', [
-    `order:${await idOf(order_id)}`,
-  ])
+  const { rows } = await app.pool.query<{ is_live: boolean }>(
+    'select job_is_queued($1) as is_live',
+    [`order:${await idOf(order_id)}`],
+  )
   return rows[0]?.is_live
 }
 
@@ -52,12 +53,12 @@ type AgreedPayment = Awaited<ReturnType<typeof agreedPayment>>
 async function expectConsistent({ member, order_id }: AgreedPayment, is_paid: boolean) {
   const order = await readOrder(member, order_id)
   expect(order.status).toBe(is_paid ? 'paid' : 'failed')
-  const at_gateway = app.gateway
+  const gateway_amount = app.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
-  expect(at_gateway).toBe(is_paid ? 1_500 : 0)
-  expect((await readMemberLedger(app, member)).won).toBe(at_gateway)
+  expect(gateway_amount).toBe(is_paid ? 1_500 : 0)
+  expect((await readMemberLedger(app, member)).won).toBe(gateway_amount)
   const { count } = await member.call(transactions.listPurchases, { query: {} })
   expect(count).toBe(is_paid ? 1 : 0)
 }
@@ -175,7 +176,7 @@ describe('a killed server', () => {
     const payment = await agreedPayment()
     const id = await idOf(payment.order_id)
     await app.pool.query(
-      `update orders set status = 'confirming', confirming_at = $2, payment_key = $3 where id = $1`,
+      `update orders set status = 'confirming', processing_started_at = $2, payment_key = $3 where id = $1`,
       [id, app.clock.now(), payment.body.payment_key],
     )
     expect((await payment.confirm()).status).toBe('confirming')

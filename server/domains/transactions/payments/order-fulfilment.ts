@@ -21,7 +21,7 @@ export type Fulfilment = {
     order: OrderRow,
     now: Date,
     parts: PaymentDependencies,
-  ): Promise<OrderRow['void_reason']>
+  ): Promise<OrderRow['undeliverable_reason']>
   /** Runs after the payment has failed for good, in the same transaction. */
   fail(tx: Tx, order: OrderRow, now: Date, parts: PaymentDependencies): Promise<void>
 }

@@ -86,7 +86,8 @@ async function read(parts: PaymentDependencies, order: OrderRow): Promise<Paymen
   if (result.status === 'refused') {
     // The window creates the payment before it redirects to us, so a missing payment never existed.
     if (order.payment_key) return { status: 'failed', code: result.code }
-    const since = clock.now().getTime() - Date.parse(order.confirming_at ?? order.created_at)
+    const since =
+      clock.now().getTime() - Date.parse(order.processing_started_at ?? order.created_at)
     if (since >= lateChargeMs) return { status: 'failed', code: result.code }
     return pay(parts, order)
   }
@@ -132,7 +133,7 @@ async function completePayment(
   const update = (set: Partial<OrderRow>) =>
     tx
       .updateTable('orders')
-      .set({ ...set, readings: order.readings + 1 })
+      .set({ ...set, status_checks: order.status_checks + 1 })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow() as Promise<OrderRow>
@@ -149,12 +150,16 @@ async function completePayment(
     }
     case 'paid': {
       const { payment } = outcome
-      const void_reason = wallet.member_id
+      const undeliverable_reason = wallet.member_id
         ? await deliver(tx, order, now, parts)
         : ('not_deliverable' as const)
-      const paid = await update({ status: 'paid', void_reason, ...paymentColumns(payment, now) })
+      const paid = await update({
+        status: 'paid',
+        undeliverable_reason,
+        ...paymentColumns(payment, now),
+      })
       await postPayment(tx, paid, now)
-      if (void_reason) await beginAutomaticRefund(tx, paid, now)
+      if (undeliverable_reason) await beginAutomaticRefund(tx, paid, now)
       return paid
     }
   }
@@ -171,7 +176,7 @@ const paymentColumns = (payment: Payment, now: Date) => ({
 /** Posts the ledger entry of a card payment, with the points bought by a top-up (L8). */
 async function postPayment(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { amount, kind, point_amount, point_bonus } = order
-  const isTopUp = kind === 'points' && !order.void_reason && point_amount !== null
+  const isTopUp = kind === 'points' && !order.undeliverable_reason && point_amount !== null
   const bonus = isTopUp ? (point_bonus ?? 0) : 0
   await postEntry(
     tx,
@@ -221,7 +226,7 @@ export async function beginPayment(
 ): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status: 'confirming', confirming_at: now.toISOString(), payment_key })
+    .set({ status: 'confirming', processing_started_at: now.toISOString(), payment_key })
     .where('id', '=', order.id)
     .execute()
   await enqueuePaymentProcessing(tx, order.id, new Date(now.getTime() + abandonedAfterMs))

@@ -27,7 +27,9 @@ afterAll(() => shop?.close())
 const tenMinutes = 10 * 60_000
 
 async function isLive(key: string): Promise<boolean | undefined> {
-  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_live($1) as live', [key])
+  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
+    key,
+  ])
   return rows[0]?.live
 }
 
@@ -76,7 +78,7 @@ test('finds an order whose process stopped after beginning the confirmation', as
   const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
   const { payment_key } = await shop.gateway.pay(window)
   const { rows } = await shop.pool.query<{ id: number }>(
-    `update orders set status = 'confirming', confirming_at = $2, payment_key = $3 where order_id = $1 returning id`,
+    `update orders set status = 'confirming', processing_started_at = $2, payment_key = $3 where order_id = $1 returning id`,
     [order.order_id, shop.clock.now(), payment_key],
   )
   const id = rows[0]?.id ?? 0

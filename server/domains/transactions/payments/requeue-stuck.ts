@@ -26,14 +26,14 @@ export async function requeueStuckPayments({
   const before = new Date(clock.now().getTime() - stuckAfterMs)
   const { rows } = await sql<{ kind: 'order' | 'refund' | 'stray'; id: number }>`
     (select 'order' as kind, id from orders
-      where status in ('confirming', 'unknown') and confirming_at <= ${before} and not job_is_live('order:' || id)
-      order by confirming_at limit ${batchSize})
+      where status in ('confirming', 'unknown') and processing_started_at <= ${before} and not job_is_queued('order:' || id)
+      order by processing_started_at limit ${batchSize})
     union all
     (select 'refund', id from refunds
-      where status = 'reserved' and requested_at <= ${before} and not job_is_live('refund:' || id) limit ${batchSize})
+      where status = 'reserved' and requested_at <= ${before} and not job_is_queued('refund:' || id) limit ${batchSize})
     union all
-    (select 'stray', id from stray_payments
-      where status = 'reserved' and found_at <= ${before} and not job_is_live('stray:' || id) limit ${batchSize})`.execute(
+    (select 'stray', id from unmatched_payments
+      where status = 'reserved' and detected_at <= ${before} and not job_is_queued('stray:' || id) limit ${batchSize})`.execute(
     db,
   )
   for (const { kind, id } of rows) await transact((tx) => enqueueByKind[kind](tx, id))

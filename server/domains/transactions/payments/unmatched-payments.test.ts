@@ -33,11 +33,12 @@ async function payWrongAmount(member: TestMember) {
 /** Runs the jobs of unmatched payments as a worker does. */
 async function cancelUnmatchedPayments() {
   const { rows } = await shop.pool.query<{ id: number }>(
-    `select id from stray_payments where status = 'reserved' and job_is_live('stray:' || id)`,
+    `select id from unmatched_payments where status = 'reserved' and job_is_queued('stray:' || id)`,
   )
   // P8
   for (const { id } of rows) expect(await isJobDue(shop, `stray:${id}`)).toBe(true)
-  for (const { id } of rows) await shop.workNow('cancel_unmatched_payment', { stray_id: id })
+  for (const { id } of rows)
+    await shop.workNow('cancel_unmatched_payment', { unmatched_payment_id: id })
   return rows.length
 }
 
@@ -53,11 +54,11 @@ test('cancels a payment of another amount, never posts it, and reports it until 
   const member = await makeMember(shop)
   const { order_id } = await payWrongAmount(member)
   expect((await reconcile(shop.parts, today())).differences).toMatchObject([
-    { kind: 'under_way', movement: 'payment', order_id, at_gateway: 100 },
+    { kind: 'under_way', movement: 'payment', order_id, gateway_amount: 100 },
   ])
   expect(await cancelUnmatchedPayments()).toBeGreaterThan(0)
   expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
-  expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], open_cases: [] })
+  expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], manual_cases: [] })
   expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
 })
 
@@ -98,22 +99,23 @@ test('needs no manual case when the payment was already cancelled in the gateway
   await shop.parts.payments.cancel({ payment_key, reason: '손으로' }, 'by hand')
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
   await cancelUnmatchedPayments()
-  expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], open_cases: [] })
+  expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], manual_cases: [] })
 })
 
 test('opens one manual case and reports a difference when the gateway declines for good', async () => {
   const { order_id, payment_key } = await payWrongAmount(await makeMember(shop))
   const { rows } = await shop.pool.query<{ id: number }>(
-    'select id from stray_payments where payment_key = $1',
+    'select id from unmatched_payments where payment_key = $1',
     [payment_key],
   )
-  const work = () => shop.workNow('cancel_unmatched_payment', { stray_id: rows[0]?.id ?? 0 })
+  const work = () =>
+    shop.workNow('cancel_unmatched_payment', { unmatched_payment_id: rows[0]?.id ?? 0 })
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' }, 8)
   // Concurrent jobs open only one case.
   await Promise.allSettled(Array.from({ length: 8 }, work))
   expect(await reconcile(shop.parts, today())).toMatchObject({
-    differences: [{ kind: 'not_booked', order_id, at_gateway: 100 }],
-    open_cases: [{ kind: 'payment', order_id, payment_key, amount: 100 }],
+    differences: [{ kind: 'not_booked', order_id, gateway_amount: 100 }],
+    manual_cases: [{ kind: 'payment', order_id, payment_key, amount: 100 }],
   })
 })
 
@@ -128,7 +130,7 @@ test('closes the order when the amount in another currency is fractional', async
     recordUnmatchedPayment(tx, { id: rows[0]?.id ?? 0 }, payment, shop.clock.now()),
   )
   const { rows: payments } = await shop.pool.query(
-    'select amount, status from stray_payments where payment_key = $1',
+    'select amount, status from unmatched_payments where payment_key = $1',
     [payment.payment_key],
   )
   expect(payments).toEqual([{ amount: 21, status: 'reserved' }])

@@ -19,10 +19,10 @@ export async function recordUnmatchedPayment(
   now: Date,
 ): Promise<void> {
   const unmatchedPayment = await tx
-    .insertInto('stray_payments')
+    .insertInto('unmatched_payments')
     .values({
       ...{ order_id: order.id, payment_key, amount: Math.ceil(balance_amount) },
-      found_at: now.toISOString(),
+      detected_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -31,8 +31,13 @@ export async function recordUnmatchedPayment(
 }
 
 /** Enqueues the job that cancels an unmatched payment. */
-export async function enqueueUnmatchedCancel(tx: Tx, stray_id: number): Promise<void> {
-  await enqueue(tx, 'cancel_unmatched_payment', { stray_id }, { key: `stray:${stray_id}` })
+export async function enqueueUnmatchedCancel(tx: Tx, unmatched_payment_id: number): Promise<void> {
+  await enqueue(
+    tx,
+    'cancel_unmatched_payment',
+    { unmatched_payment_id },
+    { key: `stray:${unmatched_payment_id}` },
+  )
 }
 
 /**
@@ -45,7 +50,7 @@ export async function cancelUnmatchedPayment(
 ): Promise<void> {
   const { db, transact, payments, clock, log } = parts
   const unmatchedPayment = await db
-    .selectFrom('stray_payments')
+    .selectFrom('unmatched_payments')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -83,11 +88,11 @@ export async function cancelUnmatchedPayment(
   const now = clock.now()
   await transact(async (tx) => {
     const closed = await tx
-      .updateTable('stray_payments')
+      .updateTable('unmatched_payments')
       .set(
         failure_code
           ? { status: 'refused', failure_code }
-          : { status: 'cancelled', settled_at: now.toISOString() },
+          : { status: 'cancelled', cancelled_at: now.toISOString() },
       )
       .where('id', '=', id)
       .where('status', '=', 'reserved')
@@ -111,7 +116,7 @@ export async function readCancelledUnmatched(
   if (payment_keys.length === 0) return new Set()
   // An array is one bind parameter; a list of values would exceed the limit of 65,535 parameters.
   const { rows } = await sql<{ payment_key: string }>`
-    select payment_key from stray_payments
+    select payment_key from unmatched_payments
     where status = 'cancelled' and payment_key = any (${payment_keys}::text[])`.execute(db)
   return new Set(rows.map(({ payment_key }) => payment_key))
 }

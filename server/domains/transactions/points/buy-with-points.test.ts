@@ -20,7 +20,12 @@ async function makeBuyer(points: number): Promise<SystemUnderTest> {
   if (points > 0)
     await shop.transact((tx) =>
       grantPoints(tx, {
-        ...{ member_id: system.member.id, amount: points, key_hash: null, now: shop.clock.now() },
+        ...{
+          member_id: system.member.id,
+          amount: points,
+          idempotency_key_hash: null,
+          now: shop.clock.now(),
+        },
       }),
     )
   return system

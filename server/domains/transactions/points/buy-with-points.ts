@@ -138,16 +138,23 @@ async function insertPurchases(tx: Tx, sold: readonly AcceptedPurchase[]): Promi
   const spend = { debit: 'wallet', credit: 'spent' } as const
   const lines = sold.map(({ wallet_id, pricedItem, spending, now }) => {
     const { price, ...item } = pricedItem
-    const { event_point, paid_point, lot_moves } = spending
+    const { event_point, paid_point, point_lot_movements } = spending
     const order_id = newOrderId()
-    const ends_at = rentalExpiry(pricedItem.ownership_type_id, now)
-    const order = { wallet_id, order_id, amount: price, event_point, paid_point, now, ends_at }
+    const expires_at = rentalExpiry(pricedItem.ownership_type_id, now)
+    const order = { wallet_id, order_id, amount: price, event_point, paid_point, now, expires_at }
     const moves = [
       ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
       ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
     ]
     const { title } = pricedItem
-    const entry = { wallet_id, title, lot_moves, moves, kind: 'purchase', at: now } as const
+    const entry = {
+      wallet_id,
+      title,
+      point_lot_movements,
+      moves,
+      kind: 'purchase',
+      at: now,
+    } as const
     return { order: { ...order, ...item }, entry: { cause: order_id, ...entry } }
   })
   const { rows } = await sql<OrderRow>`
@@ -155,17 +162,17 @@ async function insertPurchases(tx: Tx, sold: readonly AcceptedPurchase[]): Promi
     with sold as (
       select * from json_to_recordset(${JSON.stringify(lines.map(({ order }) => order))}::json) as o (
         wallet_id int, order_id text, title text, amount int, episode_id int, ownership_type_id int,
-        event_point int, paid_point int, now timestamptz, ends_at timestamptz)
+        event_point int, paid_point int, now timestamptz, expires_at timestamptz)
     ), ordered as (
       insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
-        event_point, paid_point, created_at, agreed_at, paid_at)
+        event_point, paid_point, created_at, consented_at, paid_at)
       select order_id, wallet_id, 'episode', 'paid', 'point', title, amount, episode_id, ownership_type_id,
         event_point, paid_point, now, now, now
       from sold
       returning *
     ), bought as (
-      insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at, ends_at)
-      select o.wallet_id, o.episode_id, o.ownership_type_id, o.id, o.created_at, sold.ends_at
+      insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at, expires_at)
+      select o.wallet_id, o.episode_id, o.ownership_type_id, o.id, o.created_at, sold.expires_at
       from ordered o join sold using (order_id)
     ), ${postEntriesSql(
       'order',

@@ -44,7 +44,7 @@ export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): 
     await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
   if (locked.rows.length === 0) return 0
   const { rows } = await sql<ExpiredLot>`
-    select l.id, l.kind, l.remaining, (select max(m.id) from lot_moves m where m.lot_id = l.id) as last_move
+    select l.id, l.kind, l.remaining, (select max(m.id) from point_lot_movements m where m.lot_id = l.id) as last_move
     from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0 and l.expires_at <= ${now}
     order by l.expires_at, l.id`.execute(tx)
   for (const lot of rows) await expireLot(tx, wallet_id, lot, now)
@@ -65,7 +65,7 @@ async function expireLot(tx: Tx, wallet_id: number, lot: ExpiredLot, now: Date):
     moves: [
       { unit: kind, debit: 'wallet' as const, credit: 'expired' as const, amount: remaining },
     ],
-    lot_moves: [{ lot_id: id, change: -remaining }],
+    point_lot_movements: [{ lot_id: id, change: -remaining }],
   }
   await postEntry(tx, entry, now)
 }

@@ -5,32 +5,32 @@ import { grantTitle } from '../orders/orders.copy.ts'
 import { pointExpiry } from './point-lots.ts'
 import { lockWallet } from '../ledger/wallets.ts'
 
-type Grant = { member_id: number; amount: number; key_hash: Buffer | null; now: Date }
+type Grant = { member_id: number; amount: number; idempotency_key_hash: Buffer | null; now: Date }
 type GrantResult = { amount: number; event_point: number; expires_at: string; is_new: boolean }
 
 /**
  * Grants event points to a member, which expire after a year (D-54). Paid points come only from a top-up (L8).
  * @param amount 1..100,000 points.
- * @param key_hash SHA-256 of the granting staff member and the idempotency key; a repeated key grants nothing (D-06).
+ * @param idempotency_key_hash SHA-256 of the granting staff member and the idempotency key; a repeated key grants nothing (D-06).
  * @returns the new event balance, the expiry of the granted points, and whether this call granted them.
  * @throws ProblemError `authentication_required` if the member has left, `key_reused` if the key was used for another grant.
  */
 export async function grantPoints(
   tx: Tx,
-  { member_id, amount, key_hash, now }: Grant,
+  { member_id, amount, idempotency_key_hash, now }: Grant,
 ): Promise<GrantResult> {
   const wallet = await lockWallet(tx, member_id, now)
   const inserted = await tx
     .insertInto('point_grants')
-    .values({ wallet_id: wallet.id, amount, key_hash, created_at: now.toISOString() })
-    .onConflict((on) => on.column('key_hash').doNothing())
+    .values({ wallet_id: wallet.id, amount, idempotency_key_hash, created_at: now.toISOString() })
+    .onConflict((on) => on.column('idempotency_key_hash').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) {
     const previous = await tx
       .selectFrom('point_grants')
       .select(['wallet_id', 'amount', 'created_at'])
-      .where('key_hash', '=', key_hash)
+      .where('idempotency_key_hash', '=', idempotency_key_hash)
       .executeTakeFirstOrThrow()
     if (previous.wallet_id !== wallet.id || previous.amount !== amount) throwProblem('key_reused')
     const expires_at = pointExpiry('event', new Date(previous.created_at)).toISOString()

@@ -24,7 +24,7 @@ export async function notifyExpiringPoints(
       select distinct wallet_id, email from (
         select l.wallet_id, m.email from point_lots l
         join wallets w on w.id = l.wallet_id join members m on m.id = w.member_id
-        where l.remaining > 0 and l.expiry_told_at is null and l.expires_at > ${now} and l.expires_at <= ${until}
+        where l.remaining > 0 and l.expiry_notified_at is null and l.expires_at > ${now} and l.expires_at <= ${until}
         order by l.expires_at limit ${batchSize}
       ) as lots`.execute(parts.db)
     let notified = 0
@@ -48,8 +48,8 @@ async function notifyWallet(
   if (locked.rows.length === 0) return 0
   const { rows } = await sql<ExpiringLot>`
     with notified as (
-      update point_lots set expiry_told_at = ${now}
-      where wallet_id = ${wallet_id} and remaining > 0 and expiry_told_at is null
+      update point_lots set expiry_notified_at = ${now}
+      where wallet_id = ${wallet_id} and remaining > 0 and expiry_notified_at is null
         and expires_at > ${now} and expires_at <= ${to.until}
       returning id, kind, remaining, expires_at)
     select * from notified order by expires_at, id`.execute(tx)
@@ -57,7 +57,7 @@ async function notifyWallet(
     await queueMessage(
       tx,
       { kind: 'mail', to: to.email, ...expiryEmail(rows, to.site_url) },
-      { now, useless_at: new Date(rows.at(-1)?.expires_at ?? now) },
+      { now, expires_at: new Date(rows.at(-1)?.expires_at ?? now) },
     )
   return rows.length
 }

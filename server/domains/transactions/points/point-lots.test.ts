@@ -28,9 +28,9 @@ test('L6: spends exactly what the lots give, within each lot and without expired
         expect(available).toBeLessThan(amount)
         return
       }
-      expect(-sum(spending.lot_moves.map(({ change }) => change))).toBe(amount)
+      expect(-sum(spending.point_lot_movements.map(({ change }) => change))).toBe(amount)
       expect(spending.event_point + spending.paid_point).toBe(amount)
-      for (const { lot_id, change } of spending.lot_moves) {
+      for (const { lot_id, change } of spending.point_lot_movements) {
         const lot = lots.find(({ id }) => id === lot_id)
         expect(lot && isActive(lot)).toBe(true)
         expect(-change).toBeGreaterThan(0)
@@ -48,9 +48,9 @@ test('spends event points first, then paid points, each by nearest expiry, and s
       const rank = (lot: SpendableLot) =>
         `${lot.kind === 'event' ? 0 : 1} ${lot.expires_at} ${String(lot.id).padStart(5, '0')}`
       const order = lots.filter(isActive).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
-      const used = spending.lot_moves.map(({ lot_id }) => lot_id)
+      const used = spending.point_lot_movements.map(({ lot_id }) => lot_id)
       expect(used).toEqual(order.slice(0, used.length).map(({ id }) => id))
-      for (const [at, { change }] of spending.lot_moves.entries())
+      for (const [at, { change }] of spending.point_lot_movements.entries())
         if (at < used.length - 1) expect(-change).toBe(order[at]?.remaining)
     }),
   )

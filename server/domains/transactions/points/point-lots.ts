@@ -11,7 +11,7 @@ export type SpendableLot = {
 }
 
 export type SpendPlan =
-  | { can: true; lot_moves: PointLotMovement[]; event_point: number; paid_point: number }
+  | { can: true; point_lot_movements: PointLotMovement[]; event_point: number; paid_point: number }
   | { can: false; missing: number }
 
 /**
@@ -27,7 +27,7 @@ export function planSpending(lots: readonly SpendableLot[], amount: number, now:
         Date.parse(a.expires_at) - Date.parse(b.expires_at) ||
         a.id - b.id,
     )
-  const lot_moves: PointLotMovement[] = []
+  const point_lot_movements: PointLotMovement[] = []
   const spent = { event: 0, paid: 0 }
   let unpaid = amount
   for (const lot of active) {
@@ -35,10 +35,10 @@ export function planSpending(lots: readonly SpendableLot[], amount: number, now:
     const taken = Math.min(unpaid, lot.remaining)
     unpaid -= taken
     spent[lot.kind] += taken
-    lot_moves.push({ lot_id: lot.id, change: -taken })
+    point_lot_movements.push({ lot_id: lot.id, change: -taken })
   }
   if (unpaid > 0) return { can: false, missing: unpaid }
-  return { can: true, lot_moves, event_point: spent.event, paid_point: spent.paid }
+  return { can: true, point_lot_movements, event_point: spent.event, paid_point: spent.paid }
 }
 
 /** Returns when points issued at `now` expire: the same date and time years later, in Seoul (D-54). */

@@ -25,7 +25,7 @@ test('adds points and bonus once the top-up is paid', async () => {
   expect(points).toMatchObject({ event_point: 300, paid_point: 10_000, count: 2 })
   expect(points.results.find(({ kind }) => kind === 'paid')).toMatchObject({
     remaining: 10_000,
-    refundable: { can: true, won: 10_000, event_point: 300 },
+    refundable: { can: true, amount: 10_000, event_point: 300 },
   })
   const { count, results } = await member.call(transactions.listPointTransactions, { query: {} })
   expect(count).toBe(2)
@@ -48,7 +48,7 @@ test('buys an episode immediately, event points first', async () => {
   const { results } = await purchasesOf(member)
   expect(results[0]).toMatchObject({
     ...{ price: 1_300, event_point: 300, paid_point: 1_000 },
-    refundable: { can: true, won: 0, event_point: 300, paid_point: 1_000 },
+    refundable: { can: true, amount: 0, event_point: 300, paid_point: 1_000 },
   })
   const { results: money } = await member.call(transactions.listMoney, { query: {} })
   expect(money[0]).toMatchObject({

@@ -36,12 +36,12 @@ export async function reconcileDaily(
     .limit(1)
     .executeTakeFirst()
   let from = last ? new Date(last.to_at) : new Date(end.getTime() - day)
-  let open_cases: ManualCase[] = []
+  let manual_cases: ManualCase[] = []
   while (from < end && !signal?.aborted) {
     const to = new Date(Math.min(from.getTime() + day, end.getTime()))
     const options = { is_daily: true, overlap_ms: overlapMs, signal }
     const compared = await reconcile(parts, { from, to }, options)
-    open_cases = compared.open_cases
+    manual_cases = compared.manual_cases
     if (compared.differences.length > 0)
       parts.log.error(
         { reconciliation: compared.id, differences: compared.differences.length },
@@ -49,9 +49,9 @@ export async function reconcileDaily(
       )
     from = to
   }
-  if (open_cases.length > 0)
+  if (manual_cases.length > 0)
     parts.log.error(
-      { open_cases: open_cases.map((one) => one.id) },
+      { manual_cases: manual_cases.map((one) => one.id) },
       'payments: manual cases are open; npm run reconcile lists them',
     )
 }

@@ -22,7 +22,7 @@ export async function openManualCase(
   now: Date,
 ): Promise<void> {
   await tx
-    .insertInto('open_cases')
+    .insertInto('manual_cases')
     .values({ ...details, order_id: order.id, opened_at: now.toISOString() })
     .execute()
 }
@@ -30,7 +30,7 @@ export async function openManualCase(
 /** Reads the open cases, oldest first. */
 export async function readOpenManualCases(db: Db): Promise<ManualCase[]> {
   return (await db
-    .selectFrom('open_cases as c')
+    .selectFrom('manual_cases as c')
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .select(['c.id', 'c.kind', 'o.order_id', 'c.payment_key', 'c.amount', 'c.failure_code'])
     .select('c.opened_at')
@@ -50,7 +50,7 @@ export async function closeManualCase(
   { note, now }: { note: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('open_cases')
+    .updateTable('manual_cases')
     .set({ closed_at: now.toISOString(), note })
     .where('id', '=', id)
     .where('closed_at', 'is', null)

@@ -14,7 +14,7 @@ describe('matching', () => {
   })
   const compare = (theirs: Transaction[], ours: LedgerPayment[]) =>
     matchTransactions({ theirs, ours, merchant_id: 'hanpyeon', under_way: new Set() }).map(
-      ({ kind, at_gateway, in_books }) => [kind, at_gateway, in_books],
+      ({ kind, gateway_amount, ledger_amount }) => [kind, gateway_amount, ledger_amount],
     )
 
   test('counts two equal cancels as two', () => {
@@ -50,19 +50,19 @@ describe('matching', () => {
     expect(matchTransactions({ theirs, ours, merchant_id: 'hanpyeon', under_way })).toEqual([
       {
         ...{ kind: 'not_at_gateway', movement: 'cancel', order_id: 'order-3', at: day(1) },
-        ...{ transaction_key: null, entry_id: 9, at_gateway: null, in_books: 500 },
+        ...{ transaction_key: null, entry_id: 9, gateway_amount: null, ledger_amount: 500 },
       },
       {
         ...{ kind: 'amount', movement: 'cancel', order_id: 'order-1', at: day(2) },
-        ...{ transaction_key: 'key', entry_id: 8, at_gateway: 300, in_books: 301 },
+        ...{ transaction_key: 'key', entry_id: 8, gateway_amount: 300, ledger_amount: 301 },
       },
       {
         ...{ kind: 'under_way', movement: 'cancel', order_id: 'order-2', at: day(3) },
-        ...{ transaction_key: 't', entry_id: null, at_gateway: 700, in_books: null },
+        ...{ transaction_key: 't', entry_id: null, gateway_amount: 700, ledger_amount: null },
       },
       {
         ...{ kind: 'not_booked', movement: 'payment', order_id: 'order-4', at: day(4) },
-        ...{ transaction_key: 't', entry_id: null, at_gateway: 500, in_books: null },
+        ...{ transaction_key: 't', entry_id: null, gateway_amount: 500, ledger_amount: null },
       },
     ])
   })

@@ -21,8 +21,8 @@ export type Difference = {
   order_id: string
   transaction_key: string | null
   entry_id: number | null
-  at_gateway: number | null
-  in_books: number | null
+  gateway_amount: number | null
+  ledger_amount: number | null
   at: string
 }
 
@@ -88,8 +88,8 @@ function differAtGateway(
     order_id: theirs.order_id,
     transaction_key: theirs.transaction_key,
     entry_id: ours && ours.entry_id,
-    at_gateway: theirs.amount,
-    in_books: ours && ours.amount,
+    gateway_amount: theirs.amount,
+    ledger_amount: ours && ours.amount,
     at: theirs.transaction_at,
   }
 }
@@ -100,7 +100,7 @@ const missingAtGateway = (ours: LedgerPayment): Difference => ({
   order_id: ours.order_id,
   transaction_key: null,
   entry_id: ours.entry_id,
-  at_gateway: null,
-  in_books: ours.amount,
+  gateway_amount: null,
+  ledger_amount: ours.amount,
   at: ours.created_at,
 })

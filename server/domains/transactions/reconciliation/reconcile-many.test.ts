@@ -71,7 +71,7 @@ test('matches 70,000 payments of one day, many of them within one hour', async (
     [wallet_id, new Date(at), count],
   )
   await insertUnchecked(
-    `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, won, created_at)
+    `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, amount_krw, created_at)
      select $1, 'top_up', 'order', id, 'x', id, 1000, $2 from orders where order_id like 'many-%'`,
     [wallet_id, new Date(at)],
   )

@@ -90,7 +90,7 @@ test('reports a payment that only the gateway has', async () => {
   expect(await findDifferences()).toMatchObject([
     {
       ...{ kind: 'not_booked', movement: 'payment', order_id: order.order_id },
-      ...{ at_gateway: 2_000, in_books: null, entry_id: null },
+      ...{ gateway_amount: 2_000, ledger_amount: null, entry_id: null },
     },
   ])
 })
@@ -102,7 +102,7 @@ test('reports a cancel made in the gateway console', async () => {
   const payment_key = payment?.paymentKey ?? ''
   await shop.parts.payments.cancel({ payment_key, reason: '손으로', amount: 500 }, 'by hand')
   expect(await findDifferences()).toMatchObject([
-    { kind: 'not_booked', movement: 'cancel', order_id, at_gateway: 500, in_books: null },
+    { kind: 'not_booked', movement: 'cancel', order_id, gateway_amount: 500, ledger_amount: null },
   ])
 })
 
@@ -111,25 +111,37 @@ test('reports ledger entries that the gateway lacks or has with another amount',
   const { order_id } = await topUp(shop, member, 3_000)
   const { order_id: other } = await topUp(shop, member, 5_000)
   await writeUnchecked(
-    `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, won, created_at)
+    `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, amount_krw, created_at)
      select wallet_id, 'refund', 'refund', 99999, '없던 환불', id, -700, $2 from orders where order_id = $1`,
     [order_id, shop.clock.now()],
   )
   await writeUnchecked(
-    `update ledger_entries set won = 4999 where source_type = 'order'
+    `update ledger_entries set amount_krw = 4999 where source_type = 'order'
        and source_id = (select id from orders where order_id = $1)`,
     [other],
   )
   const result = await reconcile(shop.parts, today())
   expect(result.differences).toMatchObject([
-    { kind: 'amount', movement: 'payment', order_id: other, at_gateway: 5_000, in_books: 4_999 },
-    { kind: 'not_at_gateway', movement: 'cancel', order_id, at_gateway: null, in_books: 700 },
+    {
+      kind: 'amount',
+      movement: 'payment',
+      order_id: other,
+      gateway_amount: 5_000,
+      ledger_amount: 4_999,
+    },
+    {
+      kind: 'not_at_gateway',
+      movement: 'cancel',
+      order_id,
+      gateway_amount: null,
+      ledger_amount: 700,
+    },
   ])
   const table = formatReconciliation(result, today())
   expect(table).toMatch(/not at the gateway +cancel +- +700 /)
   expect(table).toMatch(/another amount +payment +5,000 +4,999 /)
   const { rows } = await shop.pool.query(
-    'select kind, at_gateway, in_books from reconciliation_differences where reconciliation_id = $1',
+    'select kind, gateway_amount, ledger_amount from reconciliation_differences where reconciliation_id = $1',
     [result.id],
   )
   expect(rows).toHaveLength(2)
@@ -163,7 +175,7 @@ test('reports a refund without a response as under way until its outcome is know
   const { id, status } = await member.call(transactions.refund, { body: { order_id } })
   expect(status).toBe('reserved')
   expect(await findDifferences()).toMatchObject([
-    { kind: 'under_way', movement: 'cancel', order_id, at_gateway: 3_000, in_books: null },
+    { kind: 'under_way', movement: 'cancel', order_id, gateway_amount: 3_000, ledger_amount: null },
   ])
   await shop.workNow('process_refund', { refund_id: id })
   expect(await findDifferences()).toEqual([])

@@ -19,7 +19,7 @@ export type Reconciliation = {
   entry_count: number
   differences: Difference[]
   /** All open manual cases, of any day. */
-  open_cases: ManualCase[]
+  manual_cases: ManualCase[]
 }
 
 type Options = {
@@ -70,7 +70,7 @@ export async function reconcile(
     id,
     ...counts,
     differences: newDifferences,
-    open_cases: await readOpenManualCases(parts.db),
+    manual_cases: await readOpenManualCases(parts.db),
   }
 }
 
@@ -167,11 +167,11 @@ async function readLedgerPayments(
   { from, to, order_ids }: ReconciliationPeriod & { order_ids: readonly string[] },
 ): Promise<LedgerPayment[]> {
   const { rows } = await sql<LedgerPayment>`
-    select l.id as entry_id, o.order_id, case when l.won > 0 then 'payment' else 'cancel' end as movement,
-      abs(l.won) as amount, l.created_at
+    select l.id as entry_id, o.order_id, case when l.amount_krw > 0 then 'payment' else 'cancel' end as movement,
+      abs(l.amount_krw) as amount, l.created_at
     from ledger_entries l join orders o on o.id = l.order_id
-    where l.won <> 0 and l.order_id = any (array(
-      select order_id from ledger_entries where won <> 0 and created_at >= ${from} and created_at < ${to}
+    where l.amount_krw <> 0 and l.order_id = any (array(
+      select order_id from ledger_entries where amount_krw <> 0 and created_at >= ${from} and created_at < ${to}
       union select id from orders where order_id = any (${order_ids}::text[])))
     order by l.id`.execute(db)
   return rows
@@ -182,7 +182,7 @@ async function readPendingOrders(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where status in ('confirming', 'unknown')
     union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'
-    union select o.order_id from stray_payments t join orders o on o.id = t.order_id where t.status = 'reserved'`.execute(
+    union select o.order_id from unmatched_payments t join orders o on o.id = t.order_id where t.status = 'reserved'`.execute(
     db,
   )
   return new Set(rows.map(({ order_id }) => order_id))

@@ -21,18 +21,18 @@ export function formatReconciliation(
   result: Reconciliation,
   { from, to }: ReconciliationPeriod,
 ): string {
-  const { differences, gateway_count, entry_count, open_cases } = result
+  const { differences, gateway_count, entry_count, manual_cases } = result
   const head =
     `${inSeoul.format(from)} to ${inSeoul.format(to)} (Seoul): ` +
     `${gateway_count} transactions at the gateway, ${entry_count} entries in the ledger.`
-  const cases = open_cases.length > 0 ? ['', ...formatCases(open_cases)] : []
+  const cases = manual_cases.length > 0 ? ['', ...formatCases(manual_cases)] : []
   if (differences.length === 0) return [head, 'They agree.', ...cases].join('\n')
   const rows = differences.map((one) => [
     inSeoul.format(new Date(one.at)),
     differenceLabels[one.kind],
     one.movement,
-    won(one.at_gateway),
-    won(one.in_books),
+    won(one.gateway_amount),
+    won(one.ledger_amount),
     one.order_id,
   ])
   const names = ['at', 'difference', 'movement', 'gateway', 'ledger', 'order']

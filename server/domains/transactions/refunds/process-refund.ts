@@ -69,7 +69,7 @@ async function cancel(
    */
   const readIsDone = async () => {
     const read = await payments.getPayment(payment_key)
-    return read.status === 'done' ? read.answer.balance_amount === left - refund.won : undefined
+    return read.status === 'done' ? read.answer.balance_amount === left - refund.amount : undefined
   }
 
   let attempt = await start()
@@ -83,7 +83,7 @@ async function cancel(
   if (attempt?.state !== 'open') return { status: 'unknown' }
   // The gateway compares `refundable_amount` and rejects this request if an earlier attempt took effect after all.
   const request = {
-    ...{ payment_key, reason: refund.title, amount: refund.won },
+    ...{ payment_key, reason: refund.title, amount: refund.amount },
     refundable_amount: left,
   }
   const result = await payments.cancel(request, attempt.idempotency_key)
@@ -107,7 +107,7 @@ export async function completeRefund(
   failure_code: string | null,
 ): Promise<void> {
   const now = clock.now()
-  const { id, wallet_id, order_id, kind, won, event_point, paid_point } = refund
+  const { id, wallet_id, order_id, kind, amount: refunded, event_point, paid_point } = refund
   const { member_id } = await lockWalletById(tx, wallet_id)
   const order = await lockOrder(tx, order_id)
   const closed = await tx
@@ -115,7 +115,7 @@ export async function completeRefund(
     .set(
       failure_code
         ? { status: 'failed', failure_code }
-        : { status: 'settled', settled_at: now.toISOString() },
+        : { status: 'settled', succeeded_at: now.toISOString() },
     )
     .where('id', '=', id)
     .where('status', '=', 'reserved')
@@ -133,13 +133,13 @@ export async function completeRefund(
       await openManualCase(
         tx,
         order,
-        { kind: 'refund', payment_key, amount: won, failure_code },
+        { kind: 'refund', payment_key, amount: refunded, failure_code },
         now,
       )
     }
     return
   }
-  const amount = order.payment_method === 'card' ? won : event_point + paid_point
+  const amount = order.payment_method === 'card' ? refunded : event_point + paid_point
   const cancelled_amount = order.cancelled_amount + amount
   await tx
     .updateTable('orders')
@@ -154,13 +154,13 @@ export async function completeRefund(
 
 /** Reversal of an order that was paid but never delivered (P8). */
 const undelivered = {
-  async post(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void> {
-    const { id, wallet_id, order_id, title, won } = refund
+  async post(tx: Tx, refund: RefundRow, reverses_entry_id: number, now: Date): Promise<void> {
+    const { id, wallet_id, order_id, title, amount } = refund
     const source = { type: 'refund', id } as const
-    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const
+    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount }] as const
     await postEntry(
       tx,
-      { kind: 'refund', wallet_id, title, order_id, reverses, source, moves },
+      { kind: 'refund', wallet_id, title, order_id, reverses_entry_id, source, moves },
       now,
     )
   },
@@ -188,10 +188,14 @@ const abandonedAfterMs = 45_000
 export async function beginRefund(
   tx: Tx,
   order: OrderRow,
-  { won, event_point, paid_point }: Pick<RefundEligibility, 'won' | 'event_point' | 'paid_point'>,
+  {
+    amount,
+    event_point,
+    paid_point,
+  }: Pick<RefundEligibility, 'amount' | 'event_point' | 'paid_point'>,
   { reason, now }: { reason: 'requested' | 'staff' | 'withdrawal'; now: Date },
 ): Promise<RefundRow> {
-  const refund = await insertRefund(tx, order, { reason, won, event_point, paid_point, now })
+  const refund = await insertRefund(tx, order, { reason, amount, event_point, paid_point, now })
   await reversals[order.kind].revoke(tx, refund, now)
   // On account deletion no request waits for the refund, so the job runs at once.
   const run_at = reason === 'withdrawal' ? undefined : new Date(now.getTime() + abandonedAfterMs)
@@ -201,7 +205,7 @@ export async function beginRefund(
 
 /** Begins the refund of a paid order that cannot be delivered (P8), in the transaction that posts the payment. */
 export async function beginAutomaticRefund(tx: Tx, order: OrderRow, now: Date): Promise<void> {
-  const amounts = { won: order.amount, event_point: 0, paid_point: 0 }
+  const amounts = { amount: order.amount, event_point: 0, paid_point: 0 }
   const { id } = await insertRefund(tx, order, { reason: 'void', ...amounts, now })
   await enqueueRefundProcessing(tx, id)
 }
@@ -212,7 +216,7 @@ async function insertRefund(
   {
     now,
     ...columns
-  }: Pick<RefundRow, 'reason' | 'won' | 'event_point' | 'paid_point'> & {
+  }: Pick<RefundRow, 'reason' | 'amount' | 'event_point' | 'paid_point'> & {
     now: Date
   },
 ): Promise<RefundRow> {

@@ -11,7 +11,7 @@ const paid_at = '2027-03-01T00:00:00.000Z'
 const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86_400_000 + ms)
 const charge: ChargeRefundInput = {
   status: 'active',
-  played_at: null,
+  first_used_at: null,
   ...{ amount: 10_900, cancelled_amount: 0, paid_at, is_refunding: false, before: null },
 }
 
@@ -19,7 +19,7 @@ test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
   ['at once', {}, later(0), null],
   ['in the last millisecond of seven days', {}, later(7, -1), null],
   ['after seven days', {}, later(7), 'too_late'],
-  ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
+  ['after something was played', { first_used_at: paid_at }, later(1), 'already_watched'],
   ['a second time', { cancelled_amount: 10_900, status: 'ended' }, later(1), 'already_refunded'],
   [
     'while a refund is pending',
@@ -34,7 +34,7 @@ test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
   expect(decision).toMatchObject({
     obstacle,
     can: obstacle === null,
-    won: obstacle === null ? 10_900 : 0,
+    amount: obstacle === null ? 10_900 : 0,
     until: later(7).toISOString(),
   })
 })
@@ -50,17 +50,17 @@ test('returns to the previous plan after the refund of an upgrade while its peri
     decide({ before: { ...back_to, until: later(1, 1).toISOString() } }, later(1)),
   ).not.toBeNull()
   expect(decide({ before: { ...back_to, until: later(1).toISOString() } }, later(1))).toBeNull()
-  expect(decide({ played_at: paid_at }, later(1))).toBeNull()
+  expect(decide({ first_used_at: paid_at }, later(1))).toBeNull()
 })
 
-const none = { won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 }
+const none = { amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 }
 const refused = (obstacle: string) => ({
   ...{ can: false, obstacle, ...none, until: null, back_to: null },
 })
 
 describe('an episode', () => {
   const purchase: PurchaseRefundInput = {
-    ...{ state: 'active', purchased_at: paid_at, first_handed_at: null, payment_method: 'card' },
+    ...{ state: 'active', purchased_at: paid_at, first_used_at: null, payment_method: 'card' },
     ...{ price: 1_500, event_point: 0, paid_point: 0, expired_event_point: 0 },
   }
   const decide = (more: Partial<PurchaseRefundInput>, now: Date, by = decideRefund) =>
@@ -74,7 +74,7 @@ describe('an episode', () => {
   }
 
   it('is refunded to the card', () => {
-    expect(decide({}, later(7, -1))).toEqual({ ...refunded, won: 1_500 })
+    expect(decide({}, later(7, -1))).toEqual({ ...refunded, amount: 1_500 })
   })
 
   it('is refunded in points, with the number of expired ones', () => {
@@ -87,12 +87,12 @@ describe('an episode', () => {
   it.each<[string, Partial<PurchaseRefundInput>, Date, string]>([
     ['after seven days', {}, later(7), 'too_late'],
     ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
-    ['after it was played', { first_handed_at: paid_at }, later(1), 'already_watched'],
+    ['after it was played', { first_used_at: paid_at }, later(1), 'already_watched'],
     ['while a refund is pending', { state: 'refunding' }, later(1), 'already_refunded'],
     ['a second time', { state: 'refunded' }, later(1), 'already_refunded'],
     [
       'a second time, before any other obstacle',
-      { state: 'refunded', first_handed_at: paid_at },
+      { state: 'refunded', first_used_at: paid_at },
       later(9),
       'already_refunded',
     ],
@@ -101,12 +101,12 @@ describe('an episode', () => {
   })
 
   it.each<[string, Partial<PurchaseRefundInput>, Date, string | null]>([
-    ['after it was played', { first_handed_at: paid_at }, later(1), 'already_watched'],
+    ['after it was played', { first_used_at: paid_at }, later(1), 'already_watched'],
     ['after seven days', {}, later(7), 'too_late'],
     ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
     ['in time, without an obstacle', {}, later(1), null],
   ])('is refunded by staff %s', (_, more, now, obstacle) => {
-    expect(decide(more, now, decideStaffRefund)).toEqual({ ...refunded, won: 1_500, obstacle })
+    expect(decide(more, now, decideStaffRefund)).toEqual({ ...refunded, amount: 1_500, obstacle })
   })
 
   it('is not refunded twice by staff', () => {
@@ -126,25 +126,30 @@ describe('a top-up', () => {
   const refunded = { ...none, can: true, obstacle: null, until: null, back_to: null }
 
   it('is refunded with its bonus at any time', () => {
-    expect(decide({})).toEqual({ ...refunded, won: 10_000, paid_point: 10_000, event_point: 300 })
+    expect(decide({})).toEqual({
+      ...refunded,
+      amount: 10_000,
+      paid_point: 10_000,
+      event_point: 300,
+    })
   })
 
   it('is refunded less the bonus that was spent', () => {
     expect(decide({ bonus_remaining: 100, bonus_spent: 200 })).toEqual({
-      ...{ ...refunded, won: 9_800, paid_point: 10_000, event_point: 100, spent_bonus: 200 },
+      ...{ ...refunded, amount: 9_800, paid_point: 10_000, event_point: 100, spent_bonus: 200 },
     })
-    expect(decide({ remaining: 201, bonus_remaining: 0, bonus_spent: 200 }).won).toBe(1)
+    expect(decide({ remaining: 201, bonus_remaining: 0, bonus_spent: 200 }).amount).toBe(1)
   })
 
   it('does not deduct a spent bonus twice', () => {
     expect(decide({ bonus_spent: 200, withheld: 150 })).toMatchObject({
-      ...{ won: 9_950, spent_bonus: 50 },
+      ...{ amount: 9_950, spent_bonus: 50 },
     })
   })
 
   it('refunds the deduction for a bonus that returned', () => {
     expect(decide({ remaining: 0, bonus_remaining: 200, withheld: 200 })).toEqual({
-      ...{ ...refunded, won: 200, event_point: 200 },
+      ...{ ...refunded, amount: 200, event_point: 200 },
     })
   })
 
@@ -179,11 +184,11 @@ describe('a subscription refunded by staff', () => {
     decideStaffRefund({ kind: 'subscription', ...charge, ...more }, now)
 
   it.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
-    ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
+    ['after something was played', { first_used_at: paid_at }, later(1), 'already_watched'],
     ['after seven days', {}, later(8), 'too_late'],
     ['in time, without an obstacle', {}, later(1), null],
   ])('is refunded %s', (_, more, now, obstacle) => {
-    expect(decide(more, now)).toMatchObject({ can: true, obstacle, won: 10_900 })
+    expect(decide(more, now)).toMatchObject({ can: true, obstacle, amount: 10_900 })
   })
 
   it('is not refunded twice', () => {
@@ -191,7 +196,7 @@ describe('a subscription refunded by staff', () => {
       expect(decide(more, later(8))).toMatchObject({
         can: false,
         obstacle: 'already_refunded',
-        won: 0,
+        amount: 0,
       })
   })
 })

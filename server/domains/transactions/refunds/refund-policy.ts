@@ -11,7 +11,7 @@ const day = 86_400_000
 export type PurchaseRefundInput = {
   state: 'active' | 'refunding' | 'refunded' | 'ended'
   purchased_at: string
-  first_handed_at: string | null
+  first_used_at: string | null
   payment_method: 'card' | 'point'
   price: number
   event_point: number
@@ -35,7 +35,7 @@ export type TopUpRefundInput = {
 /** A subscription and the order of its current period. */
 export type ChargeRefundInput = {
   status: SubscriptionStatus
-  played_at: string | null
+  first_used_at: string | null
   amount: number
   cancelled_amount: number
   paid_at: string
@@ -51,7 +51,7 @@ export type RefundInput =
   | ({ kind: 'subscription' } & ChargeRefundInput)
 
 const noRefund = {
-  ...{ won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 },
+  ...{ amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 },
   ...{ until: null, back_to: null },
 }
 
@@ -99,7 +99,7 @@ function decideEpisode(
 ): RefundEligibility {
   if (purchase.state === 'refunded' || purchase.state === 'refunding')
     return ineligible('already_refunded')
-  if (purchase.first_handed_at && !is_forced) return ineligible('already_watched')
+  if (purchase.first_used_at && !is_forced) return ineligible('already_watched')
   const until = Date.parse(purchase.purchased_at) + refundWindowDays * day
   if ((now.getTime() >= until || purchase.state === 'ended') && !is_forced)
     return ineligible('too_late')
@@ -107,7 +107,7 @@ function decideEpisode(
     ...noRefund,
     can: true,
     obstacle: null,
-    won: purchase.payment_method === 'card' ? purchase.price : 0,
+    amount: purchase.payment_method === 'card' ? purchase.price : 0,
     event_point: purchase.event_point,
     paid_point: purchase.paid_point,
     expired_event_point: purchase.expired_event_point,
@@ -120,13 +120,13 @@ function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
   if (top_up.is_cancelled || top_up.is_refunding) return ineligible('already_refunded')
   // Negative if bonus points returned after won had been deducted for them: the deduction is refunded.
   const spent_bonus = bonus_spent - withheld
-  const won = remaining - spent_bonus
-  if (won <= 0) {
+  const amount = remaining - spent_bonus
+  if (amount <= 0) {
     if (remaining > 0) return ineligible('bonus_spent')
     return ineligible(withheld > 0 ? 'already_refunded' : 'points_spent')
   }
   return {
-    ...{ ...noRefund, can: true, obstacle: null, won },
+    ...{ ...noRefund, can: true, obstacle: null, amount },
     event_point: bonus_remaining,
     paid_point: remaining,
     spent_bonus: Math.max(0, spent_bonus),
@@ -138,7 +138,7 @@ function decideCharge(charge: ChargeRefundInput, now: Date, is_forced: boolean):
   const obstacle = ((): RefundIneligibilityReason | null => {
     if (charge.is_refunding || charge.cancelled_amount > 0) return 'already_refunded'
     if (is_forced) return null
-    if (charge.played_at !== null) return 'already_watched'
+    if (charge.first_used_at !== null) return 'already_watched'
     if (now >= until || charge.status !== 'active') return 'too_late'
     return null
   })()
@@ -147,7 +147,7 @@ function decideCharge(charge: ChargeRefundInput, now: Date, is_forced: boolean):
     ...noRefund,
     can: obstacle === null,
     obstacle,
-    won: obstacle === null ? charge.amount : 0,
+    amount: obstacle === null ? charge.amount : 0,
     until: until.toISOString(),
     back_to:
       obstacle === null && before && Date.parse(before.until) > now.getTime() ? before : null,

@@ -12,7 +12,7 @@ export type RefundRow = {
   status: 'reserved' | 'settled' | 'failed'
   reason: 'requested' | 'void' | 'withdrawal' | 'staff'
   title: string
-  won: number
+  amount: number
   event_point: number
   paid_point: number
   requested_at: string
@@ -27,8 +27,8 @@ export type Reversal = {
   evaluate(tx: Tx, order: OrderRow, now: Date, by?: typeof decideRefund): Promise<RefundEligibility>
   /** Revokes the item before the gateway is called. */
   revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
-  /** Posts the completed refund to the ledger. `reverses`: id of the order's entry. */
-  post(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
+  /** Posts the completed refund to the ledger. `reverses_entry_id`: id of the order's entry. */
+  post(tx: Tx, refund: RefundRow, reverses_entry_id: number, now: Date): Promise<void>
   /** Restores the revoked item after the gateway declined. @returns false if it can no longer be restored. */
   restore(tx: Tx, refund: RefundRow, now: Date): Promise<boolean>
 }

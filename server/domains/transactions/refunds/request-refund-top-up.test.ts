@@ -47,9 +47,9 @@ describe('a top-up', () => {
     app.clock.advance(100 * day)
     const { results } = await member.call(transactions.listPoints, { query: {} })
     expect(results.find(({ kind }) => kind === 'paid')?.refundable).toMatchObject({
-      ...{ can: true, won: 8_500, paid_point: 8_800, event_point: 0, spent_bonus: 300 },
+      ...{ can: true, amount: 8_500, paid_point: 8_800, event_point: 0, spent_bonus: 300 },
     })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 8_500 })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 8_500 })
     expect(gatewayBalance(order_id)).toBe(1_500)
     expect(await readMemberLedger(app, member)).toMatchObject({
       paid_point: 0,
@@ -70,9 +70,9 @@ describe('a top-up', () => {
     const episode_id = await makePaidEpisode(app, { price: 6_000 })
     await buyWithPoints(member, episode_id, 6_000)
     expect(await lotOf(member)).toMatchObject({
-      ...{ can: true, won: 94_000, paid_point: 100_000, event_point: 0, spent_bonus: 6_000 },
+      ...{ can: true, amount: 94_000, paid_point: 100_000, event_point: 0, spent_bonus: 6_000 },
     })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 94_000 })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 94_000 })
     expect(app.gateway.payments(order_id)).toMatchObject([
       { status: 'PARTIAL_CANCELED', balanceAmount: 6_000 },
     ])
@@ -86,8 +86,8 @@ describe('a top-up', () => {
     // The refund of the episode returns the bonus. The deduction is then refundable, and the bonus is revoked.
     await refund(member, { episode_id })
     expect(await readMemberLedger(app, member)).toMatchObject({ event_point: 6_000 })
-    expect(await lotOf(member)).toMatchObject({ can: true, won: 6_000, event_point: 6_000 })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 6_000 })
+    expect(await lotOf(member)).toMatchObject({ can: true, amount: 6_000, event_point: 6_000 })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 6_000 })
     expect(gatewayBalance(order_id)).toBe(0)
     expect(await readMemberLedger(app, member)).toMatchObject({
       event_point: 0,
@@ -100,7 +100,7 @@ describe('a top-up', () => {
     const member = await makeCustomer(app)
     const { order_id } = await topUp(app, member, 10_000)
     await buyWithPoints(member, await makePaidEpisode(app, { price: 10_000 }), 10_000)
-    expect(await lotOf(member)).toMatchObject({ can: false, obstacle: 'bonus_spent', won: 0 })
+    expect(await lotOf(member)).toMatchObject({ can: false, obstacle: 'bonus_spent', amount: 0 })
     await expectRefused(refund(member, { order_id }), 'bonus_spent')
     expect(await readMemberLedger(app, member)).toMatchObject({ paid_point: 300 })
   })
@@ -110,14 +110,14 @@ describe('a top-up', () => {
     const { order_id } = await topUp(app, member, 10_000)
     app.clock.advance(400 * day)
     await app.tend()
-    expect(await lotOf(member)).toMatchObject({ can: true, won: 10_000, spent_bonus: 0 })
-    expect(await refund(member, { order_id })).toMatchObject({ won: 10_000, event_point: 0 })
+    expect(await lotOf(member)).toMatchObject({ can: true, amount: 10_000, spent_bonus: 0 })
+    expect(await refund(member, { order_id })).toMatchObject({ amount: 10_000, event_point: 0 })
   })
 
   test('is refunded in full with an unspent bonus', async () => {
     const member = await makeCustomer(app)
     const { order_id } = await topUp(app, member, 10_000)
-    expect(await refund(member, { order_id })).toMatchObject({ won: 10_000, event_point: 300 })
+    expect(await refund(member, { order_id })).toMatchObject({ amount: 10_000, event_point: 300 })
     expect(await readMemberLedger(app, member)).toEqual({
       ...{ event_point: 0, event_lots: 0, paid_point: 0, paid_lots: 0, won: 0 },
     })
@@ -135,7 +135,7 @@ describe('a top-up', () => {
       paid_point: 2_000,
       paid_lots: 2_000,
     })
-    expect(await refund(member, { order_id })).toMatchObject({ won: 2_000, status: 'settled' })
+    expect(await refund(member, { order_id })).toMatchObject({ amount: 2_000, status: 'settled' })
     expect(gatewayBalance(order_id)).toBe(0)
   })
 

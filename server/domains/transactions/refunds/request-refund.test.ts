@@ -77,14 +77,14 @@ describe('an episode', () => {
     const episode_id = await makePaidEpisode(app, { price: 1_500 })
     const { order_id } = await buyByCard(app, member, episode_id)
     expect((await purchaseOf(member, episode_id))?.refundable).toMatchObject({
-      ...{ can: true, won: 1_500 },
+      ...{ can: true, amount: 1_500 },
       until: new Date(app.clock.now().getTime() + 7 * day).toISOString(),
     })
     expect(await refund(member, { episode_id })).toMatchObject({
       ...{
         kind: 'episode',
         status: 'settled',
-        won: 1_500,
+        amount: 1_500,
         event_point: 0,
         paid_point: 0,
         order_id,
@@ -111,7 +111,7 @@ describe('an episode', () => {
     const before = await member.call(transactions.listPoints, { query: {} })
     await buyWithPoints(member, episode_id, 1_500)
     expect(await refund(member, { episode_id })).toMatchObject({
-      ...{ status: 'settled', won: 0, event_point: 300, paid_point: 1_200 },
+      ...{ status: 'settled', amount: 0, event_point: 300, paid_point: 1_200 },
     })
     const after = await member.call(transactions.listPoints, { query: {} })
     expect(after).toEqual(before)
@@ -218,7 +218,7 @@ describe('an episode', () => {
     const requested = refund(member, { order_id })
     await expect.poll(() => app.gateway.faults.holding).toBe(1)
     const { rows } = await app.pool.query<{ id: number; status: string; is_live: boolean }>(
-      `select r.id, r.status, job_is_live('refund:' || r.id) as is_live
+      `select r.id, r.status, job_is_queued('refund:' || r.id) as is_live
        from refunds r join orders o on o.id = r.order_id where o.order_id = $1`,
       [order_id],
     )
@@ -266,7 +266,7 @@ describe('a subscription', () => {
   test('is refunded in full and ends if unplayed within seven days', async () => {
     const member = await makeSubscriber(app)
     const order_id = await chargeOf(member)
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 10_900 })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 10_900 })
     expect(gatewayBalance(order_id)).toBe(0)
     expect((await member.mine()).subscription).toMatchObject({
       ...{ status: 'ended', next_charge: null },

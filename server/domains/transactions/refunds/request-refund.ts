@@ -33,10 +33,10 @@ export async function requestRefund(
     if (decision.obstacle) throwProblem('refund_refused', { obstacle: decision.obstacle })
     const refund = await beginRefund(tx, order, decision, { reason: 'requested', now })
     // A refund of points alone involves no gateway.
-    if (refund.won === 0) await completeRefund(tx, parts, refund, null)
+    if (refund.amount === 0) await completeRefund(tx, parts, refund, null)
     return refund
   })
-  if (reserved.won > 0) await processRefund(parts, reserved.id)
+  if (reserved.amount > 0) await processRefund(parts, reserved.id)
   return readRefund(db, reserved.id)
 }
 
@@ -84,6 +84,6 @@ export async function beginStaffRefund(
   if (!can) throwProblem('refund_refused', obstacle ? { obstacle } : {})
   const refund = await beginRefund(tx, order, decision, { reason: 'staff', now })
   // A refund of points alone involves no gateway.
-  if (refund.won === 0) await completeRefund(tx, parts, refund, null)
+  if (refund.amount === 0) await completeRefund(tx, parts, refund, null)
   return { refund, obstacle }
 }

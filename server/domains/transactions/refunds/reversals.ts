@@ -13,7 +13,7 @@ const episode: Reversal = {
   async evaluate(tx, order, now, by = decideRefund) {
     const purchase = await tx
       .selectFrom('purchases')
-      .select(['state', 'purchased_at', 'first_handed_at'])
+      .select(['state', 'purchased_at', 'first_used_at'])
       .where('order_id', '=', order.id)
       .forUpdate()
       .executeTakeFirst()
@@ -25,7 +25,7 @@ const episode: Reversal = {
         : purchase.state
     ) as PurchaseRefundInput['state']
     const { payment_method, amount: price, event_point, paid_point, created_at } = order
-    const bought = { purchased_at: created_at, first_handed_at: null, ...purchase, state }
+    const bought = { purchased_at: created_at, first_used_at: null, ...purchase, state }
     const paid = { payment_method, price, event_point, paid_point }
     const expired_event_point = await sumExpiredPoints(tx, order.id, now)
     return by({ kind: 'episode', ...bought, ...paid, expired_event_point }, now)
@@ -33,20 +33,27 @@ const episode: Reversal = {
 
   revoke: (tx, refund) => setPurchase(tx, refund, 'refunding'),
 
-  async post(tx, refund, reverses, now) {
-    const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
+  async post(tx, refund, reverses_entry_id, now) {
+    const { id, wallet_id, order_id, title, amount, event_point, paid_point } = refund
     await setPurchase(tx, refund, 'refunded')
     const back = { debit: 'spent', credit: 'wallet' } as const
     await postEntry(
       tx,
       {
-        ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
+        ...{
+          kind: 'refund',
+          wallet_id,
+          title,
+          order_id,
+          reverses_entry_id,
+          source: { type: 'refund', id },
+        },
         moves: [
-          ...(won > 0 ? [{ ...cancelled, debit: 'sales', amount: won } as const] : []),
+          ...(amount > 0 ? [{ ...cancelled, debit: 'sales', amount } as const] : []),
           ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...back } as const] : []),
           ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...back } as const] : []),
         ],
-        lot_moves: await returnMovements(tx, reverses),
+        point_lot_movements: await returnMovements(tx, reverses_entry_id),
       },
       now,
     )
@@ -66,7 +73,7 @@ const points: Reversal = {
     const { rows } = await sql<TopUpRefundInput>`
       select ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},
         coalesce((select t.remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as remaining,
-        o.status = 'cancelled' or o.void_reason is not null as is_cancelled,
+        o.status = 'cancelled' or o.undeliverable_reason is not null as is_cancelled,
         exists (select from refunds r where r.order_id = o.id and r.status = 'reserved') as is_refunding
       from orders o where o.id = ${order.id}`.execute(tx)
     const [facts] = rows
@@ -84,14 +91,14 @@ const points: Reversal = {
       {
         ...{ kind: 'refund', wallet_id, title, order_id, source: { type: 'request', id } },
         moves: pointTransfers({ event_point, paid_point }, revocation),
-        lot_moves: lots.map((lot) => ({ lot_id: lot.id, change: -lot.remaining })),
+        point_lot_movements: lots.map((lot) => ({ lot_id: lot.id, change: -lot.remaining })),
       },
       now,
     )
   },
 
-  async post(tx, refund, reverses, now) {
-    const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
+  async post(tx, refund, reverses_entry_id, now) {
+    const { id, wallet_id, order_id, title, amount, event_point, paid_point } = refund
     const revokedPoints = (unit: 'event' | 'paid', amount: number) =>
       unit === 'event'
         ? ({ unit, amount, debit: 'refunding', credit: 'granted' } as const)
@@ -99,9 +106,16 @@ const points: Reversal = {
     await postEntry(
       tx,
       {
-        ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
+        ...{
+          kind: 'refund',
+          wallet_id,
+          title,
+          order_id,
+          reverses_entry_id,
+          source: { type: 'refund', id },
+        },
         moves: [
-          { ...cancelled, debit: 'prepaid', amount: won },
+          { ...cancelled, debit: 'prepaid', amount },
           ...(paid_point > 0 ? [revokedPoints('paid', paid_point)] : []),
           ...(event_point > 0 ? [revokedPoints('event', event_point)] : []),
         ],
@@ -118,15 +132,15 @@ const points: Reversal = {
       .where('source_id', '=', id)
       .executeTakeFirst()
     if (!revocation) return true
-    const reverses = revocation.id
+    const reverses_entry_id = revocation.id
     const returned = { debit: 'refunding', credit: 'wallet' } as const
     const source = { type: 'refund', id } as const
     await postEntry(
       tx,
       {
-        ...{ kind: 'correction', wallet_id, title, order_id, reverses, source },
+        ...{ kind: 'correction', wallet_id, title, order_id, reverses_entry_id, source },
         moves: pointTransfers({ event_point, paid_point }, returned),
-        lot_moves: await returnMovements(tx, reverses),
+        point_lot_movements: await returnMovements(tx, reverses_entry_id),
       },
       now,
     )
@@ -178,7 +192,7 @@ async function hasPendingRefund(tx: Tx, order_id: number): Promise<boolean> {
 /** Lot movements that return the points of an entry to the lots they came from (L7). */
 async function returnMovements(tx: Tx, entry_id: number): Promise<PointLotMovement[]> {
   const moves = await tx
-    .selectFrom('lot_moves')
+    .selectFrom('point_lot_movements')
     .select(['lot_id', 'change'])
     .where('entry_id', '=', entry_id)
     .where('change', '<', 0)
@@ -199,7 +213,7 @@ async function listRemainingLots(tx: Tx, order_id: number) {
 async function sumExpiredPoints(tx: Tx, order_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     select coalesce(-sum(m.change), 0)::int as amount
-    from ledger_entries l join lot_moves m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
+    from ledger_entries l join point_lot_movements m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
     where l.source_type = 'order' and l.source_id = ${order_id} and t.kind = 'event' and t.expires_at <= ${now}`.execute(
     tx,
   )

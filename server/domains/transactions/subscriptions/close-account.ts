@@ -41,7 +41,7 @@ async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<numb
     const order = await lockOrder(tx, current.order_id)
     const decision = await decideChargeRefund(tx, order, now)
     if (!decision.can) return won
-    won += decision.won
+    won += decision.amount
     // The refund of an upgrade restores the previous period, whose charge the next iteration examines.
     await beginRefund(tx, order, decision, { reason: 'withdrawal', now })
   }

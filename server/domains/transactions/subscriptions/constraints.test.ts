@@ -49,7 +49,7 @@ test('S2: a period is charged once, with one attempt at a time', async () => {
 })
 
 test('S3, S4: generated period columns cannot be written', async () => {
-  for (const column of ['period_start', 'period_end', 'access_until', 'due_at'])
+  for (const column of ['period_start', 'period_end', 'access_until', 'next_action_at'])
     expect(
       await outcome(`update subscriptions set ${column} = now() where wallet_id = ${wallet}`),
     ).toContain('can only be updated to DEFAULT')
@@ -57,11 +57,11 @@ test('S3, S4: generated period columns cannot be written', async () => {
 
 test('one card per wallet is charged, and one return of a window registers one card', async () => {
   const copy = (
-    auth_hash: string,
-  ) => `insert into billing_cards (wallet_id, auth_hash, key_sealed, key_index, company,
+    auth_key_hash: string,
+  ) => `insert into billing_cards (wallet_id, auth_key_hash, billing_key_ciphertext, billing_key_blind_index, company,
       masked_number, registered_at)
-    select wallet_id, ${auth_hash}, key_sealed, key_index || '\\x01', company, masked_number, registered_at
+    select wallet_id, ${auth_key_hash}, billing_key_ciphertext, billing_key_blind_index || '\\x01', company, masked_number, registered_at
     from billing_cards where wallet_id = ${wallet}`
-  expect(await outcome(copy('auth_hash'))).toBe('billing_cards_auth_hash_key')
-  expect(await outcome(copy(`sha256(auth_hash)`))).toBe('billing_cards_wallet')
+  expect(await outcome(copy('auth_key_hash'))).toBe('billing_cards_auth_key_hash_key')
+  expect(await outcome(copy(`sha256(auth_key_hash)`))).toBe('billing_cards_wallet')
 })

@@ -39,7 +39,7 @@ export type FailedCharge = {
   amount: number
   card: string | null
   reason: string
-  retry_at: Date
+  next_retry_at: Date
   is_last: boolean
   access_until: Date
 }
@@ -83,7 +83,7 @@ export const subscriptionEmails = {
       [subscriptionEmailLabels.owed, formatWon(charge.amount)],
       ...(charge.card ? [[subscriptionEmailLabels.card, charge.card] as const] : []),
       [subscriptionEmailLabels.reason, charge.reason],
-      [subscriptionEmailLabels.retry, formatMinute(charge.retry_at)],
+      [subscriptionEmailLabels.retry, formatMinute(charge.next_retry_at)],
       [
         subscriptionEmailLabels.access,
         is_open ? formatUntil(charge.access_until) : accessEndedText,

@@ -114,17 +114,17 @@ function ignoreExistingCard(error: unknown) {
 }
 
 async function loseCard({ id }: Subscriber) {
-  const { rows } = await shop.pool.query<{ key_sealed: Buffer }>(
-    `select key_sealed from billing_cards b join wallets w on w.id = b.wallet_id
-     where w.member_id = $1 and dropped_at is null`,
+  const { rows } = await shop.pool.query<{ billing_key_ciphertext: Buffer }>(
+    `select billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id
+     where w.member_id = $1 and removed_at is null`,
     [id],
   )
-  for (const { key_sealed } of rows)
+  for (const { billing_key_ciphertext } of rows)
     await shop.call(endpoints.transactions.hearGateway, {
       body: {
         eventType: 'BILLING_DELETED',
         createdAt: '',
-        data: { billingKey: shop.parts.encryption.decrypt(key_sealed) },
+        data: { billingKey: shop.parts.encryption.decrypt(billing_key_ciphertext) },
       },
     })
 }
@@ -140,12 +140,12 @@ type Order = { order_id: string; status: string; amount: number; period_start: s
 type State = {
   status: string
   auto_renew: boolean
-  anchor: string
-  period: number
+  billing_cycle_anchor: string
+  period_index: number
   period_start: string
   period_end: string
   access_until: string
-  plan_until: string
+  plan_expires_at: string
   plan_id: number
   wallet_plan: number
 }
@@ -158,11 +158,11 @@ async function readState({ id }: Subscriber) {
        from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1 order by o.id`,
     ),
     read<State>(
-      `select s.*, w.plan_until, w.plan_id as wallet_plan
+      `select s.*, w.plan_expires_at, w.plan_id as wallet_plan
        from subscriptions s join wallets w on w.id = s.wallet_id where w.member_id = $1`,
     ),
     read<{ won: number }>(
-      `select coalesce(sum(won), 0)::int as won
+      `select coalesce(sum(amount_krw), 0)::int as won
        from ledger_entries e join wallets w on w.id = e.wallet_id where w.member_id = $1`,
     ),
   ])
@@ -185,13 +185,13 @@ function expectInvariants({ orders, states, won }: Awaited<ReturnType<typeof rea
   const [state] = states
   if (!state || state.status === 'new') return
   // S3
-  const { anchor, period } = state
+  const { billing_cycle_anchor: anchor, period_index: period } = state
   expect(state.period_start).toBe(periodStart(new Date(anchor), period).toISOString())
   expect(state.period_end).toBe(periodStart(new Date(anchor), period + 1).toISOString())
   expect(paid.at(-1)?.period_start).toBe(state.period_start)
   // S4, P6
-  expect([state.plan_until, state.wallet_plan]).toEqual([state.access_until, state.plan_id])
-  expect(Date.parse(state.plan_until)).toBeGreaterThanOrEqual(Date.parse(state.period_end))
+  expect([state.plan_expires_at, state.wallet_plan]).toEqual([state.access_until, state.plan_id])
+  expect(Date.parse(state.plan_expires_at)).toBeGreaterThanOrEqual(Date.parse(state.period_end))
 }
 
 test('charges each period once and never after auto-renewal is off, for random sequences', async () => {

@@ -21,20 +21,20 @@ type Row = Omit<
   /** Null without a subscription; `new` until the first charge succeeds. */
   status: Subscription['status'] | 'new' | null
   id: number
-  anchor: string
-  period: number
+  billing_cycle_anchor: string
+  period_index: number
   period_price: number
-  retry_at: string | null
+  next_retry_at: string | null
   failure_code: string | null
   access_until: string
-  played_at: string | null
+  first_used_at: string | null
   order_id: string
   amount: number
   cancelled_amount: number
   paid_at: string
   is_refunding: boolean
   before: { name: string; until: string } | null
-  charging_order_id: string | null
+  pending_order_id: string | null
   company: string | null
   masked_number: string
   registered_at: string
@@ -48,20 +48,20 @@ const planById = (id: string) => sql`(
 /** Reads a member's subscription and card in one statement. */
 async function findSubscriptionRow(db: Db, member_id: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.anchor, s.period,
-      s.period_price, s.retry_at, s.failure_code, s.access_until, s.played_at,
+    select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
+      s.period_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
       ${planById('s.plan_id')} as plan, ${planById('s.next_plan_id')} as next_plan,
       o.order_id, o.amount, o.cancelled_amount, o.paid_at,
       exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
-      (select json_build_object('name', p.name, 'until', period_start(c.anchor, c.period + 1)) from subscription_charges up
-        join orders f on f.id = up.from_order_id and f.status = 'paid' join subscription_charges c on c.order_id = f.id
+      (select json_build_object('name', p.name, 'until', period_start(c.billing_cycle_anchor, c.period_index + 1)) from subscription_charges up
+        join orders f on f.id = up.previous_order_id and f.status = 'paid' join subscription_charges c on c.order_id = f.id
         join subscription_plans p on p.id = f.plan_id where up.order_id = o.id) as before,
-      (select charging.order_id from orders charging where charging.id = s.charging_order_id) as charging_order_id,
+      (select charging.order_id from orders charging where charging.id = s.pending_order_id) as pending_order_id,
       b.company, b.masked_number, b.registered_at
     from wallets w
     left join subscriptions s on s.wallet_id = w.id
     left join orders o on o.id = s.order_id
-    left join billing_cards b on b.wallet_id = w.id and b.dropped_at is null
+    left join billing_cards b on b.wallet_id = w.id and b.removed_at is null
     where w.member_id = ${member_id}`.execute(db)
   return rows[0]
 }
@@ -73,12 +73,12 @@ export async function readMemberSubscription(
   now: Date,
 ): Promise<MemberSubscription> {
   const row = await findSubscriptionRow(db, member_id)
-  if (!row) return { subscription: null, card: null, charging_order_id: null }
-  const { company, masked_number, registered_at, charging_order_id } = row
+  if (!row) return { subscription: null, card: null, pending_order_id: null }
+  const { company, masked_number, registered_at, pending_order_id } = row
   return {
     subscription: isStarted(row) ? toSubscriptionResponse(row, now) : null,
     card: company === null ? null : { company, masked_number, registered_at },
-    charging_order_id,
+    pending_order_id,
   }
 }
 
@@ -86,8 +86,8 @@ type StartedRow = Row & { status: Subscription['status'] }
 const isStarted = (row: Row): row is StartedRow => row.status !== null && row.status !== 'new'
 
 function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
-  const { status, auto_renew, retry_at, plan, next_plan } = row
-  const at = status === 'active' ? row.period_end : retry_at
+  const { status, auto_renew, next_retry_at, plan, next_plan } = row
+  const at = status === 'active' ? row.period_end : next_retry_at
   const before = row.before && { ...row.before, until: new Date(row.before.until).toISOString() }
   return {
     ...row,
@@ -100,7 +100,7 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
         ? {
             code: row.failure_code ?? '',
             detail: chargeFailureText(row.failure_code ?? ''),
-            retry_at: auto_renew ? retry_at : null,
+            next_retry_at: auto_renew ? next_retry_at : null,
             access_until: row.access_until,
           }
         : null,
@@ -138,7 +138,7 @@ export async function previewPlanChange(
     case 'upgrade':
       return quote('now', periodStart(now, 1), planChange)
     case 'settle': {
-      const { anchor, period } = running as StartedRow
+      const { billing_cycle_anchor: anchor, period_index: period } = running as StartedRow
       const paid = Math.max(period + 1, periodIndexAt(new Date(anchor), now))
       return quote('now', periodStart(new Date(anchor), paid + 1), planChange)
     }

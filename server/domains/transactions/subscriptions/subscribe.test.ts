@@ -30,7 +30,7 @@ const currentSubscription = async (member: Subscriber) => {
 }
 const postedWon = async ({ id }: { id: number }) => {
   const { rows } = await shop.pool.query<{ won: number }>(
-    `select coalesce(sum(won), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
+    `select coalesce(sum(amount_krw), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
     [id],
   )
@@ -47,7 +47,7 @@ describe('subscribing', () => {
     const member = await makeCustomer(shop)
     const { window, order, mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
-    expect(mine).toEqual({ subscription: null, card: null, charging_order_id: null })
+    expect(mine).toEqual({ subscription: null, card: null, pending_order_id: null })
     expect(window?.success_url).toMatch(/\/mypage\/plans\/card\/success\?plan=2&agreed=10900$/)
     const quoted = await quote(member, plans.standard)
     const subscribed = await member.register('approve', plans.standard)
@@ -58,7 +58,7 @@ describe('subscribing', () => {
     expect(quoted).toMatchObject({ effective: 'now', amount_now: 10_900, credit: 0 })
     expect(subscribed.mine).toMatchObject({
       card: { company: '신한', masked_number: expect.stringContaining('*') },
-      charging_order_id: null,
+      pending_order_id: null,
       subscription: {
         plan: { id: plans.standard },
         next_plan: null,
@@ -66,7 +66,7 @@ describe('subscribing', () => {
         period_start: shop.clock.now().toISOString(),
         period_end: quoted.next_charge.at,
         next_charge: quoted.next_charge,
-        refundable: { can: true, won: 10_900 },
+        refundable: { can: true, amount: 10_900 },
         order_id: subscribed.order?.order_id,
       },
     })
@@ -108,7 +108,7 @@ describe('subscribing', () => {
     expect(await expectProblem(submitCard())).toMatchObject({
       ...{ status: 402, code: 'payment_declined', decline },
     })
-    expect(await member.mine()).toMatchObject({ subscription: null, charging_order_id: null })
+    expect(await member.mine()).toMatchObject({ subscription: null, pending_order_id: null })
     // A repeated request, as after a reload, gets the same result.
     expect((await submitCard()).order).toMatchObject({ status: 'failed', failure: decline })
     await member.register('approve')

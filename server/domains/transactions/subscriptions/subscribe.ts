@@ -52,12 +52,12 @@ export async function subscribe(
     const card = await findCard(tx, wallet.id)
     const { agreed_amount } = request
     const result = await choosePlan(tx, {
-      ...{ subscription, plan, card, agreed_at: now, agreed_amount, now },
+      ...{ subscription, plan, card, consented_at: now, agreed_amount, now },
     })
     if (!('unpaid' in result)) return { order: result.order, window: null }
     await tx
       .updateTable('subscriptions')
-      .set({ wanted_plan_id: plan.id, agreed_at: now.toISOString() })
+      .set({ requested_plan_id: plan.id, consented_at: now.toISOString() })
       .where('id', '=', subscription.id)
       .execute()
     const agreedPlan = { plan_id: plan.id, agreed_amount: result.unpaid }
@@ -87,21 +87,22 @@ export async function choosePlan(
     subscription: SubscriptionRow
     plan: Plan
     card: BillingCardRow | undefined
-    agreed_at: Date
+    consented_at: Date
     /** Won shown to the member, if any. */
     agreed_amount?: number | undefined
     now: Date
   },
 ): Promise<PlanChoiceResult> {
-  const { subscription, plan, card, agreed_at, now } = choice
+  const { subscription, plan, card, consented_at, now } = choice
   // The amount depends on the outcome of the pending charge.
-  if (subscription.charging_order_id !== null) throwProblem('order_under_way')
+  if (subscription.pending_order_id !== null) throwProblem('order_under_way')
   // If the pending refund were declined, the restored charge would conflict with the new one.
   if (await hasPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
   const running = startedOrNull(subscription)
   const today = decidePlanChange(running, plan, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.
-  const planChange = today.change === 'upgrade' ? decidePlanChange(running, plan, agreed_at) : today
+  const planChange =
+    today.change === 'upgrade' ? decidePlanChange(running, plan, consented_at) : today
   if (planChange.change === 'none') throwProblem('same_plan')
   const amount = 'amount' in planChange ? planChange.amount : 0
   // Charge only the amount that the member has seen.
@@ -127,7 +128,7 @@ export async function choosePlan(
         subscription: running,
         plan,
         card,
-        agreed_at,
+        consented_at,
         now,
       })
       return { order }
@@ -136,7 +137,7 @@ export async function choosePlan(
     case 'upgrade': {
       if (!card) return { unpaid: amount }
       const { change: kind, credit } = planChange
-      const newCharge = { subscription, plan, card, kind, credit, agreed_at, now }
+      const newCharge = { subscription, plan, card, kind, credit, consented_at, now }
       return { order: await beginFirstCharge(tx, newCharge) }
     }
   }

@@ -70,7 +70,7 @@ test('keeps access for three days while past due', async () => {
 
 test('refuses a refund after playback in the same period only', async () => {
   const member = await makeSubscriber(shop)
-  expect(await refundable(member)).toMatchObject({ can: true, won: 10_900 })
+  expect(await refundable(member)).toMatchObject({ can: true, amount: 10_900 })
   await recordPlay(member)
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
   const { subscription } = await member.mine()
@@ -125,7 +125,7 @@ test('does not count free episodes, owned episodes or previews as use of the pla
     `insert into media_assets (source_name) values ('film.mp4') returning id`,
   )
   await shop.pool.query(
-    `insert into media_keys (asset_id, keys_sealed, preview_duration) values ($1, '', 60)`,
+    `insert into content_keys (asset_id, keys_ciphertext, preview_duration) values ($1, '', 60)`,
     [rows[0]?.id],
   )
   await shop.pool.query('update episodes set asset_id = $2 where id = $1', [previewed, rows[0]?.id])

@@ -10,14 +10,14 @@ type Row = {
   wallet_id: number
   auto_renew: boolean
   next_plan_id: number | null
-  played_at: string | null
-  charging_order_id: number | null
-  failed_since: string | null
-  failed_at: string | null
+  first_used_at: string | null
+  pending_order_id: number | null
+  first_failed_at: string | null
+  last_failed_at: string | null
   failure_code: string | null
-  wanted_plan_id: number | null
-  agreed_at: string | null
-  due_at: string | null
+  requested_plan_id: number | null
+  consented_at: string | null
+  next_action_at: string | null
 }
 
 /** A subscription whose first charge has not succeeded. */
@@ -26,8 +26,8 @@ export type StartedSubscription = Row & {
   status: SubscriptionStatus
   plan_id: number
   started_at: string
-  anchor: string
-  period: number
+  billing_cycle_anchor: string
+  period_index: number
   period_start: string
   period_end: string
   period_price: number
@@ -79,7 +79,7 @@ export async function readPlan(db: Db, id: number): Promise<Plan> {
 export type BillingCardRow = {
   id: number
   wallet_id: number
-  key_sealed: Buffer
+  billing_key_ciphertext: Buffer
   company: string
   masked_number: string
 }
@@ -88,9 +88,9 @@ export type BillingCardRow = {
 export async function findCard(db: Db, wallet_id: number): Promise<BillingCardRow | undefined> {
   return db
     .selectFrom('billing_cards')
-    .select(['id', 'wallet_id', 'key_sealed', 'company', 'masked_number'])
+    .select(['id', 'wallet_id', 'billing_key_ciphertext', 'company', 'masked_number'])
     .where('wallet_id', '=', wallet_id)
-    .where('dropped_at', 'is', null)
+    .where('removed_at', 'is', null)
     .$narrowType<BillingCardRow>()
     .executeTakeFirst()
 }
@@ -99,14 +99,14 @@ export async function findCard(db: Db, wallet_id: number): Promise<BillingCardRo
 export type ChargeRow = {
   kind: 'join' | 'upgrade' | 'renew'
   price: number
-  credit: number
-  anchor: string
-  period: number
+  proration_credit: number
+  billing_cycle_anchor: string
+  period_index: number
   card_id: number
   /** Whether renewal was off before this charge. */
-  was_stopped: boolean
+  auto_renew_was_off: boolean
   /** Null if the card has been deleted since. */
-  card: Pick<BillingCardRow, 'key_sealed' | 'company' | 'masked_number'> | null
+  card: Pick<BillingCardRow, 'billing_key_ciphertext' | 'company' | 'masked_number'> | null
   customer_key: string
 }
 
@@ -116,14 +116,22 @@ export async function readCharge(db: Db, order_id: number): Promise<ChargeRow> {
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
     .innerJoin('billing_cards as b', 'b.id', 'c.card_id')
-    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id', 'c.was_stopped'])
-    .select(['w.customer_key', 'b.key_sealed', 'b.company', 'b.masked_number'])
+    .select([
+      'c.kind',
+      'c.price',
+      'c.proration_credit',
+      'c.billing_cycle_anchor',
+      'c.period_index',
+      'c.card_id',
+      'c.auto_renew_was_off',
+    ])
+    .select(['w.customer_key', 'b.billing_key_ciphertext', 'b.company', 'b.masked_number'])
     .where('c.order_id', '=', order_id)
     .executeTakeFirstOrThrow()
-  const { key_sealed, company, masked_number, ...charge } = row
+  const { billing_key_ciphertext, company, masked_number, ...charge } = row
   const card =
-    key_sealed && company !== null && masked_number !== null
-      ? { key_sealed, company, masked_number }
+    billing_key_ciphertext && company !== null && masked_number !== null
+      ? { billing_key_ciphertext, company, masked_number }
       : null
   return { ...charge, kind: charge.kind as ChargeRow['kind'], card }
 }
@@ -153,7 +161,7 @@ export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<
   return row?.period_start ?? null
 }
 
-export type DueSubscription = { id: number; wallet_id: number; due_at: string }
+export type DueSubscription = { id: number; wallet_id: number; next_action_at: string }
 
 /** Reads a page of due subscriptions, the longest due first. */
 export async function findDue(
@@ -162,9 +170,9 @@ export async function findDue(
   { after, limit }: { after: DueSubscription | undefined; limit: number },
 ): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
-    select id, wallet_id, due_at from subscriptions
-    where due_at <= ${now} and (due_at, id) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
-    order by due_at, id limit ${limit}`.execute(db)
+    select id, wallet_id, next_action_at from subscriptions
+    where next_action_at <= ${now} and (next_action_at, id) > (${after?.next_action_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
+    order by next_action_at, id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { holdStream, type StreamLost, type Taken } from './hold-stream.ts'
 
 const stream = {
   ...{ id: 7, device: 'Safari · iPhone', is_this_browser: false, series_title: '작품' },
-  ...{ episode_number: null, episode_title: '', began_at: '2026-05-01T12:00:00Z' },
+  ...{ episode_number: null, episode_title: '', started_at: '2026-05-01T12:00:00Z' },
 }
 const by = { id: 9, device: 'Safari · iPhone' }
 

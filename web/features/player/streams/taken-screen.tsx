@@ -114,7 +114,7 @@ function Streams({
     <span key={one.id} className="player-stream-words">
       <strong>{one.is_this_browser ? copy.this_browser : one.device || copy.unknown_device}</strong>
       <span>{copy.work(one.series_title, one.episode_number, one.episode_title)}</span>
-      <span>{copy.since(ago(one.began_at, now))}</span>
+      <span>{copy.since(ago(one.started_at, now))}</span>
     </span>
   ))
   if (streams.length === 1) return <div className="player-stream">{lines}</div>

@@ -20,7 +20,7 @@ export const subscriptionFulfilment: Fulfilment = {
     const { card, customer_key } = await readCharge(db, id)
     // The card may have been charged before its deletion, so the payment has to be read from the gateway.
     if (!card) return { status: 'unknown', reason: 'card deleted' }
-    const billing_key = encryption.decrypt(card.key_sealed)
+    const billing_key = encryption.decrypt(card.billing_key_ciphertext)
     const charge = { billing_key, customer_key, amount, order_id, order_name: title }
     return payments.chargeBilling(charge, key)
   },
@@ -28,7 +28,7 @@ export const subscriptionFulfilment: Fulfilment = {
   async deliver(tx, order, now, { site_url }) {
     const subscription = await lockSubscription(tx, order.wallet_id)
     // The subscription has ended since and dropped this charge (P8).
-    if (subscription.charging_order_id !== order.id) return 'not_deliverable'
+    if (subscription.pending_order_id !== order.id) return 'not_deliverable'
     const charge = await readCharge(tx, order.id)
     await beginPeriod(tx, subscription.id, order, charge, now)
     await notifyPaid(tx, order, charge, now, site_url)
@@ -37,12 +37,12 @@ export const subscriptionFulfilment: Fulfilment = {
 
   async fail(tx, order, now, { site_url }) {
     const subscription = await lockSubscription(tx, order.wallet_id)
-    if (subscription.charging_order_id !== order.id) return
-    const { kind, card, was_stopped } = await readCharge(tx, order.id)
-    const restoresStop = kind === 'upgrade' && was_stopped
+    if (subscription.pending_order_id !== order.id) return
+    const { kind, card, auto_renew_was_off } = await readCharge(tx, order.id)
+    const restoresStop = kind === 'upgrade' && auto_renew_was_off
     await tx
       .updateTable('subscriptions')
-      .set({ charging_order_id: null, ...(restoresStop ? { auto_renew: false } : {}) })
+      .set({ pending_order_id: null, ...(restoresStop ? { auto_renew: false } : {}) })
       .where('id', '=', subscription.id)
       .execute()
     const running = startedOrNull(subscription)
@@ -59,21 +59,21 @@ export const subscriptionFulfilment: Fulfilment = {
 }
 
 async function beginPeriod(tx: Tx, id: number, order: OrderRow, charge: ChargeRow, now: Date) {
-  const { kind, price, anchor, period } = charge
+  const { kind, price, billing_cycle_anchor, period_index } = charge
   await tx
     .updateTable('subscriptions')
     .set((column) => ({
       // Playback after the period's start, while its charge was past due, counts for this period.
-      played_at: column
+      first_used_at: column
         .case()
-        .when('played_at', '>=', order.period_start)
-        .then(column.ref('played_at'))
+        .when('first_used_at', '>=', order.period_start)
+        .then(column.ref('first_used_at'))
         .end(),
       ...{ status: 'active', plan_id: order.plan_id, next_plan_id: null },
-      ...{ anchor, period, period_price: price, order_id: order.id },
-      ...{ charging_order_id: null, ended_at: null },
-      ...{ failed_since: null, failed_at: null, failure_code: null, retry_at: null },
-      ...{ wanted_plan_id: null, agreed_at: null },
+      ...{ billing_cycle_anchor, period_index, period_price: price, order_id: order.id },
+      ...{ pending_order_id: null, ended_at: null },
+      ...{ first_failed_at: null, last_failed_at: null, failure_code: null, next_retry_at: null },
+      ...{ requested_plan_id: null, consented_at: null },
       ...(kind === 'join' ? { started_at: now.toISOString() } : {}),
     }))
     .where('id', '=', id)
@@ -89,7 +89,7 @@ async function notifyPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date,
   const paidCharge = {
     plan: name,
     amount: order.amount,
-    credit: charge.credit,
+    credit: charge.proration_credit,
     card: cardLabel(charge.card),
     period_start: new Date(subscription.period_start),
     period_end: new Date(subscription.period_end),

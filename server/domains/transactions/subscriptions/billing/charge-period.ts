@@ -21,7 +21,7 @@ type ChargeInput = {
   plan: Plan
   card: BillingCardRow
   /** Time of both consents; null for renewals, which ask for none. */
-  agreed_at: Date | null
+  consented_at: Date | null
   now: Date
 }
 
@@ -46,8 +46,8 @@ export async function beginRenewalCharge(
   input: ChargeInput & { subscription: StartedSubscription },
 ): Promise<OrderRow> {
   const { subscription, now } = input
-  const anchor = new Date(subscription.anchor)
-  const period = Math.max(subscription.period + 1, periodIndexAt(anchor, now))
+  const anchor = new Date(subscription.billing_cycle_anchor)
+  const period = Math.max(subscription.period_index + 1, periodIndexAt(anchor, now))
   return insertCharge(tx, { ...input, kind: 'renew', credit: 0, anchor, period })
 }
 
@@ -77,26 +77,33 @@ async function insertCharge(
       period_start: periodStart(anchor, period).toISOString(),
       title: orderTitle(plan.name),
       amount: price - credit,
-      agreed_at: input.agreed_at,
-      window_ends_at: null,
+      consented_at: input.consented_at,
+      payment_expires_at: null,
     },
     now,
   )
   await tx
     .insertInto('subscription_charges')
     .values({
-      ...{ order_id: order.id, kind, price, credit, period, card_id: card.id },
-      anchor: anchor.toISOString(),
-      was_stopped: !subscription.auto_renew,
+      ...{
+        order_id: order.id,
+        kind,
+        price,
+        proration_credit: credit,
+        period_index: period,
+        card_id: card.id,
+      },
+      billing_cycle_anchor: anchor.toISOString(),
+      auto_renew_was_off: !subscription.auto_renew,
       ...(kind === 'upgrade' && running
-        ? { from_order_id: running.order_id, from_played_at: running.played_at }
+        ? { previous_order_id: running.order_id, previous_first_used_at: running.first_used_at }
         : {}),
     })
     .execute()
   await tx
     .updateTable('subscriptions')
     .set({
-      charging_order_id: order.id,
+      pending_order_id: order.id,
       // Set before the charge, so that a change by the member while it is pending wins (S5).
       ...(kind === 'renew' ? {} : { auto_renew: true }),
     })

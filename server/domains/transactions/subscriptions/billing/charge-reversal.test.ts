@@ -77,21 +77,21 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
   expect(charged).toBeLessThan(13_900)
   const upgraded = await currentSubscription(member)
   expect(upgraded.refundable).toMatchObject({
-    ...{ can: true, won: charged },
+    ...{ can: true, amount: charged },
     back_to: { name: '베이직', until: first.period_end },
   })
   shop.clock.advance(day)
-  expect(await refundCurrent(member)).toMatchObject({ status: 'settled', won: charged })
+  expect(await refundCurrent(member)).toMatchObject({ status: 'settled', amount: charged })
   expect(gatewayBalance(order_id)).toBe(0)
   const restored = await currentSubscription(member)
   expect(restored).toMatchObject({
     ...{ status: 'active', order_id: first.order_id, period_end: first.period_end },
     ...{ plan: { id: plans.basic }, auto_renew: false, next_charge: null },
-    refundable: { can: true, won: 7_900, back_to: null },
+    refundable: { can: true, amount: 7_900, back_to: null },
   })
   expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
 
-  expect(await refundCurrent(member)).toMatchObject({ status: 'settled', won: 7_900 })
+  expect(await refundCurrent(member)).toMatchObject({ status: 'settled', amount: 7_900 })
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
   expect(gatewayBalance(first.order_id ?? '')).toBe(0)
   expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
@@ -236,14 +236,14 @@ test('keeps a pending charge of the previous plan after a final decline and open
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   await shop.passTo(first.period_end)
-  const { charging_order_id } = await member.mine()
-  expect(charging_order_id).not.toBeNull()
+  const { pending_order_id } = await member.mine()
+  expect(pending_order_id).not.toBeNull()
   await declineRefund()
-  expect(await member.mine()).toMatchObject({ charging_order_id })
+  expect(await member.mine()).toMatchObject({ pending_order_id })
   expect(await casesOf(order_id)).toHaveLength(1)
   const { rows } = await shop.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
-    [charging_order_id],
+    [pending_order_id],
   )
   await shop.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   expect(await currentSubscription(member)).toMatchObject({

@@ -22,7 +22,7 @@ export const subscriptionReversal: Reversal = {
   async evaluate(tx, order, now, by = decideRefund) {
     const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
     // The refund depends on the outcome of the pending charge.
-    if (running && running.charging_order_id !== null) throwProblem('order_under_way')
+    if (running && running.pending_order_id !== null) throwProblem('order_under_way')
     // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
     if (running && (await hasPendingRefund(tx, running.id, order.id)))
       throwProblem('order_under_way')
@@ -41,12 +41,12 @@ export const subscriptionReversal: Reversal = {
     await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
   },
 
-  async post(tx, { id, wallet_id, order_id, title, won }, reverses, now) {
+  async post(tx, { id, wallet_id, order_id, title, amount }, reverses_entry_id, now) {
     const source = { type: 'refund', id } as const
-    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const
+    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount }] as const
     await postEntry(
       tx,
-      { kind: 'refund', wallet_id, title, order_id, reverses, source, moves },
+      { kind: 'refund', wallet_id, title, order_id, reverses_entry_id, source, moves },
       now,
     )
   },
@@ -96,10 +96,10 @@ export async function decideChargeRefund(
       kind: 'subscription',
       // A period that another one has replaced is over.
       status: isRunning ? running.status : 'ended',
-      played_at: isRunning ? running.played_at : null,
+      first_used_at: isRunning ? running.first_used_at : null,
       ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
       paid_at: order.paid_at ?? order.created_at,
-      is_refunding: refund !== undefined || order.void_reason !== null,
+      is_refunding: refund !== undefined || order.undeliverable_reason !== null,
       before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,
     },
     now,
@@ -110,11 +110,11 @@ export async function decideChargeRefund(
 type Period = {
   order_id: number
   plan_id: number | null
-  anchor: string
-  period: number
+  billing_cycle_anchor: string
+  period_index: number
   price: number
   /** First playback in the period. */
-  played_at: string | null
+  first_used_at: string | null
 }
 
 /** The period that an upgrade replaced, with its plan's name and its paid end. */
@@ -126,10 +126,10 @@ export async function findPreviousPeriod(
   order_id: number,
 ): Promise<PreviousPeriod | undefined> {
   const { rows } = await sql<PreviousPeriod>`
-    select o.id as order_id, o.plan_id, p.name, c.anchor, c.period, c.price, period_start(c.anchor, c.period + 1) as until,
-      up.from_played_at as played_at
+    select o.id as order_id, o.plan_id, p.name, c.billing_cycle_anchor, c.period_index, c.price, period_start(c.billing_cycle_anchor, c.period_index + 1) as until,
+      up.previous_first_used_at as first_used_at
     from subscription_charges up
-    join orders o on o.id = up.from_order_id and o.status = 'paid' and o.void_reason is null
+    join orders o on o.id = up.previous_order_id and o.status = 'paid' and o.undeliverable_reason is null
     join subscription_charges c on c.order_id = o.id
     join subscription_plans p on p.id = o.plan_id
     where up.order_id = ${order_id}`.execute(db)
@@ -160,31 +160,38 @@ export async function reapplyUpgrade(
 ): Promise<boolean> {
   const subscription = await lockSubscription(tx, order.wallet_id)
   if (subscription.status === 'new' || subscription.order_id !== before.order_id) return false
-  if (subscription.charging_order_id !== null) return false
-  const { anchor, period, price } = await readCharge(tx, order.id)
-  const { played_at: last } = subscription
-  const played_at = last && Date.parse(last) >= Date.parse(undone_at) ? last : null
+  if (subscription.pending_order_id !== null) return false
+  const { billing_cycle_anchor, period_index, price } = await readCharge(tx, order.id)
+  const { first_used_at: last } = subscription
+  const first_used_at = last && Date.parse(last) >= Date.parse(undone_at) ? last : null
   const { plan_id, id: order_id } = order
   await setCurrentPeriod(tx, subscription.id, {
     order_id,
     plan_id,
-    anchor,
-    period,
+    billing_cycle_anchor,
+    period_index,
     price,
-    played_at,
+    first_used_at,
   })
   return true
 }
 
 async function setCurrentPeriod(tx: Tx, id: number, to: Period): Promise<void> {
-  const { order_id, plan_id, anchor, period, price, played_at } = to
+  const { order_id, plan_id, billing_cycle_anchor, period_index, price, first_used_at } = to
   await tx
     .updateTable('subscriptions')
     .set({
       ...{ status: 'active', ended_at: null, next_plan_id: null },
-      ...{ order_id, plan_id, anchor, period, period_price: price, played_at },
-      ...{ wanted_plan_id: null, agreed_at: null },
-      ...{ failed_since: null, failed_at: null, failure_code: null, retry_at: null },
+      ...{
+        order_id,
+        plan_id,
+        billing_cycle_anchor,
+        period_index,
+        period_price: price,
+        first_used_at,
+      },
+      ...{ requested_plan_id: null, consented_at: null },
+      ...{ first_failed_at: null, last_failed_at: null, failure_code: null, next_retry_at: null },
     })
     .where('id', '=', id)
     .execute()

@@ -72,7 +72,7 @@ describe('a gateway fault during renewal leads to one charge', () => {
     shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
     await shop.passTo(period_end)
     const mine = await member.mine()
-    expect(mine.charging_order_id).toBe((await ordersOf(member)).at(-1)?.order_id)
+    expect(mine.pending_order_id).toBe((await ordersOf(member)).at(-1)?.order_id)
     expect(mine.subscription).toMatchObject({ status: 'active', period_end })
     // A pending charge is not due again in later runs of the periodic task.
     for (let run = 0; run < 3; run++) {
@@ -82,7 +82,7 @@ describe('a gateway fault during renewal leads to one charge', () => {
     expect(await ordersOf(member)).toHaveLength(2)
     for (let run = 0; run < 3; run++) await processPendingPayments()
     expect(await member.mine()).toMatchObject({
-      charging_order_id: null,
+      pending_order_id: null,
       subscription: { status: 'active', period_start: period_end, failed: null },
     })
     expect(await ordersOf(member)).toHaveLength(2)
@@ -96,7 +96,7 @@ test('becomes past due when a charge is never found, and charges once later', as
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500' }, 20)
   await shop.passTo(period_end)
   await processPendingPayments()
-  expect((await member.mine()).charging_order_id).not.toBeNull()
+  expect((await member.mine()).pending_order_id).not.toBeNull()
   shop.clock.advance(16 * minute)
   await processPendingPayments()
   expect(await currentSubscription(member)).toMatchObject({ status: 'past_due' })
@@ -117,7 +117,7 @@ test('charges once by the job when the server died after committing the intent',
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'drop_connection' })
   await shop.tend()
-  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_live($1) as live', [
+  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
     `order:${(await ordersOf(member)).at(-1)?.id}`,
   ])
   expect(rows[0]?.live).toBe(true)
@@ -135,17 +135,17 @@ test('keeps an upgrade pending without a response, allows no change, and then co
   const { order, mine } = await member.choose(plans.premium)
   expect(order).toMatchObject({ status: 'unknown', amount: 6_000 })
   expect(mine).toMatchObject({
-    charging_order_id: order?.order_id,
+    pending_order_id: order?.order_id,
     subscription: { plan: { id: plans.basic } },
   })
   await expect(member.choose(plans.premium)).rejects.toMatchObject({
     problem: { status: 409, code: 'order_under_way' },
   })
   // Turning off auto-renewal does not change the pending charge, and the last setting holds.
-  expect((await member.renews(false)).charging_order_id).toBe(order?.order_id)
+  expect((await member.renews(false)).pending_order_id).toBe(order?.order_id)
   await processPendingPayments()
   expect(await member.mine()).toMatchObject({
-    charging_order_id: null,
+    pending_order_id: null,
     subscription: { plan: { id: plans.premium }, auto_renew: false, next_charge: null },
   })
   await expectConsistent(member)

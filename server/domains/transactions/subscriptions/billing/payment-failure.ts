@@ -38,14 +38,14 @@ export async function recordChargeFailure(
   { at, code, amount, card }: FailedRenewal,
   { now, site_url }: { now: Date; site_url: string },
 ): Promise<void> {
-  const failed_since = subscription.failed_since ?? at
-  const retry_at = nextRetryAt({ failed_since, failed_at: at })
-  if (!retry_at) return endSubscription(tx, subscription, { now, site_url })
+  const first_failed_at = subscription.first_failed_at ?? at
+  const next_retry_at = nextRetryAt({ first_failed_at, last_failed_at: at })
+  if (!next_retry_at) return endSubscription(tx, subscription, { now, site_url })
   const { access_until } = await tx
     .updateTable('subscriptions')
     .set({
-      ...{ status: 'past_due', failed_since, failed_at: at, failure_code: code },
-      retry_at: retry_at.toISOString(),
+      ...{ status: 'past_due', first_failed_at, last_failed_at: at, failure_code: code },
+      next_retry_at: next_retry_at.toISOString(),
     })
     .where('id', '=', subscription.id)
     .returning('access_until')
@@ -60,8 +60,9 @@ export async function recordChargeFailure(
       amount,
       card: card && cardLabel(card),
       reason: chargeFailureText(code),
-      retry_at,
-      is_last: nextRetryAt({ failed_since, failed_at: retry_at.toISOString() }) === null,
+      next_retry_at,
+      is_last:
+        nextRetryAt({ first_failed_at, last_failed_at: next_retry_at.toISOString() }) === null,
       access_until: new Date(access_until ?? at),
     },
     now,
@@ -94,8 +95,8 @@ export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Prom
     .updateTable('subscriptions')
     .set({
       ...{ status: 'ended', ended_at: now.toISOString(), next_plan_id: null },
-      ...{ charging_order_id: null, wanted_plan_id: null, agreed_at: null },
-      ...{ failed_since: null, failed_at: null, failure_code: null, retry_at: null },
+      ...{ pending_order_id: null, requested_plan_id: null, consented_at: null },
+      ...{ first_failed_at: null, last_failed_at: null, failure_code: null, next_retry_at: null },
     })
     .where('id', '=', id)
     .where('status', '<>', 'new')

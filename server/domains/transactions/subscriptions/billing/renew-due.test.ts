@@ -41,11 +41,11 @@ const emailsTo = async ({ email }: Subscriber) => {
 }
 /** Whether the member may play episodes of the plan now, as the entitlement check reads it. */
 const hasAccess = async (member: Subscriber) => {
-  const { rows } = await shop.pool.query<{ plan_until: string | null }>(
-    'select plan_until from wallets where member_id = $1',
+  const { rows } = await shop.pool.query<{ plan_expires_at: string | null }>(
+    'select plan_expires_at from wallets where member_id = $1',
     [member.id],
   )
-  return Date.parse(rows[0]?.plan_until ?? '') > shop.clock.now().getTime()
+  return Date.parse(rows[0]?.plan_expires_at ?? '') > shop.clock.now().getTime()
 }
 const currentSubscription = async (member: Subscriber) => {
   const { subscription } = await member.mine()
@@ -67,7 +67,7 @@ test('charges once a month on the anchor day for three years, with continuous ac
     expect(await paidCharges(member)).toBe(n + 1)
   }
   const { rows } = await shop.pool.query<{ entries: number; won: number }>(
-    `select count(*)::int as entries, sum(won)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
+    `select count(*)::int as entries, sum(amount_krw)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
     [member.id],
   )
@@ -83,22 +83,22 @@ test('retries a failed charge on days 1, 3, 5 and 7, keeps access for 3 days, an
   await shop.passTo(period_end)
   for (const [index, days] of dunningScheduleDays.entries()) {
     const { status, failed, next_charge } = await currentSubscription(member)
-    const retry_at = after(period_end, days)
+    const next_retry_at = after(period_end, days)
     expect({ status, failed }).toEqual({
       status: 'past_due',
       failed: {
         code: 'REJECT_CARD_PAYMENT',
         detail: expect.stringContaining('한도'),
-        retry_at,
+        next_retry_at,
         access_until: after(period_end, 3),
       },
     })
-    expect(next_charge).toEqual({ at: retry_at, amount: 10_900 })
+    expect(next_charge).toEqual({ at: next_retry_at, amount: 10_900 })
     expect(await chargesOf(member)).toHaveLength(index + 2)
-    await shop.passTo(after(retry_at, 0, -1))
+    await shop.passTo(after(next_retry_at, 0, -1))
     expect(await chargesOf(member)).toHaveLength(index + 2)
     expect(await hasAccess(member)).toBe(days <= 3)
-    await shop.passTo(retry_at)
+    await shop.passTo(next_retry_at)
   }
   expect(await currentSubscription(member)).toMatchObject({
     status: 'ended',
@@ -181,7 +181,7 @@ describe('turning auto-renewal off and on', () => {
     const { period_end } = await currentSubscription(member)
     await shop.passTo(period_end)
     const { subscription } = await member.renews(false)
-    expect(subscription).toMatchObject({ next_charge: null, failed: { retry_at: null } })
+    expect(subscription).toMatchObject({ next_charge: null, failed: { next_retry_at: null } })
     await shop.passTo(after(period_end, 3, -1))
     expect([await hasAccess(member), (await currentSubscription(member)).status]).toEqual([
       true,
@@ -279,11 +279,11 @@ test('renews other subscriptions when one renewal fails', async () => {
   const { period_end } = await currentSubscription(second)
   // No encryption key decrypts this value.
   await shop.pool.query(
-    `update billing_cards set key_sealed = '\\x00' where wallet_id = (select id from wallets where member_id = $1)`,
+    `update billing_cards set billing_key_ciphertext = '\\x00' where wallet_id = (select id from wallets where member_id = $1)`,
     [first.id],
   )
   await shop.passTo(period_end)
-  expect((await first.mine()).charging_order_id).not.toBeNull()
+  expect((await first.mine()).pending_order_id).not.toBeNull()
   expect(await currentSubscription(second)).toMatchObject({ period_start: period_end })
 })
 

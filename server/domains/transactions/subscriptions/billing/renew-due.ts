@@ -70,7 +70,7 @@ async function beginDueAction(
   if (!wallet) return null
   const now = clock.now()
   const subscription = startedOrNull(await lockSubscription(tx, wallet_id))
-  if (!subscription || subscription.charging_order_id !== null) return null
+  if (!subscription || subscription.pending_order_id !== null) return null
   if (wallet.member_id === null) {
     await markSubscriptionEnded(tx, subscription.id, now)
     return null
@@ -80,7 +80,7 @@ async function beginDueAction(
   if (act !== 'charge' || !payments.isEnabled) return null
   const plan = await readNextPlan(tx, subscription)
   const card = await findCard(tx, wallet_id)
-  if (card) return beginRenewalCharge(tx, { subscription, plan, card, agreed_at: null, now })
+  if (card) return beginRenewalCharge(tx, { subscription, plan, card, consented_at: null, now })
   const failed = { at: now.toISOString(), code: noCardCode, amount: plan.price, card: null }
   await recordChargeFailure(tx, subscription, failed, { now, site_url })
   return null

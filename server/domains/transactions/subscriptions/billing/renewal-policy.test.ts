@@ -11,12 +11,12 @@ const active: RenewalInput = {
   auto_renew: true,
   period_end: end,
   access_until: iso(days(3)),
-  failed_since: null,
-  failed_at: null,
+  first_failed_at: null,
+  last_failed_at: null,
 }
 const failed = (last: Date, since = days(0)): RenewalInput => ({
   ...active,
-  ...{ status: 'past_due', failed_since: iso(since), failed_at: iso(last) },
+  ...{ status: 'past_due', first_failed_at: iso(since), last_failed_at: iso(last) },
 })
 
 type Case = [string, RenewalInput, Date, ReturnType<typeof decideRenewal>]
@@ -74,7 +74,7 @@ test('makes at most five attempts and always ends, however late the attempts are
           if (next.act === 'end') break
           if (next.act === 'charge') {
             attempts += 1
-            const before = subscription.failed_at
+            const before = subscription.last_failed_at
             subscription = failed(now, since)
             expect(before === null || iso(now) > before).toBe(true)
             expect(nextRetryAt(subscription)?.getTime() ?? Infinity).toBeGreaterThan(now.getTime())

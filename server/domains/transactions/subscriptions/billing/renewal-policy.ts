@@ -13,8 +13,8 @@ export type RenewalInput = {
   /** End of access (S4); computed by the database. */
   access_until: string
   /** First and last failure of the past-due charge. */
-  failed_since: string | null
-  failed_at: string | null
+  first_failed_at: string | null
+  last_failed_at: string | null
 }
 
 export type RenewalDecision =
@@ -49,11 +49,11 @@ export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDec
  * because no worker ran are skipped, so that a card is never charged twice in a row.
  */
 export function nextRetryAt({
-  failed_since,
-  failed_at,
-}: Pick<RenewalInput, 'failed_since' | 'failed_at'>): Date | null {
-  if (failed_since === null || failed_at === null) return null
-  const [since, last] = [Date.parse(failed_since), Date.parse(failed_at)]
+  first_failed_at,
+  last_failed_at,
+}: Pick<RenewalInput, 'first_failed_at' | 'last_failed_at'>): Date | null {
+  if (first_failed_at === null || last_failed_at === null) return null
+  const [since, last] = [Date.parse(first_failed_at), Date.parse(last_failed_at)]
   const next = dunningScheduleDays.map((days) => since + days * day).find((at) => at > last)
   return next === undefined ? null : new Date(next)
 }

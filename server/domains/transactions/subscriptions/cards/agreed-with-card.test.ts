@@ -41,7 +41,7 @@ async function openCardWindow(member: Subscriber, plan: number, agreed_amount: n
 
 const postedWon = async ({ id }: Subscriber) => {
   const { rows } = await shop.pool.query<{ won: number }>(
-    `select coalesce(sum(won), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
+    `select coalesce(sum(amount_krw), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
     [id],
   )
@@ -57,14 +57,16 @@ async function asOwner(sql: string) {
 
 test('charges the agreed amount although the credit shrinks during card registration', async () => {
   const member = await makeSubscriber(shop, plans.basic)
-  const { rows } = await shop.pool.query<{ key_sealed: Buffer }>(
-    `select b.key_sealed from billing_cards b join wallets w on w.id = b.wallet_id where w.member_id = $1`,
+  const { rows } = await shop.pool.query<{ billing_key_ciphertext: Buffer }>(
+    `select b.billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id where w.member_id = $1`,
     [member.id],
   )
   await shop.call(transactions.hearGateway, {
     body: {
       ...{ eventType: 'BILLING_DELETED', createdAt: '2027-02-01T00:00:00.000000' },
-      data: { billingKey: shop.parts.encryption.decrypt(rows[0]?.key_sealed ?? Buffer.of()) },
+      data: {
+        billingKey: shop.parts.encryption.decrypt(rows[0]?.billing_key_ciphertext ?? Buffer.of()),
+      },
     },
   })
   expect((await member.mine()).card).toBeNull()
@@ -92,7 +94,7 @@ test('registers the card and charges nothing when the price changed meanwhile', 
     problem: { status: 409, code: 'amount_changed', amount: 8_900 },
   })
   expect(await member.mine()).toMatchObject({
-    ...{ subscription: null, charging_order_id: null },
+    ...{ subscription: null, pending_order_id: null },
     card: { company: '신한' },
   })
   expect(await postedWon(member)).toBe(0)

@@ -16,17 +16,18 @@ beforeAll(async () => void (shop = await openPaymentsTestApp()))
 afterEach(() => shop.rest())
 afterAll(() => shop?.close())
 
-type CardRow = { id: number; dropped_at: string | null; key_sealed: Buffer }
+type CardRow = { id: number; removed_at: string | null; billing_key_ciphertext: Buffer }
 
 const cardsOf = async ({ id }: { id: number }) => {
   const { rows } = await shop.pool.query<CardRow>(
-    `select b.id, b.dropped_at, b.key_sealed from billing_cards b join wallets w on w.id = b.wallet_id
-     where w.member_id = $1 and b.key_sealed is not null order by b.id`,
+    `select b.id, b.removed_at, b.billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id
+     where w.member_id = $1 and b.billing_key_ciphertext is not null order by b.id`,
     [id],
   )
   return rows
 }
-const keyOf = ({ key_sealed }: CardRow) => shop.parts.encryption.decrypt(key_sealed)
+const keyOf = ({ billing_key_ciphertext }: CardRow) =>
+  shop.parts.encryption.decrypt(billing_key_ciphertext)
 const lastEmail = async ({ email }: Subscriber) => {
   const { rows } = await shop.pool.query<{ subject: string; text: string }>(
     'select subject, text from messages where recipient = $1 order by id desc limit 1',
@@ -49,14 +50,14 @@ async function isChargeable(billing_key: string): Promise<boolean> {
   return result.status === 'unknown' && !result.reason.includes('NOT_FOUND_BILLING_KEY')
 }
 const deletedAt = async ({ id }: CardRow) => {
-  const { rows } = await shop.pool.query<{ dropped_at: string }>(
-    'select dropped_at from billing_cards where id = $1',
+  const { rows } = await shop.pool.query<{ removed_at: string }>(
+    'select removed_at from billing_cards where id = $1',
     [id],
   )
-  return Date.parse(rows[0]?.dropped_at ?? '')
+  return Date.parse(rows[0]?.removed_at ?? '')
 }
 const isQueued = async (card_id: number) => {
-  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_live($1) as live', [
+  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
     `card:${card_id}`,
   ])
   return rows[0]?.live
@@ -73,7 +74,7 @@ const sendBillingDeleted = (billingKey: string) =>
 test('encrypts the billing key and masks the card number', async () => {
   const member = await makeSubscriber(shop)
   const [card] = await cardsOf(member)
-  expect(card?.key_sealed.toString('latin1')).not.toContain('bill_')
+  expect(card?.billing_key_ciphertext.toString('latin1')).not.toContain('bill_')
   expect(keyOf(card as CardRow)).toMatch(/^bill_/)
   expect((await member.mine()).card?.masked_number).toMatch(/^\d{8}\*+\d{3}\*$/)
 })
@@ -86,7 +87,7 @@ test('replaces the first card and deletes its billing key at the gateway', async
   expect(mine.subscription).toMatchObject({ status: 'active' })
   expect((await lastEmail(member))?.subject).toBe('[한편] 결제 카드가 바뀌었어요')
   const [old, current] = await cardsOf(member)
-  expect([old?.dropped_at, current?.dropped_at]).toEqual([expect.any(String), null])
+  expect([old?.removed_at, current?.removed_at]).toEqual([expect.any(String), null])
   expect(await isQueued(first.id)).toBe(true)
   await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toMatchObject([{ id: current?.id }])
@@ -134,14 +135,14 @@ test('keeps the billing key until a pending charge with it is certain', async ()
   const { subscription } = await member.mine()
   shop.gateway.faults.add({ call: '*', kind: 'error_500' }, 3)
   await shop.passTo(subscription?.period_end ?? '')
-  expect((await member.mine()).charging_order_id).not.toBeNull()
+  expect((await member.mine()).pending_order_id).not.toBeNull()
   shop.gateway.faults.clear()
   await member.register()
   await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(2)
   await processPendingPayments()
   expect(await member.mine()).toMatchObject({
-    charging_order_id: null,
+    pending_order_id: null,
     subscription: { status: 'active', period_start: subscription?.period_end },
   })
   await shop.workNow('delete_billing_key', { card_id: first.id })
@@ -185,12 +186,12 @@ test('ignores the deletion of a card that was already replaced', async () => {
   const member = await makeSubscriber(shop)
   const [first] = (await cardsOf(member)) as [CardRow]
   await member.register()
-  const [before, dropped_at] = [await lastEmail(member), shop.clock.now().getTime()]
+  const [before, removed_at] = [await lastEmail(member), shop.clock.now().getTime()]
   shop.clock.advance(60_000)
   await sendBillingDeleted(keyOf(first))
   expect(await cardsOf(member)).toHaveLength(1)
   expect(await lastEmail(member)).toEqual(before)
-  expect(await deletedAt(first)).toBe(dropped_at)
+  expect(await deletedAt(first)).toBe(removed_at)
 })
 
 test('sends no e-mail about a deleted card that would not have been charged', async () => {
@@ -217,7 +218,7 @@ test('ends the subscription and deletes the card with the account, and keeps the
     body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
   })
   const { rows } = await shop.pool.query<Record<string, unknown>>(
-    `select w.member_id, w.plan_until <= $2 as is_closed, s.status, b.dropped_at is not null as is_dropped
+    `select w.member_id, w.plan_expires_at <= $2 as is_closed, s.status, b.removed_at is not null as is_dropped
      from billing_cards b join wallets w on w.id = b.wallet_id join subscriptions s on s.wallet_id = w.id
      where b.id = $1`,
     [card.id, shop.clock.now()],
@@ -228,10 +229,17 @@ test('ends the subscription and deletes the card with the account, and keeps the
   expect(await isChargeable(keyOf(card))).toBe(false)
   await shop.pass(40)
   const { rows: cards } = await shop.pool.query(
-    'select key_sealed, key_index, company, masked_number from billing_cards where id = $1',
+    'select billing_key_ciphertext, billing_key_blind_index, company, masked_number from billing_cards where id = $1',
     [card.id],
   )
-  expect(cards).toEqual([{ key_sealed: null, key_index: null, company: null, masked_number: null }])
+  expect(cards).toEqual([
+    {
+      billing_key_ciphertext: null,
+      billing_key_blind_index: null,
+      company: null,
+      masked_number: null,
+    },
+  ])
 })
 
 test('refunds a pending charge automatically after account deletion (P8)', async () => {
@@ -245,7 +253,7 @@ test('refunds a pending charge automatically after account deletion (P8)', async
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   await shop.passTo(subscription?.period_end ?? '')
-  expect((await member.mine()).charging_order_id).not.toBeNull()
+  expect((await member.mine()).pending_order_id).not.toBeNull()
   await member.call(endpoints.accounts.withdraw, {
     body: {
       ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
@@ -254,11 +262,13 @@ test('refunds a pending charge automatically after account deletion (P8)', async
   })
   await processPendingPayments()
   const orders = () =>
-    shop.pool.query<{ status: string; void_reason: string | null }>(
-      'select status, void_reason from orders where wallet_id = $1 order by id desc limit 1',
+    shop.pool.query<{ status: string; undeliverable_reason: string | null }>(
+      'select status, undeliverable_reason from orders where wallet_id = $1 order by id desc limit 1',
       [wallet_id],
     )
-  expect((await orders()).rows).toEqual([{ status: 'paid', void_reason: 'not_deliverable' }])
+  expect((await orders()).rows).toEqual([
+    { status: 'paid', undeliverable_reason: 'not_deliverable' },
+  ])
   const { rows: refunds } = await shop.pool.query<{ id: number }>(
     'select id from refunds where wallet_id = $1',
     [wallet_id],

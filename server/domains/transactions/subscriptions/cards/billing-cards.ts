@@ -20,13 +20,13 @@ const retryDelayMs = 10 * 60_000
 export async function findCardByAuthKey(
   db: Db,
   wallet_id: number,
-  auth_hash: Buffer,
+  auth_key_hash: Buffer,
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('billing_cards')
     .select('id')
     .where('wallet_id', '=', wallet_id)
-    .where('auth_hash', '=', auth_hash)
+    .where('auth_key_hash', '=', auth_key_hash)
     .executeTakeFirst()
   return row?.id
 }
@@ -36,7 +36,7 @@ export async function replaceCard(
   tx: Tx,
   { encryption, site_url }: Pick<PaymentDependencies, 'encryption' | 'site_url'>,
   wallet_id: number,
-  issued: BillingKey & { auth_hash: Buffer },
+  issued: BillingKey & { auth_key_hash: Buffer },
   now: Date,
 ): Promise<void> {
   const hadCard = await removeCard(tx, wallet_id, now)
@@ -47,9 +47,9 @@ export async function replaceCard(
   await tx
     .insertInto('billing_cards')
     .values({
-      ...{ wallet_id, ...card, auth_hash: issued.auth_hash },
-      key_sealed: encryption.encrypt(issued.billing_key),
-      key_index: encryption.blindIndex('card', issued.billing_key),
+      ...{ wallet_id, ...card, auth_key_hash: issued.auth_key_hash },
+      billing_key_ciphertext: encryption.encrypt(issued.billing_key),
+      billing_key_blind_index: encryption.blindIndex('card', issued.billing_key),
       registered_at: now.toISOString(),
     })
     .execute()
@@ -69,9 +69,9 @@ export async function replaceCard(
 export async function removeCard(tx: Tx, wallet_id: number, now: Date): Promise<boolean> {
   const removed = await tx
     .updateTable('billing_cards')
-    .set({ dropped_at: now.toISOString() })
+    .set({ removed_at: now.toISOString() })
     .where('wallet_id', '=', wallet_id)
-    .where('dropped_at', 'is', null)
+    .where('removed_at', 'is', null)
     .returning('id')
     .execute()
   for (const { id } of removed) await enqueueBillingKeyDeletion(tx, id)
@@ -91,11 +91,11 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
   const { db, transact, payments, encryption, clock } = parts
   const card = await db
     .selectFrom('billing_cards')
-    .select('key_sealed')
+    .select('billing_key_ciphertext')
     .where('id', '=', id)
-    .where('dropped_at', 'is not', null)
+    .where('removed_at', 'is not', null)
     .executeTakeFirst()
-  if (!card?.key_sealed) return
+  if (!card?.billing_key_ciphertext) return
   const pendingCharge = await db
     .selectFrom('subscription_charges')
     .innerJoin('orders', 'orders.id', 'subscription_charges.order_id')
@@ -108,7 +108,7 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
     return transact((tx) =>
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
     )
-  const result = await payments.deleteBillingKey(encryption.decrypt(card.key_sealed))
+  const result = await payments.deleteBillingKey(encryption.decrypt(card.billing_key_ciphertext))
   if (result.status === 'unknown') throw new Error(`Card ${id}: ${result.reason}`)
   await transact((tx) => eraseCard(tx, id, clock.now()))
 }
@@ -118,11 +118,16 @@ async function eraseCard(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('billing_cards')
     .set((column) => ({
-      ...{ key_sealed: null, key_index: null, company: null, masked_number: null },
-      dropped_at: column.fn.coalesce('dropped_at', column.val(now.toISOString())),
+      ...{
+        billing_key_ciphertext: null,
+        billing_key_blind_index: null,
+        company: null,
+        masked_number: null,
+      },
+      removed_at: column.fn.coalesce('removed_at', column.val(now.toISOString())),
     }))
     .where('id', '=', id)
-    .where('key_sealed', 'is not', null)
+    .where('billing_key_ciphertext', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -137,11 +142,11 @@ export async function handleBillingKeyDeleted(
   billing_key: string,
 ): Promise<void> {
   const { db, transact, encryption, clock, site_url } = parts
-  const key_index = encryption.blindIndex('card', billing_key)
+  const billing_key_blind_index = encryption.blindIndex('card', billing_key)
   const card = await db
     .selectFrom('billing_cards')
     .select(['id', 'wallet_id'])
-    .where('key_index', '=', key_index)
+    .where('billing_key_blind_index', '=', billing_key_blind_index)
     .executeTakeFirst()
   if (!card) return
   const now = clock.now()
@@ -153,7 +158,7 @@ export async function handleBillingKeyDeleted(
     const subscription = startedOrNull(await lockSubscription(tx, card.wallet_id))
     if (!subscription?.auto_renew || subscription.status === 'ended') return
     const to = await findOwnerEmail(tx, card.wallet_id)
-    const next = new Date(subscription.due_at ?? subscription.period_end)
+    const next = new Date(subscription.next_action_at ?? subscription.period_end)
     if (to)
       await queueMessage(
         tx,

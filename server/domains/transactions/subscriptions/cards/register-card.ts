@@ -47,23 +47,23 @@ export async function registerCard(
 ): Promise<OrderRow | null> {
   const { subscription_plan_id: plan_id, auth_key, customer_key, agreed_amount } = request
   const plan = plan_id === undefined ? undefined : await requirePlan(parts, plan_id)
-  const auth_hash = createHash('sha256').update(auth_key).digest()
+  const auth_key_hash = createHash('sha256').update(auth_key).digest()
   await consumeChargeLimit(parts, member_id, now)
 
   const registeredId = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if (wallet.customer_key !== customer_key) throwProblem('payment_mismatch')
-    const registered = await findCardByAuthKey(tx, wallet.id, auth_hash)
+    const registered = await findCardByAuthKey(tx, wallet.id, auth_key_hash)
     if (registered !== undefined) return registered
-    const { wanted_plan_id, agreed_at } = await lockSubscription(tx, wallet.id)
-    const since = now.getTime() - Date.parse(agreed_at ?? '')
-    if (plan && !(wanted_plan_id === plan.id && since < agreementValidMs))
+    const { requested_plan_id, consented_at } = await lockSubscription(tx, wallet.id)
+    const since = now.getTime() - Date.parse(consented_at ?? '')
+    if (plan && !(requested_plan_id === plan.id && since < agreementValidMs))
       throwFieldError('subscription_plan_id', 'must_agree')
     return undefined
   })
   if (registeredId !== undefined) return findFirstCharge(parts.db, registeredId)
 
-  const result = await issueBillingKey(parts, { auth_key, customer_key }, auth_hash)
+  const result = await issueBillingKey(parts, { auth_key, customer_key }, auth_key_hash)
   if (result.status === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
   if (result.status === 'refused') {
     const { code } = result
@@ -71,10 +71,10 @@ export async function registerCard(
     const detail = isInvalidAuthKey ? authExpiredText : chargeFailureText(code)
     return throwProblem('payment_declined', { decline: { code, detail } })
   }
-  const issued = { ...result.answer, auth_hash }
+  const issued = { ...result.answer, auth_key_hash }
   const isRegistered = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
-    if ((await findCardByAuthKey(tx, wallet.id, auth_hash)) !== undefined) return false
+    if ((await findCardByAuthKey(tx, wallet.id, auth_key_hash)) !== undefined) return false
     await replaceCard(tx, parts, wallet.id, issued, now)
     return true
   })
@@ -87,16 +87,16 @@ export async function registerCard(
     const card = await findCard(tx, wallet.id)
     if (!card) return null
     if (plan) {
-      const agreed_at = new Date(subscription.agreed_at ?? now)
-      const choice = { subscription, plan, card, agreed_at, agreed_amount, now }
+      const consented_at = new Date(subscription.consented_at ?? now)
+      const choice = { subscription, plan, card, consented_at, agreed_amount, now }
       const planResult = await choosePlan(tx, choice)
       return 'unpaid' in planResult ? null : planResult.order
     }
     const pastDue = startedOrNull(subscription)
-    if (pastDue?.status !== 'past_due' || !pastDue.auto_renew || pastDue.charging_order_id !== null)
+    if (pastDue?.status !== 'past_due' || !pastDue.auto_renew || pastDue.pending_order_id !== null)
       return null
     const renewal = { subscription: pastDue, plan: await readNextPlan(tx, pastDue), card }
-    return beginRenewalCharge(tx, { ...renewal, agreed_at: null, now })
+    return beginRenewalCharge(tx, { ...renewal, consented_at: null, now })
   })
   if (!order) return null
   // The card is registered either way; a failed past-due charge shows in the subscription, not as an error.
@@ -107,16 +107,16 @@ export async function registerCard(
 const issueAttempts = 3
 
 /**
- * Issues the billing key of a card. The Idempotency-Keys derive from `auth_hash`, so a repeated request recovers a lost
+ * Issues the billing key of a card. The Idempotency-Keys derive from `auth_key_hash`, so a repeated request recovers a lost
  * response. After an error, which the gateway stores under the key, the next key is used. A billing key that was issued
  * despite the error is never charged: `auth_key` is used up, and the member registers the card again.
  */
 async function issueBillingKey(
   { payments }: Pick<PaymentDependencies, 'payments'>,
   request: { auth_key: string; customer_key: string },
-  auth_hash: Buffer,
+  auth_key_hash: Buffer,
 ) {
-  const firstKey = `card-${auth_hash.toString('hex')}`
+  const firstKey = `card-${auth_key_hash.toString('hex')}`
   let result = await payments.issueBillingKey(request, firstKey)
   for (let attempt = 2; attempt <= issueAttempts; attempt++) {
     if (result.status !== 'unknown' || !result.stored_error) break

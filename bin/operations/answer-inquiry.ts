@@ -90,19 +90,21 @@ function plain(text: string): string {
 
 async function send({ transact }: Database, inquiryId: number, answer: string, site_url: string) {
   try {
-    const idArgument = { id: inquiryId, answer }
     const now = new Date()
     const by = operatorName()
-    const inquiry = await answerInquiry({ site_url }, { transact, now }, idArgument, (tx) =>
-      recordCommandLineEntry(
+    const inquiry = await transact(async (tx) => {
+      const reply = { id: inquiryId, answer, staff_id: null }
+      const answered = await answerInquiry(tx, { site_url }, now, reply)
+      await recordCommandLineEntry(
         tx,
         { by, now },
         {
           ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: inquiryId },
           subject_name: `#${inquiryId}`,
         },
-      ),
-    )
+      )
+      return answered
+    })
     console.log(`Answered ${headOf(inquiry)}`)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

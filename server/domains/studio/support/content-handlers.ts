@@ -118,7 +118,7 @@ export const contentEditingHandlers: Editing = {
     }),
   removeTemplate: (call) =>
     call.transact(async (tx) => {
-      const before = await deleteTemplate(tx, call.params.id)
+      const before = (await deleteTemplate(tx, call.params.id)) ?? throwProblem('not_found')
       const { id: subject_id, title: subject_name } = before
       await recordAuditEntry(tx, call, {
         ...{ kind: 'service.template_removed', ...template, subject_id, subject_name, before },

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
 import {
   type AnswerEmailSettings,
-  answerInTransaction,
+  answerInquiry,
   assignInquiry,
   fillTemplate,
   lockInquiry,
@@ -42,7 +42,7 @@ const idOf = ({ member }: Pick<RequestContext, 'member'>) =>
   member?.id ?? throwProblem('authentication_required')
 
 export function studioSupportHandlers(
-  parts: AnswerEmailSettings,
+  deps: AnswerEmailSettings,
 ): Handlers<typeof endpoints.studio_service> {
   return {
     listInquiries: (call) => readInbox(call.db, idOf(call), call.query),
@@ -68,7 +68,7 @@ export function studioSupportHandlers(
         await lockInquiry(tx, { id: params.id, from_id: body.from_id })
         const answer = await fillTemplate(tx, { id: params.id, answer: body.answer })
         const reply = { id: params.id, answer, staff_id: idOf(call) }
-        await recordAnswer(tx, call, await answerInTransaction(tx, parts, now, reply))
+        await recordAnswer(tx, call, await answerInquiry(tx, deps, now, reply))
       })
       return readDetail(call.db, params.id, now)
     },

@@ -3,7 +3,8 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { runWatchHistoryMaintenance } from '#server/domains/watch-history/index.ts'
-import { aggregateStats, runAnalyticsMaintenance } from './aggregate-stats.ts'
+import { aggregateStats } from './aggregation-queries.ts'
+import { runAnalyticsMaintenance } from './maintenance.ts'
 import { expect, test } from 'vitest'
 
 const { studio_numbers } = endpoints

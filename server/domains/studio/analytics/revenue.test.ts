@@ -10,7 +10,7 @@ import {
   plans,
   type PaymentsTestApp,
 } from '#test/fixtures/subscriptions.ts'
-import { runAnalyticsMaintenance } from './aggregate-stats.ts'
+import { runAnalyticsMaintenance } from './maintenance.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const { studio_numbers } = endpoints

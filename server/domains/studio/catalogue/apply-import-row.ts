@@ -10,6 +10,7 @@ import {
 } from '#server/domains/contents/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { catalogueReasons, csvCopy } from './catalogue.copy.ts'
+import { findEpisodeId, findImportedWork, findSeasonId } from './import-queries.ts'
 import type { CsvImportRow, CsvCellError } from './parse-import-row.ts'
 import {
   createEpisodeAudited,
@@ -117,14 +118,11 @@ export async function applyImportRow(
 
 const keyOf = (name: string) => `csv:${name}`
 
+/** @returns undefined for a name that no earlier row or import has used. */
 async function findWork(tx: Tx, name: string) {
-  const isNumber = /^\d{1,9}$/.test(name)
-  const row = await tx
-    .selectFrom('series')
-    .select(['id', 'is_series'])
-    .where(isNumber ? 'id' : 'import_key', '=', isNumber ? Number(name) : keyOf(name))
-    .executeTakeFirst()
-  return row ?? (isNumber ? rejectRow('work', csvCopy.unknown_work) : undefined)
+  if (!/^\d{1,9}$/.test(name)) return findImportedWork(tx, { import_key: keyOf(name) })
+  const work = await findImportedWork(tx, { id: Number(name) })
+  return work ?? rejectRow('work', csvCopy.unknown_work)
 }
 
 async function newWork(tx: Tx, editor: Editor, input: CsvImportRow, cause: { reason: string }) {
@@ -173,22 +171,11 @@ async function applyChildren(
   const seasonNumber = input.season ?? 1
   if (!isSeries && (seasonNumber > 1 || (episodeNumber ?? 1) > 1))
     rejectRow(seasonNumber > 1 ? 'season' : 'episode', csvCopy.film_has_one)
-  const existingSeason = await tx
-    .selectFrom('seasons')
-    .select('id')
-    .where('series_id', '=', id)
-    .where('number', '=', seasonNumber)
-    .executeTakeFirst()
+  const existingSeasonId = await findSeasonId(tx, id, seasonNumber)
+  const newSeason = { number: seasonNumber, title: season_title }
   const season_id =
-    existingSeason?.id ??
-    (await createSeasonAudited(
-      tx,
-      editor,
-      id,
-      { number: seasonNumber, title: season_title },
-      cause,
-    ))
-  children.isAdded ||= !existingSeason
+    existingSeasonId ?? (await createSeasonAudited(tx, editor, id, newSeason, cause))
+  children.isAdded ||= existingSeasonId === undefined
   const season = await lockSeason(tx, season_id)
   if (season && season_title !== undefined) {
     const edit = { version: season.version, changes: { title: season_title } }
@@ -196,16 +183,11 @@ async function applyChildren(
   }
   if (!includesEpisode || episodeNumber === undefined) return children
 
-  const existingEpisode = await tx
-    .selectFrom('episodes')
-    .select('id')
-    .where('season_id', '=', season_id)
-    .where('number', '=', episodeNumber)
-    .executeTakeFirst()
-  const added = { number: episodeNumber, title: episode_title }
+  const existingEpisodeId = await findEpisodeId(tx, season_id, episodeNumber)
+  const newEpisode = { number: episodeNumber, title: episode_title }
   const episode_id =
-    existingEpisode?.id ?? (await createEpisodeAudited(tx, editor, season_id, added, cause)).id
-  children.isAdded ||= !existingEpisode
+    existingEpisodeId ?? (await createEpisodeAudited(tx, editor, season_id, newEpisode, cause)).id
+  children.isAdded ||= existingEpisodeId === undefined
   const episode = await lockEpisode(tx, episode_id)
   if (!episode) return children
   // Setting is_free clears the prices and setting a price clears is_free, so a row need not state both.

@@ -20,14 +20,14 @@ import {
 } from '#server/domains/contents/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
+import type { AuditAction } from '../audit-actions.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { episodeLabel, seasonLabel } from './catalogue.copy.ts'
-import type { CatalogueAuditAction } from './audit-actions.ts'
 
 export type Editor = Pick<RequestContext, 'member' | 'client' | 'now'>
 type Order = { from: readonly number[]; to: readonly number[] }
 /** The audit action to record, and the reason when the edit was not made by hand (import, undo). */
-export type EditCause = { kind?: CatalogueAuditAction; reason?: string }
+export type EditCause = { kind?: AuditAction; reason?: string }
 
 export async function updateWorkAudited(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function createWorkAudited(
 ): Promise<number> {
   const { id } = await createWork(tx, work, editor.now)
   await recordAuditEntry(tx, editor, {
-    kind: 'catalogue.work_added' satisfies CatalogueAuditAction,
+    kind: 'catalogue.work_added',
     ...{ subject_kind: 'series', subject_id: id, subject_name: work.title, reason },
     after: { ...work },
   })
@@ -98,7 +98,10 @@ export async function createWorkAudited(
 }
 
 /** Open pages list a new season or episode under its work, so creation also publishes an event for the work. */
-const eventAuthor = ({ member }: Editor) => member && { id: member.id, username: member.username }
+async function publishAddition(tx: Tx, { member }: Editor, work_id: number) {
+  const by = member && { id: member.id, username: member.username }
+  await publishStudioEvent(tx, { subject_kind: 'series', subject_id: work_id, by })
+}
 
 type Added = { title?: string | undefined; number?: number }
 
@@ -111,16 +114,12 @@ export async function createSeasonAudited(
 ): Promise<number> {
   const { id, number, title, series_title } = await createSeason(tx, series_id, added)
   await recordAuditEntry(tx, editor, {
-    kind: 'catalogue.season_added' satisfies CatalogueAuditAction,
+    kind: 'catalogue.season_added',
     ...{ subject_kind: 'season', subject_id: id, reason },
     subject_name: seasonLabel({ series_title, title }),
     after: { number, title },
   })
-  await publishStudioEvent(tx, {
-    subject_kind: 'series',
-    subject_id: series_id,
-    by: eventAuthor(editor),
-  })
+  await publishAddition(tx, editor, series_id)
   return id
 }
 
@@ -134,16 +133,12 @@ export async function createEpisodeAudited(
   const episode = await createEpisode(tx, season_id, added, editor.now)
   const { id, number, title, series_id } = episode
   await recordAuditEntry(tx, editor, {
-    kind: 'catalogue.episode_added' satisfies CatalogueAuditAction,
+    kind: 'catalogue.episode_added',
     ...{ subject_kind: 'episode', subject_id: id, reason },
     subject_name: episodeLabel(episode),
     after: { number, title },
   })
-  await publishStudioEvent(tx, {
-    subject_kind: 'series',
-    subject_id: series_id,
-    by: eventAuthor(editor),
-  })
+  await publishAddition(tx, editor, series_id)
   return { id, work_id: series_id }
 }
 
@@ -200,7 +195,7 @@ export async function removeAdditionAudited(
     : deleteUnusedEpisode(tx, id))
   if (!isRemoved) throwProblem('conflict')
   await recordAuditEntry(tx, editor, {
-    kind: `catalogue.${kind}_removed` satisfies CatalogueAuditAction,
+    kind: `catalogue.${kind}_removed`,
     ...{ subject_kind: 'series', subject_id: work_id, subject_name: name, reason },
   })
 }

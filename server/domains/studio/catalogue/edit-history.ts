@@ -78,14 +78,15 @@ export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promis
   const undo = undoStateOf(entry, work)
   if (undo === 'newer') throwProblem('edited_meanwhile')
   const addedKind = addedItem(entry)
-  const cause = { kind: 'catalogue.undone', reason: catalogueReasons.undo(entry_id) } as const
+  const reason = catalogueReasons.undo(entry_id)
   if (addedKind) {
     const addition = { work_id, kind: addedKind, id: subject_id, name: entry.subject_name }
-    await removeAdditionAudited(tx, editor, addition, cause)
+    await removeAdditionAudited(tx, { ...editor, reason }, addition)
     return (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
   }
   if (undo === 'never' || !before || !after) throwProblem('conflict')
 
+  const undoer = { ...editor, reason, action: 'catalogue.undone' } as const
   const orderOf = (field: string) => ({
     from: after[field] as number[],
     to: before[field] as number[],
@@ -93,11 +94,11 @@ export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promis
   const { version } = currentState(entry, work) as { version: number }
   const edit = { version, changes: before }
   if (subject_kind === 'series' && 'seasons' in before)
-    await reorderSeasonsAudited(tx, editor, subject_id, orderOf('seasons'), cause)
-  else if (subject_kind === 'series') await updateWorkAudited(tx, editor, subject_id, edit, cause)
+    await reorderSeasonsAudited(tx, undoer, subject_id, orderOf('seasons'))
+  else if (subject_kind === 'series') await updateWorkAudited(tx, undoer, subject_id, edit)
   else if (subject_kind === 'season' && 'episodes' in before)
-    await reorderEpisodesAudited(tx, editor, subject_id, orderOf('episodes'), cause)
-  else if (subject_kind === 'season') await updateSeasonAudited(tx, editor, subject_id, edit, cause)
-  else await updateEpisodeAudited(tx, editor, subject_id, edit, cause)
+    await reorderEpisodesAudited(tx, undoer, subject_id, orderOf('episodes'))
+  else if (subject_kind === 'season') await updateSeasonAudited(tx, undoer, subject_id, edit)
+  else await updateEpisodeAudited(tx, undoer, subject_id, edit)
   return (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
 }

@@ -20,22 +20,6 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
 
-type Editing = Pick<
-  Handlers<typeof endpoints.studio_service>,
-  | 'listEditedFaqs'
-  | 'addFaq'
-  | 'changeFaq'
-  | 'orderFaqs'
-  | 'listEditedNotices'
-  | 'readEditedNotice'
-  | 'addNotice'
-  | 'changeNotice'
-  | 'listTemplates'
-  | 'addTemplate'
-  | 'changeTemplate'
-  | 'removeTemplate'
->
-
 type Text = { id: number; title: string }
 type Action = Pick<AuditEntry, 'kind' | 'subject_kind'>
 
@@ -58,7 +42,7 @@ const notice = { subject_kind: 'announcement' }
 const template = { subject_kind: 'answer_template' }
 
 /** FAQs, notices and answer templates. Database triggers invalidate the cached responses. */
-export const contentEditingHandlers: Editing = {
+export const contentEditingHandlers = {
   async listEditedFaqs({ db, query }) {
     const [subjects, results] = await Promise.all([
       readSubjects(db),
@@ -116,4 +100,4 @@ export const contentEditingHandlers: Editing = {
       })
       return null
     }),
-}
+} satisfies Partial<Handlers<typeof endpoints.studio_service>>

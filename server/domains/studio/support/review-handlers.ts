@@ -18,13 +18,8 @@ const auditActions = {
   reopen: 'review.reopened',
 } as const
 
-type Reviews = Pick<
-  Handlers<typeof endpoints.studio_service>,
-  'listReportedReviews' | 'judgeReview'
->
-
 /** Reported reviews (D-60). */
-export const reviewHandlers: Reviews = {
+export const reviewHandlers = {
   async listReportedReviews({ db, query }) {
     const { count, results } = await readReported(db, query)
     return { count, results: await withReasons(db, results) }
@@ -43,7 +38,7 @@ export const reviewHandlers: Reviews = {
       const [result] = await withReasons(tx, [review])
       return result ?? { ...review, hidden_reason: null }
     }),
-}
+} satisfies Partial<Handlers<typeof endpoints.studio_service>>
 
 /** Adds the reason each review was hidden, from the audit log. */
 async function withReasons(

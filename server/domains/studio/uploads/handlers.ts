@@ -23,7 +23,7 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
+import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
 import { readCaptionFile, requireValidCaptions } from './caption-file.ts'
 import {
@@ -172,13 +172,9 @@ export function studioUploadsHandlers(
         const { opening, ending_start } = call.body
         const end = asset.duration ?? Number.POSITIVE_INFINITY
         if (opening && (opening.end <= opening.start || opening.end > end))
-          throwProblem('invalid_request', {
-            fields: [{ field: 'opening', code: 'ends_before_start' }],
-          })
+          throwFieldError('opening', 'ends_before_start')
         if (ending_start !== null && (ending_start >= end || ending_start < (opening?.end ?? 0)))
-          throwProblem('invalid_request', {
-            fields: [{ field: 'ending_start', code: 'out_of_order' }],
-          })
+          throwFieldError('ending_start', 'out_of_order')
         await setMarkers(tx, id, { opening, ending_start })
         return { before: asset.markers, after: { opening, ending_start } }
       }),
@@ -188,9 +184,7 @@ export function studioUploadsHandlers(
       const asset = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
       const { at } = call.body
       if (asset.duration !== null && at > asset.duration)
-        throwProblem('invalid_request', {
-          fields: [{ field: 'at', code: 'too_big', limit: Math.floor(asset.duration) }],
-        })
+        throwFieldError('at', 'too_big', Math.floor(asset.duration))
       // Outside a transaction, because decoding takes a while.
       const poster = (await createPosterFromFrame(deps, id, at)) ?? throwProblem('video_not_ready')
       return changeAsset(call, id, 'film.poster_set', async (tx) => {

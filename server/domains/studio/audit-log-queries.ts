@@ -1,4 +1,5 @@
-import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { AuditLogEntry, studio } from '#contract/studio/audit-log.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql } from 'kysely'
@@ -8,19 +9,12 @@ export async function insertAuditEntry(tx: Tx, values: Insertable<DB['audit_log'
   await tx.insertInto('audit_log').values(values).execute()
 }
 
-type AuditLogFilters = {
-  kind?: string | undefined
-  staff_id?: number | undefined
-  subject_kind?: string | undefined
-  subject_id?: number | undefined
-  limit: number
-  offset: number
-}
+type AuditLogQuery = ParsedInput<typeof studio.listActs>['query']
 
 /** Reads the audit log, newest first. A `kind` without a dot matches all actions of that area. */
 export async function readAuditLog(
   db: Db,
-  { kind, staff_id, subject_kind, subject_id, limit, offset }: AuditLogFilters,
+  { kind, staff_id, subject_kind, subject_id, limit, offset }: AuditLogQuery,
 ): Promise<{ count: number; results: AuditLogEntry[] }> {
   let query = db.selectFrom('audit_log')
   if (kind?.includes('.')) query = query.where('kind', '=', kind)

@@ -1,4 +1,6 @@
+import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type {
+  studio_catalogue,
   StudioEpisode,
   StudioSeason,
   StudioWork,
@@ -75,13 +77,9 @@ export async function lockWorkRow(tx: Tx, id: number): Promise<void> {
   await sql`select from series where id = ${id} for update`.execute(tx)
 }
 
+type WorkListQuery = ParsedInput<typeof studio_catalogue.listWorks>['query']
 /** Filters of the work list. */
-export type WorkFilters = {
-  q?: string | undefined
-  category?: number | undefined
-  kind?: 'series' | 'film' | undefined
-  state?: WorkStatus | undefined
-}
+export type WorkFilters = Omit<WorkListQuery, 'ordering' | 'limit' | 'offset'>
 
 /** Matches by number or by part of either title, ignoring spaces and case. */
 function matchesAllButState({ q, category, kind }: WorkFilters): RawBuilder<unknown> {
@@ -98,15 +96,13 @@ function matchesAllButState({ q, category, kind }: WorkFilters): RawBuilder<unkn
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-type WorkListQuery = WorkFilters & { ordering: string; limit: number; offset: number }
-
 /** Reads a page of works, and the number per status within the other filters. */
 export async function readWorks(db: Db, { ordering, limit, offset, ...filters }: WorkListQuery) {
   const descending = ordering.startsWith('-')
   const key = sql.ref(`s.${descending ? ordering.slice(1) : ordering}`)
   const direction = descending ? sql`desc nulls last` : sql`asc nulls last`
   const { state } = filters
-  const [countResult, { rows: results }] = await Promise.all([
+  const [{ rows: statusCounts }, { rows: results }] = await Promise.all([
     sql<{ state: WorkStatus; count: number }>`
       select ${workState} as state, count(*) as count from series s where ${matchesAllButState(filters)} group by 1`.execute(
       db,
@@ -125,11 +121,11 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
       from page join series s on s.id = page.id
       order by page.key ${direction}, s.id`.execute(db),
   ])
-  const countOf = (one: WorkStatus) => countResult.rows.find((row) => row.state === one)?.count ?? 0
-  const counts = Object.fromEntries(workStatuses.map((one) => [one, countOf(one)])) as Record<
+  const counts = Object.fromEntries(workStatuses.map((one) => [one, 0])) as Record<
     WorkStatus,
     number
   >
+  for (const { state: status, count } of statusCounts) counts[status] = count
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return { count: state === undefined ? all : counts[state], counts, results }
 }

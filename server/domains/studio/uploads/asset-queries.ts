@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#contract/core/endpoint.ts'
+import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import {
   assetFilters,
   type EpisodeTargetResult,
@@ -51,7 +51,7 @@ const filters: Record<(typeof assetFilters)[number], RawBuilder<boolean>> = {
 /** Lists assets: those in progress first, in queue order, then the newest. */
 export async function listAssets(
   db: Db,
-  query: { show: keyof typeof filters; name?: string | undefined; limit: number; offset: number },
+  query: ParsedInput<typeof studio_uploads.listAssets>['query'],
 ): Promise<EndpointResponse<typeof studio_uploads.listAssets>> {
   const named = query.name
     ? sql<boolean>`a.source_name ilike ${`%${escapeLike(query.name.trim())}%`}`

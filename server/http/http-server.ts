@@ -45,7 +45,7 @@ const mediaKeyPath = /^\/media\/[^/]+\/[^/]+\/keys\//
 
 /** Creates the HTTP server: cached responses, files and uploads are handled directly, all other requests by Fastify. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
-  const { prepared, assets, log } = options
+  const { responseCache, assets, log } = options
   const { limits } = options
   const securityLines = securityHeaders(options.site_url)
   const requestIds = createRequestIds()
@@ -63,7 +63,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       if (draining) response.shouldKeepAlive = false
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
-      const entry = isRead(request) ? (prepared.hit(url) ?? assets.get(url)) : undefined
+      const entry = isRead(request) ? (responseCache.hit(url) ?? assets.get(url)) : undefined
       const isFile = !entry && /^\/(?:media|images|grants)\//.test(url)
       try {
         limits.countSearch(url, request)
@@ -256,13 +256,19 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     writeCachedResponse(entry, request.raw, reply.raw, common, request.id)
   }
   mountOperationsRoutes(app, options, send)
-  mountSitemap(app, { source: options.sitemap, prepared, send, limits, site_url: options.site_url })
+  mountSitemap(app, {
+    source: options.sitemap,
+    responseCache,
+    send,
+    limits,
+    site_url: options.site_url,
+  })
   mountEndpoints(
     app,
     endpointList.map(({ endpoint }) => endpoint),
     {
       calls: options.calls,
-      prepared,
+      responseCache,
       send,
       origins: options.origins,
       findSession: options.findSession,
@@ -271,7 +277,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   options.outbox?.(app)
   if (options.pages)
     mountPages(app, options.pages, {
-      ...{ prepared, send, limits },
+      ...{ responseCache, send, limits },
       locate: options.locatePage,
       development: options.development,
     })

@@ -32,7 +32,7 @@ export type SendCachedResponse = (
 
 type Parts = {
   calls: EndpointDispatcher
-  prepared: ResponseCache
+  responseCache: ResponseCache
   send: SendCachedResponse
   origins: OriginSettings
   findSession: FindSession
@@ -142,8 +142,8 @@ function mountCall(
     handler: async (request, reply) => {
       const raw = { params: request.params, query: request.query, ...bodyOf(request) }
       if (call.access === 'public') {
-        const { entry, key } = await parts.calls.prepared(call, raw)
-        parts.prepared.alias(request.raw.url ?? '', key)
+        const { entry, key } = await parts.calls.answerCached(call, raw)
+        parts.responseCache.alias(request.raw.url ?? '', key)
         parts.send(entry, request, reply)
         return reply
       }

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
-import { runWatchHistoryMaintenance } from '#server/domains/watch-history/index.ts'
+import { runWatchHistoryMaintenance } from '#server/domains/watch-history/maintenance.ts'
 import { aggregateStats, runAnalyticsMaintenance } from './aggregate-stats.ts'
 import { expect, test } from 'vitest'
 

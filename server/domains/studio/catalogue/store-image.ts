@@ -1,5 +1,6 @@
 import { type ImageKind, imageWidths } from '#contract/core/images.ts'
-import { decodeImage, storeImage } from '#server/domains/media/index.ts'
+import { decodeImage } from '#server/images/decode-image.ts'
+import { storeImage } from '#server/images/store-image.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 
 /**

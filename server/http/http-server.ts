@@ -84,11 +84,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       handle(request, response)
     }
 
-  function setSecurity(response: ServerResponse) {
-    for (let at = 0; at < securityLines.length; at += 2)
-      response.setHeader(securityLines[at] ?? '', securityLines[at + 1] ?? '')
-  }
-
   /** Upload chunks are too frequent for the request limit; only rejected chunks count. */
   async function handleUpload(request: IncomingMessage, response: ServerResponse) {
     const startedAt = performance.now()
@@ -104,7 +99,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       log.info(headersSent ? line : { ...line, status: 'cut' }, 'upload')
     })
     const request_id = requestIds()
-    setSecurity(response)
+    setHeaders(response, securityLines)
     response.setHeader('x-request-id', request_id)
     try {
       if (request.method !== 'PATCH') limits.spend(request, 'request')
@@ -118,8 +113,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       discardRequestBody({ raw: request })
       const { status, lines, body } = buildErrorResponse(problem, request, request_id)
       response.setHeader('tus-resumable', '1.0.0')
-      for (let at = 0; at < lines.length; at += 2)
-        response.setHeader(lines[at] ?? '', lines[at + 1] ?? '')
+      setHeaders(response, lines)
       response.writeHead(status).end(body)
     }
   }
@@ -216,8 +210,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     throw new ProblemError('method_not_allowed')
   })
   app.addHook('onSend', async (request, reply) => {
-    for (let i = 0; i < securityLines.length; i += 2)
-      reply.header(securityLines[i] ?? '', securityLines[i + 1])
+    for (let at = 0; at < securityLines.length; at += 2)
+      reply.header(securityLines[at] ?? '', securityLines[at + 1])
     reply.header('x-request-id', request.id)
   })
   // Set once the body has arrived: socket events carry no async context.
@@ -346,4 +340,10 @@ function describe(error: unknown): { message: string; stack?: string | undefined
   return error instanceof Error
     ? { message: error.message, stack: error.stack }
     : { message: String(error) }
+}
+
+/** @param lines names and values in turn. */
+function setHeaders(response: ServerResponse, lines: readonly string[]) {
+  for (let at = 0; at < lines.length; at += 2)
+    response.setHeader(lines[at] ?? '', lines[at + 1] ?? '')
 }

@@ -189,7 +189,7 @@ function asText(input: { params?: unknown; query?: unknown }): Checked {
  */
 function check(call: Endpoint, raw: Checked): Checked {
   const checked: Checked = {}
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   if (call.params) {
     const result = call.params.safeParse(raw.params)
     if (!result.success) throwProblem('not_found')
@@ -199,13 +199,13 @@ function check(call: Endpoint, raw: Checked): Checked {
     const schema = call[part]
     const input = raw[part] ?? {}
     if (!schema) {
-      for (const field of Object.keys(input)) faults.push({ field, code: 'unknown_field' })
+      for (const field of Object.keys(input)) errors.push({ field, code: 'unknown_field' })
       continue
     }
     const result = schema.safeParse(input)
     if (result.success) checked[part] = result.data
-    else faults.push(...toFieldErrors(result.error.issues, input))
+    else errors.push(...toFieldErrors(result.error.issues, input))
   }
-  if (faults.length > 0) throwProblem('invalid_request', { fields: faults })
+  if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
   return checked
 }

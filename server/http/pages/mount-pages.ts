@@ -14,7 +14,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export function mountPages(
   app: FastifyInstance,
   pages: PageRenderer,
-  parts: {
+  deps: {
     responseCache: ResponseCache
     send: SendCachedResponse
     limits: AddressLimits
@@ -22,7 +22,7 @@ export function mountPages(
     development: ConnectMiddleware | undefined
   },
 ) {
-  const { development, responseCache, limits } = parts
+  const { development, responseCache, limits } = deps
   const runQueued = createRenderQueue()
 
   /** Renders the page, or joins a rendering in progress, whose cost another request has paid. */
@@ -39,10 +39,10 @@ export function mountPages(
     if (request.url.startsWith('/api/')) throw new ProblemError('not_found')
     if (development && (await isHandledBy(development, request.raw, reply.raw)))
       return reply.hijack()
-    const address = parts.locate(canonicalPath(request.url))
+    const address = deps.locate(canonicalPath(request.url))
     const entry = responseCache.hit(address) ?? (await render(address, request.raw))
     if (entry.made.status === 200) responseCache.alias(request.url, address)
-    parts.send(entry, request, reply)
+    deps.send(entry, request, reply)
     return reply
   })
 }

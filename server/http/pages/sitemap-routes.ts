@@ -24,7 +24,7 @@ export type SitemapSource = {
 /** Mounts robots.txt and the sitemap (sitemaps.org 0.9): an index, the fixed pages, and the catalogue by id range. */
 export function mountSitemap(
   app: FastifyInstance,
-  parts: {
+  deps: {
     source: SitemapSource
     responseCache: ResponseCache
     send: SendCachedResponse
@@ -32,7 +32,7 @@ export function mountSitemap(
     site_url: string
   },
 ) {
-  const { source, responseCache, send, limits, site_url } = parts
+  const { source, responseCache, send, limits, site_url } = deps
   const xml = (path: string, tags: string[], writeContent: () => Promise<string>) => ({
     key: path,
     make: async (): Promise<ResponseSource> => ({

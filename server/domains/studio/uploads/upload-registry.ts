@@ -1,5 +1,5 @@
 import type { Clock } from '#server/shared/clock.ts'
-import type { Session, ClientInfo } from '#server/api/request-context.ts'
+import type { Session, Uploader } from '#server/api/request-context.ts'
 import { readUpload } from './queries.ts'
 import {
   beginUpload,
@@ -12,9 +12,7 @@ import {
   type UploadDependencies,
 } from './receive-upload.ts'
 
-type Sender = { session: Session; client: ClientInfo }
-
-const actorOf = ({ session, client }: Sender, clock: Clock) => ({
+const actorOf = ({ session, client }: Uploader, clock: Clock) => ({
   ...{ member: session.member, client, now: clock.now() },
 })
 
@@ -24,12 +22,12 @@ export const createUploadRegistry = (parts: UploadDependencies) => ({
   find: (token: string) => readUpload(parts.db, { token }),
   setReceived: (token: string, received: number) => recordReceivedBytes(parts, token, received),
   finish: (token: string) => finishUpload(parts, token),
-  async drop(token: string, sender?: Sender) {
+  async drop(token: string, sender?: Uploader) {
     const upload = await readUpload(parts.db, { token })
     if (upload) await deleteUpload(parts, upload, sender && actorOf(sender, parts.clock))
   },
   own: (token: string, session: Session) => requireOwnUpload(parts, token, session.member?.id ?? 0),
-  begin: (sender: Sender, upload: Parameters<typeof beginUpload>[2]) =>
+  begin: (sender: Uploader, upload: Parameters<typeof beginUpload>[2]) =>
     beginUpload(parts, actorOf(sender, parts.clock), upload),
   expected: () => pendingUploadBytes(parts),
 })

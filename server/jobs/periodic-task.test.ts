@@ -139,7 +139,7 @@ describe('a periodic task in several processes', () => {
     onTestFinished(() => locks.close())
     const acquired = await Promise.all(['a', 'b', 'c'].map((name) => locks.tryAcquire(name)))
     expect(acquired).not.toContain(undefined)
-    await Promise.all(acquired.map((lock) => lock?.release()))
+    await Promise.all(acquired.map(async (lock) => lock?.release()))
     expect(warnings).toEqual([])
   })
 

@@ -27,11 +27,10 @@ export {
   readEditableNotices,
   readTemplates,
 } from './editing/text-queries.ts'
-export { customerServicesHandlers } from './handlers.ts'
+export { customerServicesServerModule, customerServicesWorkerModule } from './registration.ts'
 export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
 export { fillTemplate } from './inbox/fill-template.ts'
 export { readInbox, readInboxInquiry } from './inbox/inbox-queries.ts'
 export type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
 export { readSubjects } from './help-center/help-queries.ts'
 export { readInquiries, readOpenInquiries } from './inquiries/inquiry-queries.ts'
-export { runCustomerServicesMaintenance } from './maintenance.ts'

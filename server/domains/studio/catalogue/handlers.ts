@@ -4,7 +4,8 @@ import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
-import { decodeImage, storeImage } from '#server/domains/media/index.ts'
+import { decodeImage } from '#server/images/decode-image.ts'
+import { storeImage } from '#server/images/store-image.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   createEpisodeAudited,

@@ -1,5 +1,5 @@
 import { uploadExpiryDays } from '#contract/studio/uploads.ts'
-import type { Session, ClientInfo } from '#server/api/request-context.ts'
+import type { Session, Uploader } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { readEpisodeTarget } from './asset-queries.ts'
@@ -17,13 +17,12 @@ import {
   type UploadRow,
 } from './upload-queries.ts'
 
-type Sender = { session: Session; client: ClientInfo }
 type NewUpload = { token: string; name: string; bytes: number; episode_id: number | null }
 
 /** Implements the upload registry of the upload route. */
 export function createUploadRegistry(deps: UploadDependencies) {
   const { db, transact, clock, uploads_dir } = deps
-  const actorOf = ({ session, client }: Sender) => ({
+  const actorOf = ({ session, client }: Uploader) => ({
     ...{ member: session.member, client, now: clock.now() },
   })
   return {
@@ -36,7 +35,7 @@ export function createUploadRegistry(deps: UploadDependencies) {
 
     finish: (token: string) => finishUpload(deps, token),
 
-    async drop(token: string, sender?: Sender) {
+    async drop(token: string, sender?: Uploader) {
       const upload = await readUpload(db, { token })
       if (upload) await deleteUpload(deps, upload, sender && actorOf(sender))
     },
@@ -51,7 +50,7 @@ export function createUploadRegistry(deps: UploadDependencies) {
     },
 
     /** Registers an upload of which no bytes have arrived. Ignores a target that does not exist. */
-    async begin(sender: Sender, upload: NewUpload): Promise<{ expires_at: string }> {
+    async begin(sender: Uploader, upload: NewUpload): Promise<{ expires_at: string }> {
       const actor = actorOf(sender)
       const { name, bytes } = upload
       const expires_at = new Date(actor.now.getTime() + uploadExpiryDays * 86_400_000).toISOString()

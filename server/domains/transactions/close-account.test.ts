@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeManualCase, readOpenManualCases } from './reconciliation/manual-cases.ts'
 import { formatReconciliation } from './reconciliation/reconciliation-report.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
-import { recordPlanUse } from './entitlements/entitlements.ts'
+import { recordPlanUse } from './entitlements/entitlement-queries.ts'
 
 const day = 86_400_000
 let shop: PaymentsTestApp

@@ -4,16 +4,16 @@ import type { Database, Tx } from '#server/db/client.ts'
 import { createBatcher, type BatchOutcome } from '#server/db/request-batcher.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { endRental, rentalExpiry } from '../entitlements/purchases.ts'
+import { endRental } from '../entitlements/purchase-queries.ts'
+import { rentalExpiry } from '../entitlements/purchases.ts'
 import { type PricedItem, priceEpisode } from '../orders/purchase-eligibility.ts'
-import { postEntriesSql } from '../ledger/ledger.ts'
 import { requireNotOwned } from '../orders/order-episode.ts'
 import { failureCodes } from '../orders/orders.copy.ts'
-import { failUnpaidOrder, isPending, newOrderId, type OrderRow } from '../orders/orders.ts'
+import { failUnpaidOrder, isPending, newOrderId } from '../orders/orders.ts'
 import { planSpending, type SpendPlan } from './point-lots.ts'
+import { insertPointPurchases, type NewPointPurchase } from './point-queries.ts'
 import { toOrderResponse, readCheckoutStates, type CheckoutState } from '../orders/order-queries.ts'
-import { lockAvailableWallets, lockWallet } from '../ledger/wallets.ts'
-import { sql } from 'kysely'
+import { lockAvailableWallets, lockWallet } from '../ledger/wallet-queries.ts'
 
 /** A request to buy an episode with points. `now`: time of the request. */
 export type PointPurchase = {
@@ -76,8 +76,12 @@ async function processBatch(
   const sold = decisions.flatMap((one) =>
     typeof one === 'object' && 'sold' in one ? one.sold : [],
   )
-  for (const { checkout } of sold) await replaceExisting(tx, checkout)
-  const orders = sold.length > 0 ? await insertPurchases(tx, sold) : []
+  for (const { checkout } of sold) {
+    const { in_flight, living } = checkout
+    if (in_flight) await failUnpaidOrder(tx, in_flight.id, failureCodes.replaced)
+    if (living) await endRental(tx, living.id)
+  }
+  const orders = sold.length > 0 ? await insertPointPurchases(tx, sold.map(toPurchase)) : []
   return decisions.map((one) => {
     if (one === 'alone' || 'error' in one) return one
     const order = orders.find(({ wallet_id }) => wallet_id === one.sold.wallet_id)
@@ -128,57 +132,20 @@ export function pointShortfall(points: number) {
   return { points, package: fitting?.amount ?? points }
 }
 
-async function replaceExisting(tx: Tx, { in_flight, living }: CheckoutState) {
-  if (in_flight) await failUnpaidOrder(tx, in_flight.id, failureCodes.replaced)
-  if (living) await endRental(tx, living.id)
-}
-
-/** Inserts orders, purchases and entries in one statement, to save round trips while wallets are locked. */
-async function insertPurchases(tx: Tx, sold: readonly AcceptedPurchase[]): Promise<OrderRow[]> {
+function toPurchase({ wallet_id, pricedItem, spending, now }: AcceptedPurchase): NewPointPurchase {
+  const { price: amount, ...item } = pricedItem
+  const { event_point, paid_point, point_lot_movements } = spending
   const spend = { debit: 'wallet', credit: 'spent' } as const
-  const lines = sold.map(({ wallet_id, pricedItem, spending, now }) => {
-    const { price, ...item } = pricedItem
-    const { event_point, paid_point, point_lot_movements } = spending
-    const order_id = newOrderId()
-    const expires_at = rentalExpiry(pricedItem.ownership_type_id, now)
-    const order = { wallet_id, order_id, amount: price, event_point, paid_point, now, expires_at }
-    const moves = [
-      ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
-      ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
-    ]
-    const { title } = pricedItem
-    const entry = {
-      wallet_id,
-      title,
-      point_lot_movements,
-      moves,
-      kind: 'purchase',
-      at: now,
-    } as const
-    return { order: { ...order, ...item }, entry: { cause: order_id, ...entry } }
-  })
-  const { rows } = await sql<OrderRow>`
-    /* buy_with_points */
-    with sold as (
-      select * from json_to_recordset(${JSON.stringify(lines.map(({ order }) => order))}::json) as o (
-        wallet_id int, order_id text, title text, amount int, episode_id int, ownership_type_id int,
-        event_point int, paid_point int, now timestamptz, expires_at timestamptz)
-    ), ordered as (
-      insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
-        event_point, paid_point, created_at, consented_at, paid_at)
-      select order_id, wallet_id, 'episode', 'paid', 'point', title, amount, episode_id, ownership_type_id,
-        event_point, paid_point, now, now, now
-      from sold
-      returning *
-    ), bought as (
-      insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at, expires_at)
-      select o.wallet_id, o.episode_id, o.ownership_type_id, o.id, o.created_at, sold.expires_at
-      from ordered o join sold using (order_id)
-    ), ${postEntriesSql(
-      'order',
-      lines.map(({ entry }) => entry),
-      sql`select order_id as cause, id as source_id, id as order_id from ordered`,
-    )}
-    select * from ordered`.execute(tx)
-  return rows
+  const moves = [
+    ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
+    ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
+  ]
+  const order_id = newOrderId()
+  const expires_at = rentalExpiry(item.ownership_type_id, now)
+  const { title } = item
+  const entry = { kind: 'purchase', wallet_id, title, point_lot_movements, moves, at: now } as const
+  return {
+    order: { wallet_id, order_id, amount, event_point, paid_point, now, expires_at, ...item },
+    entry: { cause: order_id, ...entry },
+  }
 }

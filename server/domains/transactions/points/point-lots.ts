@@ -1,6 +1,6 @@
 import { eventPointYears, paidPointYears } from '#contract/transactions/payment-constants.ts'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import type { PointLotMovement } from '../ledger/ledger.ts'
+import type { PointLotMovement } from '../ledger/ledger-queries.ts'
 
 /** A lot with remaining points. `expires_at` in ISO 8601. */
 export type SpendableLot = {

@@ -27,7 +27,7 @@ export type TopUpRefundInput = {
   /** Bonus points that are spent; excludes expired and returned points. */
   bonus_spent: number
   /** Won that earlier refunds deducted for the spent bonus. */
-  withheld: number
+  deducted: number
   is_cancelled: boolean
   is_refunding: boolean
 }
@@ -116,14 +116,14 @@ function decideEpisode(
 }
 
 function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
-  const { remaining, bonus_remaining, bonus_spent, withheld } = top_up
+  const { remaining, bonus_remaining, bonus_spent, deducted } = top_up
   if (top_up.is_cancelled || top_up.is_refunding) return ineligible('already_refunded')
   // Negative if bonus points returned after won had been deducted for them: the deduction is refunded.
-  const spent_bonus = bonus_spent - withheld
+  const spent_bonus = bonus_spent - deducted
   const amount = remaining - spent_bonus
   if (amount <= 0) {
     if (remaining > 0) return ineligible('bonus_spent')
-    return ineligible(withheld > 0 ? 'already_refunded' : 'points_spent')
+    return ineligible(deducted > 0 ? 'already_refunded' : 'points_spent')
   }
   return {
     ...{ ...noRefund, can: true, obstacle: null, amount },

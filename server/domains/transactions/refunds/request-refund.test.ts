@@ -18,9 +18,9 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import { ProblemResponseError } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readEntitlement } from '../entitlements/entitlements.ts'
-import { recordPurchaseUse } from '../entitlements/entitlements.ts'
-import { recordPlanUse } from '../entitlements/entitlements.ts'
+import { readEntitlement } from '../entitlements/entitlement-queries.ts'
+import { recordPurchaseUse } from '../entitlements/entitlement-queries.ts'
+import { recordPlanUse } from '../entitlements/entitlement-queries.ts'
 
 const day = 86_400_000
 let app: PaymentsTestApp

@@ -23,7 +23,6 @@ export {
   entitlementJoins,
   type FindEntitlement,
   noPlanLimits,
-  readEntitlement,
   readStreamLimit,
   recordPlanUse,
   recordPlanUseBatch,

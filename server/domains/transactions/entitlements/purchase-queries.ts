@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/client.ts'
+import type { DB } from '#server/db/schema/tables.generated.ts'
 import type { PurchaseRefundInput } from '../refunds/refund-policy.ts'
 
 export type ActivePurchase = {
@@ -25,11 +26,7 @@ export async function findActivePurchase(
 }
 
 /** Finds the order id of a member's latest purchase of an episode. */
-export async function findPurchaseOrder(
-  db: Db,
-  member_id: number,
-  episode_id: number,
-): Promise<{ id: number } | undefined> {
+export async function findPurchaseOrder(db: Db, member_id: number, episode_id: number) {
   return db
     .selectFrom('purchases')
     .innerJoin('wallets', 'wallets.id', 'purchases.wallet_id')
@@ -52,17 +49,7 @@ export async function lockPurchase(tx: Tx, order_id: number) {
 }
 
 /** Inserts the purchase of an order. The caller has ruled out an active one. */
-export async function insertPurchase(
-  tx: Tx,
-  purchase: {
-    wallet_id: number
-    episode_id: number
-    ownership_type_id: 2 | 3
-    order_id: number
-    purchased_at: string
-    expires_at: string | null
-  },
-): Promise<void> {
+export async function insertPurchase(tx: Tx, purchase: Insertable<DB['purchases']>): Promise<void> {
   await tx.insertInto('purchases').values(purchase).execute()
 }
 

@@ -17,9 +17,12 @@ import { topUpBonusColumns } from '../refunds/refund-queries.ts'
 
 export type PageRequest = { limit: number; offset: number }
 export type ListPage<T> = { count: number; results: T[] }
-export type Ordering = { ordering: 'transaction_date' | '-transaction_date' }
+export type OrderedPageRequest = PageRequest & {
+  ordering: 'transaction_date' | '-transaction_date'
+}
 
-const sortDirection = ({ ordering }: Ordering) => sql.raw(ordering.startsWith('-') ? 'desc' : 'asc')
+const sortDirection = ({ ordering }: OrderedPageRequest) =>
+  sql.raw(ordering.startsWith('-') ? 'desc' : 'asc')
 
 /**
  * Reads a page of rows of a member's wallet with the total count; empty if the member has no wallet.
@@ -68,11 +71,7 @@ export async function readPurchases(
 }
 
 /** Lists the ledger entries of a member (D-57), in ledger order, so that the balances are consecutive. */
-export async function listLedgerEntries(
-  db: Db,
-  member_id: number,
-  query: PageRequest & Ordering,
-): Promise<ListPage<LedgerHistoryEntry>> {
+export async function listLedgerEntries(db: Db, member_id: number, query: OrderedPageRequest) {
   type Row = Omit<LedgerHistoryEntry, 'episode'> & { episode_id: number | null }
   const { count, results } = await readWalletPage<Row>(
     db,
@@ -89,11 +88,7 @@ export async function listLedgerEntries(
 }
 
 /** Lists point transactions, one per posting: an entry with both kinds of points has two. */
-export async function listPointTransactions(
-  db: Db,
-  member_id: number,
-  query: PageRequest & Ordering,
-): Promise<ListPage<PointTransaction>> {
+export async function listPointTransactions(db: Db, member_id: number, query: OrderedPageRequest) {
   type Row = Omit<PointTransaction, 'episode'> & { episode_id: number | null }
   const { count, results } = await readWalletPage<Row>(
     db,
@@ -132,7 +127,7 @@ export type PointLotRow = Omit<PointBalance['results'][number], 'refundable'> &
 export async function readPointLots(
   db: Db,
   member_id: number,
-  query: PageRequest & Ordering,
+  query: OrderedPageRequest,
   { now, expiring_until }: { now: Date; expiring_until: Date },
 ): Promise<PointLotRow[]> {
   const { rows } = await sql<PointLotRow>`
@@ -171,11 +166,7 @@ export async function readRefund(db: Db, id: number): Promise<Refund> {
 }
 
 /** Lists a member's refunds, newest first (D-57). */
-export async function listRefunds(
-  db: Db,
-  member_id: number,
-  { limit, offset }: PageRequest,
-): Promise<ListPage<Refund>> {
+export async function listRefunds(db: Db, member_id: number, { limit, offset }: PageRequest) {
   return readWalletPage<Refund>(
     db,
     member_id,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { decideRefund } from '../refunds/refund-policy.ts'
 import {
   type ListPage,
-  type Ordering,
+  type OrderedPageRequest,
   type PageRequest,
   type PointLotRow,
   readPointLots,
@@ -32,7 +32,7 @@ export async function listPurchases(
 export async function listPoints(
   db: Db,
   member_id: number,
-  query: PageRequest & Ordering,
+  query: OrderedPageRequest,
   now: Date,
 ): Promise<PointBalance> {
   const expiring_until = new Date(now.getTime() + expiryNoticeDays * 86_400_000)

@@ -2,7 +2,7 @@ import type { MemberOrder } from '#contract/studio/members.ts'
 import type { Db } from '#server/db/client.ts'
 import { failureText } from '../orders/orders.copy.ts'
 import { isPaid } from '../orders/orders.ts'
-import { decideStaffRefund, type RefundInput } from '../refunds/refund-policy.ts'
+import { decideStaffRefund, ineligible, type RefundInput } from '../refunds/refund-policy.ts'
 import {
   type ListPage,
   type PageRequest,
@@ -22,27 +22,17 @@ export async function listStaffOrders(
     count,
     results: results.map((row) => {
       const { order_id, kind, title, status, payment_method, amount, cancelled_amount } = row
-      const {
-        can,
-        obstacle,
-        amount: refundable,
-        event_point,
-        paid_point,
-        expired_event_point,
-      } = isPaid(row)
-        ? decideStaffRefund(toRefundInput(row), now)
-        : { ...noRefund, obstacle: 'not_paid' as const }
       return {
         ...{ order_id, kind, title, status, payment_method, amount, cancelled_amount },
         ...{ created_at: row.created_at, paid_at: row.paid_at },
         failure: row.failure_code ? failureText(row.failure_code) : null,
-        back: { can, obstacle, amount: refundable, event_point, paid_point, expired_event_point },
+        back: isPaid(row) ? decideStaffRefund(toRefundInput(row), now) : notPaid,
       }
     }),
   }
 }
 
-const noRefund = { can: false, amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0 }
+const notPaid = ineligible('not_paid')
 
 function toRefundInput(row: StaffOrderRow): RefundInput {
   switch (row.kind) {

@@ -40,12 +40,11 @@ export type NewLedgerEntry = {
 /**
  * Posts one entry with its postings and lot movements. Triggers update the balances, and constraints check L1–L8 at commit.
  * The caller holds the lock of the wallet.
- * @returns the entry's id.
  * @throws a database error of the violated constraint.
  */
-export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<number> {
+export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<void> {
   const { source, order_id = null, ...line } = entry
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     /* post_entry */
     with ${postEntriesSql(
       source.type,
@@ -53,7 +52,6 @@ export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promi
       sql`select '' as cause, ${source.id}::bigint as source_id, ${order_id}::int as order_id`,
     )}
     select id from entry`.execute(tx)
-  return rows[0]?.id ?? 0
 }
 
 /** An entry whose source row is inserted by the same statement; `cause` identifies that row. */

@@ -51,17 +51,12 @@ export async function lockAvailableWallets(
 
 /** Locks a wallet without waiting. @returns whether it was free. */
 export async function tryLockWallet(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`select from wallets where id = ${id} for update skip locked`.execute(
-    tx,
-  )
-  return rows.length > 0
+  const lock = sql`select from wallets where id = ${id} for update skip locked`
+  return (await lock.execute(tx)).rows.length > 0
 }
 
 /** Locks the wallet of a member if there is one. */
-export async function lockExistingWallet(
-  tx: Tx,
-  member_id: number,
-): Promise<Pick<Wallet, 'id'> | undefined> {
+export async function lockExistingWallet(tx: Tx, member_id: number) {
   return tx
     .selectFrom('wallets')
     .select('id')

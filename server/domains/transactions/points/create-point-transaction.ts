@@ -14,15 +14,13 @@ import { lockWallet } from '../ledger/wallet-queries.ts'
 type Charge = ParsedInput<typeof transactions.chargePoints>['body']
 type Charged = EndpointResponse<typeof transactions.chargePoints>
 
-export type CreatePointTransaction = (payer: Payer, charge: Charge) => Promise<Charged>
-
 /**
  * Creates the use case that orders a top-up or buys an episode with points. The amount must equal the server's price (D-53).
  * @throws ProblemError `invalid_request` with the invalid field, and the problems of `createCardOrder` and `BuyWithPoints`
  */
-export function createPointTransactions(deps: PaymentDependencies): CreatePointTransaction {
+export function createPointTransactions(deps: PaymentDependencies) {
   const buyWithPoints = createBuyWithPoints(deps)
-  return async (payer, charge) => {
+  return async (payer: Payer, charge: Charge): Promise<Charged> => {
     // Only staff grant event points.
     if (charge.is_event) throwFieldError('is_event', 'not_in_list')
     return charge.is_topup ? topUp(deps, payer, charge) : spend(buyWithPoints, payer, charge)

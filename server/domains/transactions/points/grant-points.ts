@@ -30,16 +30,15 @@ export async function grantPoints(
     return { amount, event_point: wallet.event_point, expires_at, is_new: false }
   }
   const expires_at = pointExpiry('event', now)
-  await postEntry(
-    tx,
-    {
-      ...{ wallet_id: wallet.id, kind: 'grant', title: grantTitle },
-      source: { type: 'grant', id: grant_id },
-      moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount }],
-      lots: [{ kind: 'event', amount, expires_at }],
-    },
-    now,
-  )
+  const entry = {
+    wallet_id: wallet.id,
+    kind: 'grant',
+    title: grantTitle,
+    source: { type: 'grant', id: grant_id },
+    moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount }],
+    lots: [{ kind: 'event', amount, expires_at }],
+  } as const
+  await postEntry(tx, entry, now)
   const event_point = wallet.event_point + amount
   return { amount, event_point, expires_at: expires_at.toISOString(), is_new: true }
 }

@@ -15,10 +15,7 @@ export type ExpiredLot = {
 }
 
 /** Finds wallets with expired points, the longest expired first. */
-export async function findWalletsWithExpiredLots(
-  db: Db,
-  now: Date,
-): Promise<{ wallet_id: number }[]> {
+export async function findWalletsWithExpiredLots(db: Db, now: Date) {
   const { rows } = await sql<{ wallet_id: number }>`
     select distinct wallet_id from (
       select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} order by expires_at limit ${batchSize}
@@ -42,10 +39,7 @@ export type ExpiringLot = {
 }
 
 /** Finds wallets with points that expire within the period and that their owners have not been notified of. */
-export async function findWalletsToNotify(
-  db: Db,
-  { now, until }: { now: Date; until: Date },
-): Promise<{ wallet_id: number; email: string }[]> {
+export async function findWalletsToNotify(db: Db, { now, until }: { now: Date; until: Date }) {
   const { rows } = await sql<{ wallet_id: number; email: string }>`
     select distinct wallet_id, email from (
       select l.wallet_id, m.email from point_lots l

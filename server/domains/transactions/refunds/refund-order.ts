@@ -32,6 +32,8 @@ const reversals: Readonly<Record<OrderKind, Reversal>> = {
   subscription: subscriptionReversal,
 }
 
+type RefundRequest = { episode_id?: number | undefined; order_id?: string | undefined }
+
 /** Longer than the gateway timeout, in ms: after it, the process that began the refund has died. */
 const abandonedAfterMs = 45_000
 
@@ -48,7 +50,7 @@ const firstRetryDelayMs = 5_000
 export async function requestRefund(
   deps: PaymentDependencies,
   { member, db, transact, now }: Payer,
-  request: { episode_id?: number | undefined; order_id?: string | undefined },
+  request: RefundRequest,
 ): Promise<Refund> {
   const { id } = await findOrder(db, member.id, request)
   const refund = await transact(async (tx) => {
@@ -67,11 +69,7 @@ export async function requestRefund(
   return readRefund(db, refund.id)
 }
 
-async function findOrder(
-  db: Db,
-  member_id: number,
-  { episode_id, order_id }: { episode_id?: number | undefined; order_id?: string | undefined },
-): Promise<Pick<OrderRow, 'id'>> {
+async function findOrder(db: Db, member_id: number, { episode_id, order_id }: RefundRequest) {
   if (episode_id !== undefined && order_id !== undefined) throwFieldError('order_id', 'not_in_list')
   if (order_id !== undefined)
     return (await findMemberOrder(db, member_id, order_id)) ?? throwProblem('not_found')
@@ -141,16 +139,13 @@ export async function enqueueRefundProcessing(
 }
 
 /**
- * Runs the remaining steps: calls the gateway, then completes the refund. Idempotent, and safe to run concurrently.
- * @returns whether the refund is settled or failed; otherwise a retry job has been enqueued.
+ * Runs the remaining steps: calls the gateway, then completes the refund. Enqueues a job that retries them while the outcome
+ * is unknown. Idempotent, and safe to run concurrently.
  */
-export async function processRefund(deps: PaymentDependencies, id: number): Promise<boolean> {
-  const isClosed = await runSteps(deps, id)
-  if (!isClosed) {
-    const retryAt = new Date(deps.clock.now().getTime() + firstRetryDelayMs)
-    await deps.transact((tx) => enqueueRefundProcessing(tx, id, retryAt))
-  }
-  return isClosed
+export async function processRefund(deps: PaymentDependencies, id: number): Promise<void> {
+  if (await runSteps(deps, id)) return
+  const retryAt = new Date(deps.clock.now().getTime() + firstRetryDelayMs)
+  await deps.transact((tx) => enqueueRefundProcessing(tx, id, retryAt))
 }
 
 /** Job handler of `process_refund`. @throws while the outcome is unknown, so that the job backs off and retries. */
@@ -158,6 +153,7 @@ export async function processRefundJob(deps: PaymentDependencies, id: number): P
   if (!(await runSteps(deps, id))) throw new Error(`Refund ${id} is unknown`)
 }
 
+/** @returns whether the refund is settled or failed. */
 async function runSteps(deps: PaymentDependencies, id: number): Promise<boolean> {
   const refund = await readRefundRow(deps.db, id)
   if (refund.status !== 'reserved') return true

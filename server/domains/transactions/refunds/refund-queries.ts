@@ -1,21 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderKind } from '#contract/transactions/transactions.ts'
+import type { Refund } from '#contract/transactions/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { TopUpRefundInput } from './refund-policy.ts'
 
 /** A row of `refunds`. */
-export type RefundRow = {
-  id: number
+export type RefundRow = Omit<Refund, 'order_id' | 'succeeded_at'> & {
   wallet_id: number
   order_id: number
-  kind: OrderKind
-  status: 'reserved' | 'settled' | 'failed'
-  reason: 'requested' | 'void' | 'withdrawal' | 'staff'
-  title: string
-  amount: number
-  event_point: number
-  paid_point: number
-  requested_at: string
 }
 
 export async function insertRefund(

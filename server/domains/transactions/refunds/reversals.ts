@@ -3,6 +3,7 @@ import { lockPurchase, setPurchaseState } from '../entitlements/purchase-queries
 import { findEntryId, postEntry, readReturnMovements } from '../ledger/ledger-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import { expireWalletPoints } from '../points/expire-points.ts'
+import { pointTransfers } from '../points/point-lots.ts'
 import { readRemainingLots, sumExpiredPoints } from '../points/point-queries.ts'
 import type { RefundInput } from './refund-policy.ts'
 import { hasPendingRefund, readTopUpRefundInput, type RefundRow } from './refund-queries.ts'
@@ -122,14 +123,3 @@ const refundEntry = ({ id, wallet_id, order_id, title }: RefundRow, reverses_ent
 /** Transfer of won that the gateway has cancelled. */
 const returnedWon = (debit: 'sales' | 'prepaid', amount: number) =>
   ({ unit: 'won', debit, credit: 'gateway', amount }) as const
-
-/** Transfers of a refund's points, each kind if there are any. */
-const pointTransfers = <
-  A extends { debit: 'spent' | 'wallet' | 'refunding'; credit: 'wallet' | 'refunding' },
->(
-  { event_point, paid_point }: Pick<RefundRow, 'event_point' | 'paid_point'>,
-  accounts: A,
-) => [
-  ...(event_point > 0 ? [{ unit: 'event' as const, amount: event_point, ...accounts }] : []),
-  ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...accounts }] : []),
-]

@@ -5,20 +5,23 @@
  * - Responses for registered and unregistered addresses do not differ in body, status or time.
  * - Phone numbers, passwords, codes and tokens of links are never stored in clear text.
  */
-export { recordConsents } from './sign-up/consents.ts'
-export { requireNoDemoMembers } from './demo-accounts.ts'
+export { insertConsents } from './sign-up/consent-queries.ts'
+export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
 export { accountsHandlers } from './handlers.ts'
-export { insertMember } from './members.ts'
+export { insertMember } from './member-queries.ts'
 export { deleteProfileImageFiles } from './profile/profile-image.ts'
 export { findMembers, readMember, signOutMember } from './staff/member-lookup.ts'
 export { sendPasswordResetEmail } from './recovery/password-reset.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'
-export { createSessionFinder } from './sessions/find-session.ts'
 export { secondFactorHandlers } from './second-factor/handlers.ts'
-export { enrollDemoAuthenticator } from './second-factor/enroll-authenticator.ts'
-export { readDemoCodes } from './demo-accounts.ts'
 export { isSeenDue } from './sessions/session-lifetimes.ts'
-export { updateLastSeen, openGuestSession, createSession } from './sessions/sessions.ts'
-export { readStaff, resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
+export {
+  createSession,
+  createSessionFinder,
+  openGuestSession,
+  updateLastSeen,
+} from './sessions/sessions.ts'
+export { readStaff } from './staff/staff-queries.ts'
+export { resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
 export { runAccountsMaintenance } from './maintenance.ts'
 export type { AccountsDependencies, AccountDeletionHook } from './dependencies.ts'

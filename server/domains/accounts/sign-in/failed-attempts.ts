@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { sql } from 'kysely'
+import { countUnblockedAttempt, deleteRateLimit, findBlockedUntil } from '../rate-limit-queries.ts'
 
 /**
  * D-13: the fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. No
@@ -25,30 +25,17 @@ const bucketOf = ({ encryption }: Pick<AccountsDependencies, 'encryption'>, subj
  */
 export async function countAttempt(
   { transact, now }: Pick<RequestContext, 'transact' | 'now'>,
-  parts: Pick<AccountsDependencies, 'encryption'>,
+  deps: Pick<AccountsDependencies, 'encryption'>,
   subject: string,
 ) {
-  const bucket = bucketOf(parts, subject)
+  const bucket = bucketOf(deps, subject)
   const at = now.toISOString()
   const expiredBefore = new Date(now.getTime() - attemptsExpireAfterSeconds * 1_000).toISOString()
   const wait = await transact(async (tx) => {
-    const { rows } = await sql<{ count: number }>`
-      insert into rate_limits as t (bucket, window_started_at, count) values (${bucket}, ${at}, 1)
-      on conflict (bucket) do update set
-        window_started_at = ${at},
-        count = case when t.window_started_at <= ${expiredBefore} then 1 else least(t.count, 1000) + 1 end,
-        blocked_until = case when t.window_started_at > ${expiredBefore} and t.count + 1 >= ${freeAttempts}
-          then ${at}::timestamptz + make_interval(secs => least(${maxDelaySeconds}, power(2, least(t.count + 1 - ${freeAttempts}, 20))))
-        end
-      where t.blocked_until is null or t.blocked_until <= ${at}
-      returning count`.execute(tx)
-    if (rows[0]) return 0
-    const row = await tx
-      .selectFrom('rate_limits')
-      .select('blocked_until')
-      .where('bucket', '=', bucket)
-      .executeTakeFirst()
-    return Math.max(1, Date.parse(row?.blocked_until ?? at) - now.getTime())
+    const attemptLimits = { expiredBefore, freeAttempts, maxDelaySeconds }
+    if (await countUnblockedAttempt(tx, bucket, at, attemptLimits)) return 0
+    const blockedUntil = await findBlockedUntil(tx, bucket)
+    return Math.max(1, Date.parse(blockedUntil ?? at) - now.getTime())
   })
   if (wait > 0) throwProblem('rate_limited', { retry_after: Math.ceil(wait / 1_000) })
 }
@@ -56,8 +43,8 @@ export async function countAttempt(
 /** Resets the count after a correct attempt or a change of password. */
 export async function clearAttempts(
   tx: Tx,
-  parts: Pick<AccountsDependencies, 'encryption'>,
+  deps: Pick<AccountsDependencies, 'encryption'>,
   subject: string,
 ) {
-  await tx.deleteFrom('rate_limits').where('bucket', '=', bucketOf(parts, subject)).execute()
+  await deleteRateLimit(tx, bucketOf(deps, subject))
 }

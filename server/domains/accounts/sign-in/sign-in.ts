@@ -5,10 +5,14 @@ import { clientNetwork } from '#server/shared/client-network.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { clearAttempts, countAttempt } from './failed-attempts.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { memberColumns, replaceSession, deleteSession } from '../sessions/sessions.ts'
+import { findCredentials, lockMemberByPassword, updateMember } from '../member-queries.ts'
+import { deleteSession } from '../sessions/session-queries.ts'
+import { replaceSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
 type SignInCall = ParsedInput<typeof endpoints.accounts.logIn> & RequestContext
+
+const unknownMember = { id: 0, password_hash: null }
 
 /**
  * Signs in with e-mail and password (D-13). An unregistered address takes the same work and gets the same response as a
@@ -16,52 +20,31 @@ type SignInCall = ParsedInput<typeof endpoints.accounts.logIn> & RequestContext
  * @throws ProblemError `invalid_credentials`; `rate_limited` before hashing; `service_unavailable` before any query
  */
 export async function signInWithPassword(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   call: SignInCall,
 ): Promise<Member> {
   const { body, db, transact, now, session, client, cookie } = call
-  const { passwords } = parts
+  const { passwords } = deps
   const signedIn = await passwords.withHashingSlot(async ({ verify, hash }) => {
-    await consumeRateLimits(call, parts, [['logins_from_address', clientNetwork(client.address)]])
-    await countAttempt(call, parts, body.email)
-    const credentials = await db
-      .selectFrom('members')
-      .select(['id', 'password_hash'])
-      .where('email', '=', body.email)
-      .executeTakeFirst()
-    const isCorrect = await verify(
-      credentials?.password_hash ?? null,
-      body.password,
-      call.isAborted,
-    )
-    if (!credentials || !isCorrect) return null
-    const rehashed = passwords.needsRehash(credentials.password_hash)
-      ? await hash(body.password)
-      : null
+    await consumeRateLimits(call, deps, [['logins_from_address', clientNetwork(client.address)]])
+    await countAttempt(call, deps, body.email)
+    const { id, password_hash } = (await findCredentials(db, body.email)) ?? unknownMember
+    const isCorrect = await verify(password_hash, body.password, call.isAborted)
+    if (password_hash === null || !isCorrect) return null
+    const rehashed = passwords.needsRehash(password_hash) ? await hash(body.password) : null
     return transact(async (tx) => {
       // The password may have changed during verification; the condition on the hash detects that. The row lock makes a
       // later change wait for this transaction and then end the session created here.
-      const row = await tx
-        .selectFrom('members')
-        .select(['members.id', ...memberColumns])
-        .where('id', '=', credentials.id)
-        .where('password_hash', '=', credentials.password_hash)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!row) return null
-      if (rehashed !== null)
-        await tx
-          .updateTable('members')
-          .set({ password_hash: rehashed })
-          .where('id', '=', row.id)
-          .execute()
-      await clearAttempts(tx, parts, body.email)
-      return { row, opened: await replaceSession(tx, row.id, { before: session, client, now }) }
+      const member = await lockMemberByPassword(tx, id, password_hash)
+      if (!member) return null
+      if (rehashed !== null) await updateMember(tx, id, { password_hash: rehashed })
+      await clearAttempts(tx, deps, body.email)
+      return { member, opened: await replaceSession(tx, id, { before: session, client, now }) }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')
   cookie.give(signedIn.opened.token, signedIn.opened.ends)
-  return signedIn.row
+  return signedIn.member
 }
 
 /** Ends the session, if any, and clears the cookie in any case. */

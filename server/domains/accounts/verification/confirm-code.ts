@@ -6,9 +6,9 @@ import {
   hashCode,
   checkCode,
   verifiedUntil,
-  type CodeCheckResult,
   toCodeStatus,
 } from './verification-codes.ts'
+import { extendUnusedCode, lockCode, updateCode } from './code-queries.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 
@@ -23,40 +23,21 @@ export async function confirmCode(
   input: { channel: Channel; target: string; code: string },
 ): Promise<{ verified_until: string }> {
   if (!session) throwFieldError('code', 'code_ended')
-  const session_id = session.id
-  const { channel } = input
-  const hash = hashCode(encryption, { session_id, ...input })
-  const { result, left, verified_at } = await transact(async (tx) => {
-    const codeRow = await tx
-      .selectFrom('verification_codes')
-      .select(['code_hash', 'attempts', 'expires_at', 'verified_at'])
-      .where('session_id', '=', session_id)
-      .where('channel', '=', channel)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!codeRow) return { result: 'ended' as CodeCheckResult, left: 0, verified_at: null }
-    const result = checkCode(codeRow, hash, now)
-    const changes = {
-      right: { verified_at: now.toISOString(), attempts: 0 },
-      wrong: { attempts: codeRow.attempts + 1 },
-    }
-    if (result === 'right' || result === 'wrong')
-      await tx
-        .updateTable('verification_codes')
-        .set(changes[result])
-        .where('session_id', '=', session_id)
-        .where('channel', '=', channel)
-        .execute()
-    return {
-      result,
-      left: maxCodeAttempts - codeRow.attempts - 1,
-      verified_at: codeRow.verified_at ?? now.toISOString(),
-    }
+  const key = { session_id: session.id, channel: input.channel }
+  const hash = hashCode(encryption, { ...key, ...input })
+  const at = now.toISOString()
+  const { code, result } = await transact(async (tx) => {
+    const code = await lockCode(tx, key)
+    if (!code) return { code, result: 'expired' } as const
+    const result = checkCode(code, hash, now)
+    if (result === 'correct') await updateCode(tx, key, { verified_at: at, attempts: 0 })
+    if (result === 'wrong') await updateCode(tx, key, { attempts: code.attempts + 1 })
+    return { code, result }
   })
-  if (result === 'ended' || verified_at === null) throwFieldError('code', 'code_ended')
-  if (result === 'spent') throwFieldError('code', 'wrong_code', 0)
-  if (result === 'wrong') throwFieldError('code', 'wrong_code', left)
-  return { verified_until: new Date(verifiedUntil(verified_at)).toISOString() }
+  if (!code || result === 'expired') throwFieldError('code', 'code_ended')
+  if (result === 'no_attempts_left') throwFieldError('code', 'wrong_code', 0)
+  if (result === 'wrong') throwFieldError('code', 'wrong_code', maxCodeAttempts - code.attempts - 1)
+  return { verified_until: new Date(verifiedUntil(code.verified_at ?? at)).toISOString() }
 }
 
 /**
@@ -68,19 +49,10 @@ export async function extendCode(
   channel: Channel,
 ): Promise<VerificationCodeStatus> {
   if (!session) throwProblem('conflict')
-  const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
+  const key = { session_id: session.id, channel }
+  const expires_at = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000).toISOString()
   const extended = await transact((tx) =>
-    tx
-      .updateTable('verification_codes')
-      .set({ expires_at: ends.toISOString(), is_extended: true })
-      .where('session_id', '=', session.id)
-      .where('channel', '=', channel)
-      .where('is_extended', '=', false)
-      .where('verified_at', 'is', null)
-      .where('attempts', '<', maxCodeAttempts)
-      .where('expires_at', '>', now.toISOString())
-      .returning(['sent_at', 'expires_at', 'is_extended'])
-      .executeTakeFirst(),
+    extendUnusedCode(tx, key, { expires_at, now, maxAttempts: maxCodeAttempts }),
   )
   return extended ? toCodeStatus(extended) : throwProblem('conflict')
 }

@@ -1,0 +1,36 @@
+import type { Db, Transact, Tx } from '#server/db/client.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import type { PasswordResetLinks } from '#server/db/schema/tables.generated.ts'
+import { type Insertable, sql } from 'kysely'
+
+export async function insertResetLink(tx: Tx, link: Insertable<PasswordResetLinks>) {
+  await tx.insertInto('password_reset_links').values(link).execute()
+}
+
+/** Finds an unexpired link with its owner. */
+export async function findResetLinkByToken(db: Db, token_hash: Buffer, now: Date) {
+  return db
+    .selectFrom('password_reset_links')
+    .innerJoin('members', 'members.id', 'password_reset_links.member_id')
+    .select(['password_reset_links.id', 'password_reset_links.expires_at'])
+    .select(['members.id as member_id', 'members.email', 'members.username'])
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+}
+
+/** @returns whether the link existed. */
+export async function deleteResetLink(tx: Tx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('password_reset_links')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export async function deleteResetLinksOfMember(tx: Tx, member_id: number) {
+  await tx.deleteFrom('password_reset_links').where('member_id', '=', member_id).execute()
+}
+
+export const deleteExpiredResetLinks = (transact: Transact, now: Date, signal?: AbortSignal) =>
+  deleteInBatches(transact, 'password_reset_links', sql`expires_at <= ${now.toISOString()}`, signal)

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { findDemoEmail } from './member-queries.ts'
+import { findDemoMember } from './member-queries.ts'
 import {
   findDemoAuthenticators,
   insertAuthenticator,
@@ -14,10 +14,10 @@ import { generateTotpSecret, totpCode } from './second-factor/totp.ts'
  * @throws StartupError if a demonstration account exists.
  */
 export async function requireNoDemoMembers(db: Db): Promise<void> {
-  const email = await findDemoEmail(db)
-  if (email !== undefined)
+  const demoMember = await findDemoMember(db)
+  if (demoMember)
     throw new StartupError(
-      `HOST or SITE_URL is not loopback, and the database contains demonstration accounts (${email}), whose passwords are public: delete from members where is_demo, or set DEMO_ACCOUNTS=allow.`,
+      `HOST or SITE_URL is not loopback, and the database contains demonstration accounts (${demoMember.email}), whose passwords are public: delete from members where is_demo, or set DEMO_ACCOUNTS=allow.`,
     )
 }
 
@@ -33,11 +33,7 @@ export async function enrollDemoAuthenticator(
 }
 
 /** The current TOTP codes of the demonstration staff, for local use of the studio without an authenticator app (D-91). */
-export async function readDemoCodes(
-  db: Db,
-  encryption: Encryption,
-  now: Date,
-): Promise<{ email: string; code: string }[]> {
+export async function readDemoCodes(db: Db, encryption: Encryption, now: Date) {
   const authenticators = await findDemoAuthenticators(db)
   return authenticators.map(({ email, secret_ciphertext }) => ({
     email,

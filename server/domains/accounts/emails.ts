@@ -1,11 +1,13 @@
 import { renderEmail } from '#server/messages/email-template.ts'
-import type { EmailMessage } from '#server/messages/queue-message.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 import { accountEmailLabels, formatInstant, emailCopy } from './emails.copy.ts'
 
 const signInPath = '/accounts/login'
 const recoveryPath = '/accounts/recovery/password/find'
 const profilePath = '/mypage/profile'
 
+const passkeyFact = (name: string) => [accountEmailLabels.passkey, name] as const
 const timeFact = (at: Date) => [accountEmailLabels.at, formatInstant(at)] as const
 
 /** E-mails of this domain. Security notices also say what to do if the recipient did not make the change. */
@@ -35,15 +37,12 @@ export const accountEmails = {
     return withButton(copy, site_url + profilePath, [agreed, timeFact(at)])
   },
   passkeyAdded: (name: string, at: Date, site_url: string): EmailMessage =>
-    withCaution(emailCopy.passkey_added, site_url + profilePath, [
-      [accountEmailLabels.passkey, name],
-      timeFact(at),
-    ]),
+    withCaution(emailCopy.passkey_added, site_url + profilePath, [passkeyFact(name), timeFact(at)]),
   authenticatorAdded: (at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.authenticator_added, site_url + profilePath, [timeFact(at)]),
   passkeyRemoved: (name: string, at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.passkey_removed, site_url + profilePath, [
-      [accountEmailLabels.passkey, name],
+      passkeyFact(name),
       timeFact(at),
     ]),
   /** `left`: number of unused recovery codes. */
@@ -57,12 +56,15 @@ export const accountEmails = {
   /** `passkeys`: names of the passkeys that count as the second factor from now on. */
   staffAppointed: (passkeys: readonly string[], at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.staff_appointed(passkeys.length > 0), site_url + profilePath, [
-      ...passkeys.map((name) => [accountEmailLabels.passkey, name] as const),
+      ...passkeys.map(passkeyFact),
       timeFact(at),
     ]),
   withdrawn: (username: string, at: Date): EmailMessage =>
     renderEmail({ ...emailCopy.withdrawn(username), facts: [timeFact(at)] }),
 }
+
+export const queueEmail = (tx: Tx, to: string, email: EmailMessage, now: Date) =>
+  queueMessage(tx, { kind: 'mail', to, ...email }, { now })
 
 export const codeSmsText = (code: string): string => emailCopy.code_text(code)
 

@@ -7,13 +7,12 @@
  */
 export { insertConsents } from './sign-up/consent-queries.ts'
 export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
-export { accountsHandlers } from './handlers.ts'
+export { accountsHandlers, secondFactorHandlers } from './handlers.ts'
 export { insertMember } from './member-queries.ts'
 export { deleteProfileImageFiles } from './profile/profile-image.ts'
 export { findMembers, readMember, signOutMember } from './staff/member-lookup.ts'
 export { sendPasswordResetEmail } from './recovery/password-reset.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'
-export { secondFactorHandlers } from './second-factor/handlers.ts'
 export { isSeenDue } from './sessions/session-lifetimes.ts'
 export {
   createSession,

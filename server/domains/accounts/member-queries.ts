@@ -29,16 +29,8 @@ export const phoneColumns = (encryption: Encryption, phonenumber: string) => ({
   phone_blind_index: encryption.blindIndex('phone', phonenumber),
 })
 
-type NewMember = {
-  email: string
-  username: string
-  phonenumber: string
-  password_hash: string
-  is_marketing_agreed?: boolean
-  is_staff?: boolean
-  is_demo?: boolean
-  adult_verified_until?: string
-}
+type DerivedColumn = keyof ReturnType<typeof phoneColumns> | 'password_changed_at' | 'created_at'
+type NewMember = Omit<Insertable<Members>, DerivedColumn> & { phonenumber: string }
 
 /**
  * Inserts a member. A concurrent insert of the same address or number waits for the first to commit.
@@ -51,106 +43,68 @@ export async function insertMember(
   now: Date,
 ) {
   const at = now.toISOString()
+  const derived = {
+    ...phoneColumns(encryption, phonenumber),
+    password_changed_at: at,
+    created_at: at,
+  }
   return tx
     .insertInto('members')
-    .values({
-      ...columns,
-      ...phoneColumns(encryption, phonenumber),
-      password_changed_at: at,
-      created_at: at,
-    })
+    .values({ ...columns, ...derived })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['members.id', ...memberColumns])
     .executeTakeFirst()
 }
 
-export async function findMember(db: Db, id: number) {
-  return db
+export const findMember = (db: Db, id: number) =>
+  db
     .selectFrom('members')
     .select(['members.id', 'members.created_at', ...memberColumns])
     .where('members.id', '=', id)
     .executeTakeFirst()
-}
 
-export async function findMemberId(db: Db, email: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('members')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row?.id
-}
+type AccountKey = { id: number } | { email: string } | { phone_blind_index: Buffer }
 
-export async function findMemberByPhone(db: Db, phone_blind_index: Buffer) {
-  return db
+/** Finds the identity and the password hash of a member. */
+export const findAccount = (db: Db, key: AccountKey) =>
+  db
     .selectFrom('members')
-    .select(['email', 'username', 'created_at'])
-    .where('phone_blind_index', '=', phone_blind_index)
+    .select(['id', 'email', 'username', 'password_hash', 'created_at'])
+    .where((eb) => eb.and(key))
     .executeTakeFirst()
-}
-
-export async function findCredentials(db: Db, email: string) {
-  return db
-    .selectFrom('members')
-    .select(['id', 'password_hash'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-}
-
-export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('members')
-    .select('password_hash')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.password_hash ?? null
-}
 
 /** Locks a member whose password hash is still the given one. */
-export async function lockMemberByPassword(tx: Tx, id: number, password_hash: string) {
-  return tx
+export const lockMemberByPassword = (tx: Tx, id: number, password_hash: string) =>
+  tx
     .selectFrom('members')
     .select(['members.id', ...memberColumns])
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
 
 /** Locks a member, also against new rows that reference it. @returns undefined if it is deleted. */
-export async function lockMember(tx: Tx, id: number) {
-  return tx
+export const lockMember = (tx: Tx, id: number) =>
+  tx
     .selectFrom('members')
     .select(['profile_image_key', 'is_marketing_agreed'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-}
 
-export async function updateMember(tx: Tx, id: number, values: Updateable<Members>) {
-  await tx.updateTable('members').set(values).where('id', '=', id).execute()
-}
+export const updateMember = (tx: Tx, id: number, values: Updateable<Members>) =>
+  tx.updateTable('members').set(values).where('id', '=', id).execute()
 
 /** Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions. */
-export async function deleteMember(tx: Tx, id: number) {
-  return tx
+export const deleteMember = (tx: Tx, id: number) =>
+  tx
     .deleteFrom('members')
     .where('id', '=', id)
     .returning(['email', 'username', 'profile_image_key'])
     .executeTakeFirst()
-}
 
-export async function insertDeletionSurvey(tx: Tx, survey: Insertable<AccountDeletionSurveys>) {
-  await tx.insertInto('account_deletion_surveys').values(survey).execute()
-}
+export const insertDeletionSurvey = (tx: Tx, survey: Insertable<AccountDeletionSurveys>) =>
+  tx.insertInto('account_deletion_surveys').values(survey).execute()
 
-/** The address of a demonstration account, if there is one. */
-export async function findDemoEmail(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('members')
-    .select('email')
-    .where('is_demo', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.email
-}
+export const findDemoMember = (db: Db) =>
+  db.selectFrom('members').select('email').where('is_demo', '=', true).limit(1).executeTakeFirst()

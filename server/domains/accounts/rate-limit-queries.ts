@@ -30,18 +30,15 @@ export async function countUnblockedAttempt(
   return rows.length > 0
 }
 
-export async function findBlockedUntil(db: Db, bucket: string): Promise<string | undefined> {
-  const row = await db
+export const findBlock = (db: Db, bucket: string) =>
+  db
     .selectFrom('rate_limits')
     .select('blocked_until')
     .where('bucket', '=', bucket)
     .executeTakeFirst()
-  return row?.blocked_until ?? undefined
-}
 
-export async function deleteRateLimit(tx: Tx, bucket: string) {
-  await tx.deleteFrom('rate_limits').where('bucket', '=', bucket).execute()
-}
+export const deleteRateLimit = (tx: Tx, bucket: string) =>
+  tx.deleteFrom('rate_limits').where('bucket', '=', bucket).execute()
 
 /** Deletes the counters of windows that began before `startedBefore`, except those that still block. */
 export const deleteOldRateLimits = (

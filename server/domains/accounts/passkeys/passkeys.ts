@@ -1,14 +1,13 @@
 import type { Passkey } from '#contract/accounts/accounts.ts'
 import { maxPasskeys } from '#contract/accounts/account-rules.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers'
-import { accountEmails } from '../emails.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import {
   challengeTtlMs,
   expectedOrigin,
@@ -95,8 +94,7 @@ export async function registerPasskey(
         name,
         created_at: now.toISOString(),
       })
-      const message = accountEmails.passkeyAdded(name, now, deps.site_url)
-      await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+      await queueEmail(tx, member.email, accountEmails.passkeyAdded(name, now, deps.site_url), now)
       return passkey
     })
   } catch (error) {
@@ -122,8 +120,12 @@ export async function removePasskey(
     const { is_staff, has_authenticator, passkeys } = await lockFactors(tx, caller)
     const removed = (await deletePasskey(tx, member.id, id)) ?? throwProblem('not_found')
     if (is_staff && !has_authenticator && passkeys === 1) throwProblem('last_second_factor')
-    const message = accountEmails.passkeyRemoved(removed.name, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+    await queueEmail(
+      tx,
+      member.email,
+      accountEmails.passkeyRemoved(removed.name, now, site_url),
+      now,
+    )
   })
 }
 

@@ -53,11 +53,11 @@ export async function storeChallenge(
   session_id: number,
   input: { challenge: string; purpose: ChallengePurpose; now: Date },
 ): Promise<boolean> {
-  const expires_at = await updateSession(tx, session_id, {
+  const updated = await updateSession(tx, session_id, {
     challenge: `${input.purpose}:${input.challenge}`,
     challenge_ends_at: new Date(input.now.getTime() + challengeTtlMs).toISOString(),
   })
-  return expires_at !== undefined
+  return updated !== undefined
 }
 
 /**
@@ -73,8 +73,8 @@ export async function consumeChallenge(
 ): Promise<string> {
   const { id, challenge, challenge_ends_at } = session ?? {}
   if (id === undefined || !challenge?.startsWith(`${purpose}:`)) throwProblem('passkey_rejected')
-  const isCleared = await clearChallenge(tx, id, challenge)
-  if (!isCleared || Date.parse(challenge_ends_at ?? '') <= now.getTime())
+  const cleared = await clearChallenge(tx, id, challenge)
+  if (!cleared || Date.parse(challenge_ends_at ?? '') <= now.getTime())
     throwProblem('passkey_rejected')
   return challenge.slice(purpose.length + 1)
 }

@@ -10,9 +10,8 @@ import { deleteMemberSessions, deleteSession } from '../sessions/session-queries
 import { createSession } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
 import type { Tx } from '#server/db/client.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { clearAttempts } from '../sign-in/failed-attempts.ts'
-import { accountEmails } from '../emails.ts'
+import { clearAttempts } from '../rate-limits.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 
 type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & RequestContext
@@ -61,6 +60,6 @@ export async function storeNewPassword(
   await updateMember(tx, member.id, { password_hash, password_changed_at: now.toISOString() })
   await deleteResetLinksOfMember(tx, member.id)
   await clearAttempts(tx, deps, member.email)
-  const message = accountEmails.passwordChanged(now, client.device, deps.site_url)
-  await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+  const email = accountEmails.passwordChanged(now, client.device, deps.site_url)
+  await queueEmail(tx, member.email, email, now)
 }

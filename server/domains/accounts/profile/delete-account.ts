@@ -1,6 +1,5 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { accountEmails } from '../emails.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { deleteMember, insertDeletionSurvey, lockMember } from '../member-queries.ts'
 import { deleteProfileImage } from './profile-image.ts'
@@ -8,12 +7,7 @@ import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import type { MemberContext } from '../members.ts'
 
 /** Reasons for leaving, as selected by the member. */
-type Survey = {
-  service_problem: boolean
-  less_function: boolean
-  high_price: boolean
-  user_comment: string
-}
+type Survey = Omit<Parameters<typeof insertDeletionSurvey>[1], 'id' | 'created_at'>
 
 /**
  * Deletes the account (D-18): one transaction deletes the member with all dependent rows and stores the anonymous survey.
@@ -38,8 +32,7 @@ export async function deleteAccount(
     // A concurrent request has deleted the member; the survey is stored once.
     if (!deleted) throwProblem('authentication_required')
     await insertDeletionSurvey(tx, { ...survey, created_at: now.toISOString() })
-    const message = accountEmails.withdrawn(deleted.username, now)
-    await queueMessage(tx, { kind: 'mail', to: deleted.email, ...message }, { now })
+    await queueEmail(tx, deleted.email, accountEmails.withdrawn(deleted.username, now), now)
     return deleted
   })
   cookie.take()

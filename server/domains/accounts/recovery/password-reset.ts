@@ -7,7 +7,7 @@ import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { accountEmails } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { findMemberId } from '../member-queries.ts'
+import { findAccount } from '../member-queries.ts'
 import { hashToken, generateToken } from '../sessions/sessions.ts'
 import { deleteMemberSessions } from '../sessions/session-queries.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
@@ -42,16 +42,16 @@ export async function sendPasswordResetEmail(
   const now = deps.clock.now()
   const ends = new Date(now.getTime() + passwordResetLinkMinutes * 60_000)
   await deps.transact(async (tx) => {
-    const member_id = await findMemberId(tx, email)
-    if (member_id === undefined) return
+    const member = await findAccount(tx, { email })
+    if (!member) return
     const token = generateToken()
     await insertResetLink(tx, {
-      member_id,
+      member_id: member.id,
       token_hash: hashToken(token),
       created_at: now.toISOString(),
       expires_at: ends.toISOString(),
     })
-    const url = `${deps.site_url}/accounts/recovery/password/change/${uidOf(member_id)}/${token}`
+    const url = `${deps.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
     const message = accountEmails.passwordLink(url, passwordResetLinkMinutes)
     await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now, expires_at: ends })
   })

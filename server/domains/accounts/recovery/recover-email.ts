@@ -3,10 +3,9 @@ import { maskEmail } from '#contract/core/masking.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { targetIndex } from '../verification/verification-codes.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { findMemberByPhone } from '../member-queries.ts'
-import { isVerified } from '../verification/verified-contacts.ts'
+import { findAccount } from '../member-queries.ts'
+import { isVerified } from '../verification/verify-contact.ts'
 import { countCodeAttempt, deleteCodes } from '../verification/code-queries.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
@@ -29,12 +28,13 @@ export async function recoverEmail(
   const outcome = await transact(async (tx) => {
     const code = { session_id: session.id, channel: 'phone' } as const
     // Counting locks the verification, so that concurrent attempts share the limit.
-    const attempts = await countCodeAttempt(tx, code, maxCodeAttempts)
-    if (attempts === undefined || !(await isVerified(tx, encryption, scope, targets)))
-      return 'unverified'
-    const member = await findMemberByPhone(tx, targetIndex(encryption, 'phone', phonenumber))
+    const counted = await countCodeAttempt(tx, code, maxCodeAttempts)
+    if (!counted || !(await isVerified(tx, encryption, scope, targets))) return 'unverified'
+    const phone_blind_index = encryption.blindIndex('phone', phonenumber)
+    const member = await findAccount(tx, { phone_blind_index })
     const isNameMatch = member?.username === username.normalize('NFC')
-    if (isNameMatch || attempts >= maxCodeAttempts) await deleteCodes(tx, session.id, ['phone'])
+    if (isNameMatch || counted.attempts >= maxCodeAttempts)
+      await deleteCodes(tx, session.id, ['phone'])
     return member && isNameMatch ? member : 'no_match'
   })
   if (outcome === 'unverified') throwProblem('verification_required')

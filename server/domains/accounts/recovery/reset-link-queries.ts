@@ -3,13 +3,12 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { PasswordResetLinks } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql } from 'kysely'
 
-export async function insertResetLink(tx: Tx, link: Insertable<PasswordResetLinks>) {
-  await tx.insertInto('password_reset_links').values(link).execute()
-}
+export const insertResetLink = (tx: Tx, link: Insertable<PasswordResetLinks>) =>
+  tx.insertInto('password_reset_links').values(link).execute()
 
 /** Finds an unexpired link with its owner. */
-export async function findResetLinkByToken(db: Db, token_hash: Buffer, now: Date) {
-  return db
+export const findResetLinkByToken = (db: Db, token_hash: Buffer, now: Date) =>
+  db
     .selectFrom('password_reset_links')
     .innerJoin('members', 'members.id', 'password_reset_links.member_id')
     .select(['password_reset_links.id', 'password_reset_links.expires_at'])
@@ -17,20 +16,13 @@ export async function findResetLinkByToken(db: Db, token_hash: Buffer, now: Date
     .where('token_hash', '=', token_hash)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
-}
 
-/** @returns whether the link existed. */
-export async function deleteResetLink(tx: Tx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('password_reset_links')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+/** @returns undefined if the link is already used. */
+export const deleteResetLink = (tx: Tx, id: number) =>
+  tx.deleteFrom('password_reset_links').where('id', '=', id).returning('id').executeTakeFirst()
 
-export async function deleteResetLinksOfMember(tx: Tx, member_id: number) {
-  await tx.deleteFrom('password_reset_links').where('member_id', '=', member_id).execute()
-}
+export const deleteResetLinksOfMember = (tx: Tx, member_id: number) =>
+  tx.deleteFrom('password_reset_links').where('member_id', '=', member_id).execute()
 
 export const deleteExpiredResetLinks = (transact: Transact, now: Date, signal?: AbortSignal) =>
   deleteInBatches(transact, 'password_reset_links', sql`expires_at <= ${now.toISOString()}`, signal)

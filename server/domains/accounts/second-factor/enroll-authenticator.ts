@@ -1,8 +1,7 @@
 import type { TotpEnrollment } from '#contract/accounts/second-factor.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { clearAttempts, countAttempt } from '../sign-in/failed-attempts.ts'
-import { accountEmails } from '../emails.ts'
+import { clearAttempts, countAttempt } from '../rate-limits.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import type { MemberContext } from '../members.ts'
@@ -71,8 +70,7 @@ export async function confirmTotpEnrollment(
     const recovery_codes = generateRecoveryCodes()
     await replaceRecoveryCodes(tx, member.id, recovery_codes.map(hashRecoveryCode))
     await clearAttempts(tx, deps, attemptsKey(member.id))
-    const message = accountEmails.authenticatorAdded(now, deps.site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+    await queueEmail(tx, member.email, accountEmails.authenticatorAdded(now, deps.site_url), now)
     return { recovery_codes, setCookie: await markSecondFactorVerified(tx, caller) }
   })
   if (outcome === 'none_pending') throwProblem('conflict')

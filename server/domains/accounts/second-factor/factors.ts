@@ -1,4 +1,3 @@
-import type { SecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { secondFactorValidUntil } from '#server/api/access-rules.ts'
@@ -12,10 +11,7 @@ type FactorContext = Pick<MemberContext, 'member' | 'session' | 'now'>
  * Reads the second factors of a staff member, and until when the verification in this session is valid.
  * @throws ProblemError `authentication_required` if the session has ended.
  */
-export async function readSecondFactor(
-  db: Db,
-  { member, session, now }: FactorContext,
-): Promise<SecondFactor> {
+export async function readSecondFactor(db: Db, { member, session, now }: FactorContext) {
   const factors = await findFactors(db, member.id, session.id)
   if (!factors) throwProblem('authentication_required')
   return {

@@ -6,8 +6,8 @@ import { type Insertable, type Updateable, sql } from 'kysely'
  * Reads the second factors of a member, and when a session verified one. An authenticator counts once it is confirmed.
  * @returns undefined if the session has ended.
  */
-export async function findFactors(db: Db, member_id: number, session_id: number) {
-  return db
+export const findFactors = (db: Db, member_id: number, session_id: number) =>
+  db
     .selectFrom('sessions')
     .select((eb) => [
       'second_factor_at',
@@ -32,56 +32,41 @@ export async function findFactors(db: Db, member_id: number, session_id: number)
     ])
     .where('id', '=', session_id)
     .executeTakeFirst()
-}
 
 /** Locks a member against concurrent changes of factors. @returns undefined if it is deleted. */
-export async function lockFactorsOfMember(tx: Tx, member_id: number) {
-  return tx
+export const lockFactorsOfMember = (tx: Tx, member_id: number) =>
+  tx
     .selectFrom('members')
     .select('is_staff')
     .where('id', '=', member_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
 
-export async function lockAuthenticator(tx: Tx, member_id: number) {
-  return tx
+export const lockAuthenticator = (tx: Tx, member_id: number) =>
+  tx
     .selectFrom('totp_authenticators')
     .select(['secret_ciphertext', 'pending_secret_ciphertext', 'last_time_step'])
     .where('member_id', '=', member_id)
     .forUpdate()
     .executeTakeFirst()
-}
 
-export async function insertAuthenticator(tx: Tx, values: Insertable<TotpAuthenticators>) {
-  await tx.insertInto('totp_authenticators').values(values).execute()
-}
+export const insertAuthenticator = (tx: Tx, values: Insertable<TotpAuthenticators>) =>
+  tx.insertInto('totp_authenticators').values(values).execute()
 
-export async function upsertPendingSecret(
-  tx: Tx,
-  member_id: number,
-  pending_secret_ciphertext: Buffer,
-) {
-  await tx
+export const upsertPendingSecret = (tx: Tx, member_id: number, pending_secret_ciphertext: Buffer) =>
+  tx
     .insertInto('totp_authenticators')
     .values({ member_id, pending_secret_ciphertext })
     .onConflict((conflict) =>
       conflict.column('member_id').doUpdateSet({ pending_secret_ciphertext }),
     )
     .execute()
-}
 
-export async function updateAuthenticator(
+export const updateAuthenticator = (
   tx: Tx,
   member_id: number,
   values: Updateable<TotpAuthenticators>,
-) {
-  await tx
-    .updateTable('totp_authenticators')
-    .set(values)
-    .where('member_id', '=', member_id)
-    .execute()
-}
+) => tx.updateTable('totp_authenticators').set(values).where('member_id', '=', member_id).execute()
 
 export async function replaceRecoveryCodes(tx: Tx, member_id: number, hashes: readonly Buffer[]) {
   await tx.deleteFrom('recovery_codes').where('member_id', '=', member_id).execute()
@@ -91,19 +76,14 @@ export async function replaceRecoveryCodes(tx: Tx, member_id: number, hashes: re
     .execute()
 }
 
-/** @returns whether the member had this code. */
-export async function deleteRecoveryCode(
-  tx: Tx,
-  member_id: number,
-  code_hash: Buffer,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** @returns undefined if the member has no such code. */
+export const deleteRecoveryCode = (tx: Tx, member_id: number, code_hash: Buffer) =>
+  tx
     .deleteFrom('recovery_codes')
     .where('member_id', '=', member_id)
     .where('code_hash', '=', code_hash)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+    .returning('member_id')
+    .executeTakeFirst()
 
 /** Deletes all second factors of a member. */
 export async function deleteFactors(tx: Tx, member_id: number) {
@@ -116,8 +96,8 @@ export async function deleteFactors(tx: Tx, member_id: number) {
 }
 
 /** The confirmed authenticators of the demonstration accounts. */
-export async function findDemoAuthenticators(db: Db) {
-  return db
+export const findDemoAuthenticators = (db: Db) =>
+  db
     .selectFrom('totp_authenticators as a')
     .innerJoin('members as m', 'm.id', 'a.member_id')
     .select(['m.email', 'a.secret_ciphertext'])
@@ -125,4 +105,3 @@ export async function findDemoAuthenticators(db: Db) {
     .where('a.secret_ciphertext', 'is not', null)
     .$narrowType<{ secret_ciphertext: Buffer }>()
     .execute()
-}

@@ -1,10 +1,9 @@
 import type { SecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import { clearAttempts, countAttempt } from '../sign-in/failed-attempts.ts'
-import { accountEmails } from '../emails.ts'
+import { clearAttempts, countAttempt } from '../rate-limits.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import type { MemberContext } from '../members.ts'
 import { findCredentialDescriptors } from '../passkeys/passkey-queries.ts'
@@ -48,8 +47,8 @@ export async function verifySecondFactorByCode(
     const setCookie = await markSecondFactorVerified(tx, caller)
     const state = await readSecondFactor(tx, caller)
     if (!isAppCode) {
-      const message = accountEmails.recoveryCodeUsed(state.recovery_codes_left, now, deps.site_url)
-      await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+      const email = accountEmails.recoveryCodeUsed(state.recovery_codes_left, now, deps.site_url)
+      await queueEmail(tx, member.email, email, now)
     }
     return { setCookie, state }
   })

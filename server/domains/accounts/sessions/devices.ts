@@ -3,10 +3,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { deleteMemberSession, deleteMemberSessions, findActiveSessions } from './session-queries.ts'
 import { requireMember } from '../members.ts'
 
-/**
- * Lists the active sessions of the member, last seen first (D-22). The list is limited; signing out all other devices also
- * ends the sessions beyond the limit.
- */
+/** Lists the active sessions of the member, last seen first (D-22). */
 export async function listDevices(caller: RequestContext) {
   const { db, now, session, member } = requireMember(caller)
   const { count, sessions } = await findActiveSessions(db, member.id, now)

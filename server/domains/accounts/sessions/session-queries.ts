@@ -55,7 +55,10 @@ function toSession(row: Row): Session {
   }
 }
 
-/** The active sessions of a member, last seen first: at most 100, and the count of all. */
+/** The list is limited; signing out all devices also ends the sessions beyond the limit. */
+const maxDevices = 100
+
+/** The active sessions of a member, last seen first, and the count of all. */
 export async function findActiveSessions(db: Db, member_id: number, now: Date) {
   const rows = await db
     .selectFrom('sessions')
@@ -66,7 +69,7 @@ export async function findActiveSessions(db: Db, member_id: number, now: Date) {
     .where('last_seen_at', '>', seenAfter(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(100)
+    .limit(maxDevices)
     .execute()
   const sessions = rows.map(({ count: _, ...row }) => ({
     ...row,
@@ -76,17 +79,8 @@ export async function findActiveSessions(db: Db, member_id: number, now: Date) {
   return { count: rows[0]?.count ?? 0, sessions }
 }
 
-export async function insertSession(
-  tx: Pick<Tx, 'insertInto'>,
-  values: Insertable<Sessions>,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('sessions')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertSession = (tx: Pick<Tx, 'insertInto'>, values: Insertable<Sessions>) =>
+  tx.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()
 
 /**
  * Adds to an insert that it deletes a session and the reset links of a member: one statement, to save round trips at
@@ -99,68 +93,53 @@ export const withDeletionOf = (tx: Tx, session_id: number, member_id: number) =>
       q.deleteFrom('password_reset_links').where('member_id', '=', member_id),
     )
 
-export async function lockSession(tx: Tx, id: number) {
-  return tx
+export const lockSession = (tx: Tx, id: number) =>
+  tx
     .selectFrom('sessions')
     .select(['member_id', 'created_at', 'expires_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
 
-/** @returns the expiry, or undefined if the session has ended. */
-export async function updateSession(
-  tx: Tx,
-  id: number,
-  values: Updateable<Sessions>,
-): Promise<string | undefined> {
-  const row = await tx
+/** @returns undefined if the session has ended. */
+export const updateSession = (tx: Tx, id: number, values: Updateable<Sessions>) =>
+  tx
     .updateTable('sessions')
     .set(values)
     .where('id', '=', id)
     .returning('expires_at')
     .executeTakeFirst()
-  return row?.expires_at
-}
 
-/** @returns whether the challenge was still the given one. */
-export async function clearChallenge(tx: Tx, id: number, challenge: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** @returns undefined if the challenge is no longer the given one. */
+export const clearChallenge = (tx: Tx, id: number, challenge: string) =>
+  tx
     .updateTable('sessions')
     .set({ challenge: null, challenge_ends_at: null })
     .where('id', '=', id)
     .where('challenge', '=', challenge)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .returning('id')
+    .executeTakeFirst()
 
-/** Ends a session of any owner. @returns whether it existed. */
-export async function deleteSession(tx: Tx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+/** Ends a session of any owner. @returns undefined if it has ended already. */
+export const deleteSession = (tx: Tx, id: number) =>
+  tx.deleteFrom('sessions').where('id', '=', id).returning('id').executeTakeFirst()
 
 /** Ends one session of a member. @returns its device, or undefined if the member has no such session. */
-export async function deleteMemberSession(tx: Tx, member_id: number, id: number) {
-  return tx
+export const deleteMemberSession = (tx: Tx, member_id: number, id: number) =>
+  tx
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('member_id', '=', member_id)
     .returning('device')
     .executeTakeFirst()
-}
 
 /** Ends all sessions of a member except `except`. A NOTIFY closes their sockets. */
-export async function deleteMemberSessions(tx: Tx, member_id: number, except?: number) {
-  await tx
+export const deleteMemberSessions = (tx: Tx, member_id: number, except?: number) =>
+  tx
     .deleteFrom('sessions')
     .where('member_id', '=', member_id)
     .where('id', '!=', except ?? 0)
     .execute()
-}
 
 export const deleteExpiredSessions = (transact: Transact, now: Date, signal?: AbortSignal) =>
   deleteInBatches(

@@ -89,7 +89,7 @@ async function storeSession(
   const at = now.toISOString()
   const times = { created_at: at, last_seen_at: at, expires_at: ends.toISOString() }
   const token_hash = hashToken(token)
-  const id = await insertSession(tx, { ...owner, ...times, token_hash, device, address })
+  const { id } = await insertSession(tx, { ...owner, ...times, token_hash, device, address })
   return { id, token, ends }
 }
 
@@ -110,15 +110,11 @@ export async function extendSession(tx: Tx, id: number): Promise<number | null> 
  * sign-in, the challenge, verifications and expiry stay unchanged.
  * @throws ProblemError `authentication_required` if the session has ended.
  */
-export async function rotateToken(
-  tx: Tx,
-  id: number,
-  changes: { second_factor_at?: string } = {},
-): Promise<{ token: string; ends: Date }> {
+export async function rotateToken(tx: Tx, id: number, changes: { second_factor_at?: string } = {}) {
   const token = generateToken()
-  const expires_at = await updateSession(tx, id, { ...changes, token_hash: hashToken(token) })
-  if (expires_at === undefined) throwProblem('authentication_required')
-  return { token, ends: new Date(expires_at) }
+  const updated = await updateSession(tx, id, { ...changes, token_hash: hashToken(token) })
+  if (!updated) throwProblem('authentication_required')
+  return { token, ends: new Date(updated.expires_at) }
 }
 
 /**

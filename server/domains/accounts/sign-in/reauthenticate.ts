@@ -1,9 +1,9 @@
 import { reauthenticationWindowSeconds } from '#contract/accounts/account-rules.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { clearAttempts, countAttempt } from './failed-attempts.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { findPasswordHash } from '../member-queries.ts'
+import { findAccount } from '../member-queries.ts'
+import { clearAttempts, countAttempt } from '../rate-limits.ts'
 
 /**
  * Requires the current password, or a sign-in within the last ten minutes (D-16). A password that is present is always
@@ -25,8 +25,8 @@ export async function reauthenticate(
   }
   const isCorrect = await deps.passwords.withHashingSlot(async ({ verify }) => {
     await countAttempt(caller, deps, member.email)
-    const password_hash = await findPasswordHash(caller.db, member.id)
-    return verify(password_hash, current_password, caller.isAborted)
+    const account = await findAccount(caller.db, { id: member.id })
+    return verify(account?.password_hash ?? null, current_password, caller.isAborted)
   })
   if (!isCorrect) throwProblem('invalid_credentials')
   await caller.transact((tx) => clearAttempts(tx, deps, member.email))

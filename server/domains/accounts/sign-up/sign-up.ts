@@ -1,22 +1,20 @@
-import type { accounts, User } from '#contract/accounts/accounts.ts'
+import type { accounts } from '#contract/accounts/accounts.ts'
 import { requiredConsents } from '#contract/accounts/account-rules.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { isReservedName } from '#contract/core/reserved-names.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { type FieldError, throwProblem } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
 import { insertConsents } from './consent-queries.ts'
-import { findMemberId, insertMember } from '../member-queries.ts'
-import { accountEmails } from '../emails.ts'
+import { findAccount, insertMember } from '../member-queries.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { checkPasswordPolicy } from '../passwords/password-policy.ts'
-import { isVerified } from '../verification/verified-contacts.ts'
+import { isVerified } from '../verification/verify-contact.ts'
 import { deleteCodes } from '../verification/code-queries.ts'
 import { deleteSession } from '../sessions/session-queries.ts'
 import { replaceSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
-import { toUser } from '../members.ts'
 
 type Form = ParsedInput<typeof accounts.signUp>['body']
 
@@ -24,11 +22,7 @@ type Form = ParsedInput<typeof accounts.signUp>['body']
  * Creates and signs in a member whose address and phone were verified in this session (D-10).
  * @throws ProblemError `invalid_request`, `verification_required`, `rate_limited`, `conflict` or `phone_in_use`
  */
-export async function signUp(
-  caller: RequestContext,
-  deps: AccountsDependencies,
-  form: Form,
-): Promise<User> {
+export async function signUp(caller: RequestContext, deps: AccountsDependencies, form: Form) {
   if (!form.age_verification) await refuseUnderAge(caller)
   requireValidForm(form)
   const { db, transact, session, now, client, isAborted } = caller
@@ -47,18 +41,17 @@ export async function signUp(
     const member = await insertMember(tx, encryption, columns, now)
     if (!member) {
       // The applicant has verified both contacts, so the error may name the one that has an account.
-      const hasAccount = (await findMemberId(tx, email)) !== undefined
-      return throwProblem(hasAccount ? 'conflict' : 'phone_in_use')
+      const account = await findAccount(tx, { email })
+      return throwProblem(account ? 'conflict' : 'phone_in_use')
     }
     await insertConsents(tx, member.id, form, { address: client.address, now })
-    const message = accountEmails.welcome(username, site_url)
-    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
+    await queueEmail(tx, email, accountEmails.welcome(username, site_url), now)
     // The verifications are deleted with the old session.
     const opened = await replaceSession(tx, member.id, { before: session, client, now })
     return { member, opened }
   })
   caller.cookie.give(opened.token, opened.ends)
-  return toUser(member, encryption, now)
+  return member
 }
 
 /** @throws ProblemError `invalid_request` with all errors of the form. */

@@ -74,7 +74,7 @@ export async function readMember(
 }
 
 /**
- * Signs out one device of a member, or all, also those beyond the limit of the list, if `device_id` is null.
+ * Signs out one device of a member, or all if `device_id` is null.
  * @returns the name of the device (empty for all), or undefined if there is no such session.
  */
 export async function signOutMember(

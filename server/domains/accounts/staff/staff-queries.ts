@@ -1,15 +1,8 @@
 import type { Db, Tx } from '#server/db/client.ts'
 
-export type StaffMember = {
-  id: number
-  email: string
-  username: string
-  has_second_factor: boolean
-}
-
 /** Lists staff members, oldest member first. */
-export function readStaff(db: Db): Promise<StaffMember[]> {
-  return db
+export const readStaff = (db: Db) =>
+  db
     .selectFrom('members as m')
     .select((eb) => [
       'm.id',
@@ -31,28 +24,25 @@ export function readStaff(db: Db): Promise<StaffMember[]> {
     .where('m.is_staff', '=', true)
     .orderBy('m.id')
     .execute()
-}
 
-export async function lockStaffMember(tx: Tx, email: string) {
-  return tx
+export const lockStaffMember = (tx: Tx, email: string) =>
+  tx
     .selectFrom('members')
     .select(['id', 'username'])
     .where('email', '=', email)
     .where('is_staff', '=', true)
     .forUpdate()
     .executeTakeFirst()
-}
 
 /** @returns undefined if no member has this address or the role is unchanged. */
-export async function updateStaffRole(tx: Tx, email: string, is_staff: boolean) {
-  return tx
+export const updateStaffRole = (tx: Tx, email: string, is_staff: boolean) =>
+  tx
     .updateTable('members')
     .set({ is_staff })
     .where('email', '=', email)
     .where('is_staff', '!=', is_staff)
     .returning(['id', 'username'])
     .executeTakeFirst()
-}
 
 /** A member that meets one of the conditions. */
 type MemberFilter = {

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { accountEmails } from '../emails.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { deleteFactors } from '../second-factor/second-factor-queries.ts'
 import { deleteMemberSessions } from '../sessions/session-queries.ts'
@@ -23,8 +22,7 @@ export async function setStaffRole(
   await deleteMemberSessions(tx, member.id)
   if (is_staff) {
     const names = (await findPasskeys(tx, member.id)).map(({ name }) => name)
-    const message = accountEmails.staffAppointed(names, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
+    await queueEmail(tx, email, accountEmails.staffAppointed(names, now, site_url), now)
   }
   return member
 }
@@ -39,7 +37,6 @@ export async function resetSecondFactor(tx: Tx, { email, site_url, now }: StaffC
   if (!member) return undefined
   await deleteFactors(tx, member.id)
   await deleteMemberSessions(tx, member.id)
-  const message = accountEmails.secondFactorReset(now, site_url)
-  await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
+  await queueEmail(tx, email, accountEmails.secondFactorReset(now, site_url), now)
   return member
 }

@@ -13,10 +13,10 @@ import {
   resendAllowedAt,
   targetIndex,
 } from './verification-codes.ts'
-import { findSentAt, upsertCode } from './code-queries.ts'
+import { findCode, upsertCode } from './code-queries.ts'
 import { codeSmsText, accountEmails } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { findMemberId } from '../member-queries.ts'
+import { findAccount } from '../member-queries.ts'
 import { extendSession, openGuestSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
@@ -35,11 +35,11 @@ export async function sendEmailCode(
   email: string,
 ) {
   return sendCode(caller, deps, 'email', email, async (tx, code) => {
-    const hasAccount = (await findMemberId(tx, email)) !== undefined
+    const account = await findAccount(tx, { email })
     const notice = accountEmails.alreadyMember(deps.site_url)
     const codeEmail = accountEmails.signupCode(code, codeLifetimeSeconds.email / 60)
-    const content = hasAccount ? notice : codeEmail
-    return { message: { kind: 'mail', to: email, ...content }, matches: !hasAccount }
+    const content = account ? notice : codeEmail
+    return { message: { kind: 'mail', to: email, ...content }, matches: !account }
   })
 }
 
@@ -73,12 +73,9 @@ async function sendCode(
   const { db, transact, now, session, client } = caller
   const { encryption } = deps
   // Checked first, so that a request that comes too early consumes no rate limit.
-  const sentAt =
-    session && (await findSentAt(db, { session_id: session.id, channel }, resendThreshold(now)))
-  if (sentAt) {
-    const wait = resendAllowedAt(sentAt) - now.getTime()
-    throwProblem('too_early', { retry_after: Math.max(1, Math.ceil(wait / 1_000)) })
-  }
+  const previous = session && (await findCode(db, { session_id: session.id, channel }))
+  const wait = previous ? resendAllowedAt(previous.sent_at) - now.getTime() : 0
+  if (wait > 0) throwProblem('too_early', { retry_after: Math.ceil(wait / 1_000) })
   await consumeRateLimits(caller, deps, [
     ['codes_to_target', target],
     ['codes_from_address', clientNetwork(client.address)],

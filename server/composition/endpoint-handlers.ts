@@ -64,7 +64,7 @@ export function createEndpointHandlers(
     transactions: transactionsHandlers(parts.money),
     subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
-    customer_services: customerServicesHandlers({ ...parts, noteAnswer: recordAnswer }),
+    customer_services: customerServicesHandlers({ ...parts, recordAnswer }),
     studio: studioHandlers(),
     studio_uploads: studioUploadsHandlers(parts),
     studio_catalogue: catalogueHandlers(parts),

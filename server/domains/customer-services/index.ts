@@ -9,21 +9,24 @@
  *   contract/customer-services/rich-text.ts; searches use the plain text.
  * - An edit of an outdated version is rejected and changes nothing.
  */
-export { answerInTransaction, answerInquiry } from './inquiries/answer-inquiry.ts'
+export { answerInquiry } from './inquiries/answer-inquiry.ts'
 export { archiveMemberInquiries } from './inquiries/close-account.ts'
-export { createFaq, updateFaq, reorderFaqs, readEditableFaqs } from './editing/faqs.ts'
 export {
+  createFaq,
   createNotice,
+  createTemplate,
+  reorderFaqs,
+  updateFaq,
   updateNotice,
+  updateTemplate,
+} from './editing/edit-texts.ts'
+export {
+  deleteTemplate,
+  readEditableFaqs,
   readEditableNotice,
   readEditableNotices,
-} from './editing/notices.ts'
-export {
-  createTemplate,
-  updateTemplate,
   readTemplates,
-  deleteTemplate,
-} from './editing/templates.ts'
+} from './editing/text-queries.ts'
 export { customerServicesHandlers } from './handlers.ts'
 export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
 export { fillTemplate } from './inbox/fill-template.ts'

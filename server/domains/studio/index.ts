@@ -6,17 +6,13 @@
  * - No response contains a full phone number or password data.
  */
 export { studioHandlers } from './handlers.ts'
-export { runAnalyticsMaintenance } from './analytics/aggregate-stats.ts'
 export { analyticsHandlers } from './analytics/handlers.ts'
+export { runAnalyticsMaintenance } from './analytics/maintenance.ts'
 export { studioMembersHandlers } from './members/handlers.ts'
 export { recordAnswer, studioSupportHandlers } from './support/handlers.ts'
-export { recordCommandLineEntry } from './audit-log.ts'
+export { commandLineActor } from './audit-log.ts'
 export { changeStaff, staffChanges } from './staff-commands.ts'
-export {
-  incomingFilePath,
-  studioUploadsHandlers,
-  type StudioUploadsDependencies,
-  runUploadsMaintenance,
-  createUploadRegistry,
-} from './uploads/index.ts'
+export { studioUploadsHandlers, type StudioUploadsDependencies } from './uploads/handlers.ts'
+export { incomingFilePath, runUploadsMaintenance } from './uploads/receive-upload.ts'
+export { createUploadRegistry } from './uploads/upload-registry.ts'
 export { catalogueHandlers } from './catalogue/handlers.ts'

@@ -2,7 +2,7 @@ import { consents } from '#contract/accounts/account-rules.ts'
 import {
   enrollDemoAuthenticator,
   insertMember,
-  recordConsents,
+  insertConsents,
 } from '#server/domains/accounts/index.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -45,5 +45,5 @@ async function insertDemoMember(
   if (!member) return
   if (columns.is_staff) await enrollDemoAuthenticator(tx, { encryption }, member.id, now)
   const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
-  await recordConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
+  await insertConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
 }

@@ -1,10 +1,14 @@
 import { renderEmail } from '#server/messages/email-template.ts'
-import type { EmailMessage } from '#server/messages/queue-message.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 import { accountEmailLabels, formatInstant, emailCopy } from './emails.copy.ts'
 
 const signInPath = '/accounts/login'
 const recoveryPath = '/accounts/recovery/password/find'
 const profilePath = '/mypage/profile'
+
+const passkeyFact = (name: string) => [accountEmailLabels.passkey, name] as const
+const timeFact = (at: Date) => [accountEmailLabels.at, formatInstant(at)] as const
 
 /** E-mails of this domain. Security notices also say what to do if the recipient did not make the change. */
 export const accountEmails = {
@@ -23,64 +27,52 @@ export const accountEmails = {
     withButton(emailCopy.password_link(minutes), url),
   passwordChanged: (at: Date, device: string, site_url: string): EmailMessage =>
     withCaution(emailCopy.password_changed, site_url + recoveryPath, [
-      [accountEmailLabels.at, formatInstant(at)],
+      timeFact(at),
       [accountEmailLabels.device, device],
     ]),
   phoneChanged: (at: Date, site_url: string): EmailMessage =>
-    withCaution(emailCopy.phone_changed, site_url + recoveryPath, [
-      [accountEmailLabels.at, formatInstant(at)],
-    ]),
+    withCaution(emailCopy.phone_changed, site_url + recoveryPath, [timeFact(at)]),
   marketingChanged: (is_agreed: boolean, at: Date, site_url: string): EmailMessage => {
     const { agreed, ...copy } = emailCopy.marketing_changed(is_agreed)
-    return withButton(copy, site_url + profilePath, [
-      agreed,
-      [accountEmailLabels.at, formatInstant(at)],
-    ])
+    return withButton(copy, site_url + profilePath, [agreed, timeFact(at)])
   },
   passkeyAdded: (name: string, at: Date, site_url: string): EmailMessage =>
-    withCaution(emailCopy.passkey_added, site_url + profilePath, [
-      [accountEmailLabels.passkey, name],
-      [accountEmailLabels.at, formatInstant(at)],
-    ]),
+    withCaution(emailCopy.passkey_added, site_url + profilePath, [passkeyFact(name), timeFact(at)]),
   authenticatorAdded: (at: Date, site_url: string): EmailMessage =>
-    withCaution(emailCopy.authenticator_added, site_url + profilePath, [
-      [accountEmailLabels.at, formatInstant(at)],
-    ]),
+    withCaution(emailCopy.authenticator_added, site_url + profilePath, [timeFact(at)]),
   passkeyRemoved: (name: string, at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.passkey_removed, site_url + profilePath, [
-      [accountEmailLabels.passkey, name],
-      [accountEmailLabels.at, formatInstant(at)],
+      passkeyFact(name),
+      timeFact(at),
     ]),
   /** `left`: number of unused recovery codes. */
   recoveryCodeUsed: (left: number, at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.recovery_code_used, site_url + profilePath, [
       [accountEmailLabels.codes_left, accountEmailLabels.count(left)],
-      [accountEmailLabels.at, formatInstant(at)],
+      timeFact(at),
     ]),
   secondFactorReset: (at: Date, site_url: string): EmailMessage =>
-    withCaution(emailCopy.second_factor_reset, site_url + recoveryPath, [
-      [accountEmailLabels.at, formatInstant(at)],
-    ]),
+    withCaution(emailCopy.second_factor_reset, site_url + recoveryPath, [timeFact(at)]),
   /** `passkeys`: names of the passkeys that count as the second factor from now on. */
   staffAppointed: (passkeys: readonly string[], at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.staff_appointed(passkeys.length > 0), site_url + profilePath, [
-      ...passkeys.map((name) => [accountEmailLabels.passkey, name] as const),
-      [accountEmailLabels.at, formatInstant(at)],
+      ...passkeys.map(passkeyFact),
+      timeFact(at),
     ]),
   withdrawn: (username: string, at: Date): EmailMessage =>
-    renderEmail({
-      ...emailCopy.withdrawn(username),
-      facts: [[accountEmailLabels.at, formatInstant(at)]],
-    }),
+    renderEmail({ ...emailCopy.withdrawn(username), facts: [timeFact(at)] }),
 }
+
+export const queueEmail = (tx: Tx, to: string, email: EmailMessage, now: Date) =>
+  queueMessage(tx, { kind: 'mail', to, ...email }, { now })
 
 export const codeSmsText = (code: string): string => emailCopy.code_text(code)
 
-type Parts = Parameters<typeof renderEmail>[0]
-type Facts = NonNullable<Parts['facts']>
+type EmailContent = Parameters<typeof renderEmail>[0]
+type Facts = NonNullable<EmailContent['facts']>
 
 function withButton(
-  copy: Omit<Parts, 'button' | 'facts'> & { button: string },
+  copy: Omit<EmailContent, 'button' | 'facts'> & { button: string },
   url: string,
   facts?: Facts,
 ): EmailMessage {
@@ -90,7 +82,7 @@ function withButton(
 
 /** A security notice: its only button is in the caution, for recipients that did not make the change. */
 function withCaution(
-  copy: Omit<Parts, 'button' | 'caution'> & {
+  copy: Omit<EmailContent, 'button' | 'caution'> & {
     caution: { title: string; text: string }
     way_out: string
   },

@@ -2,16 +2,29 @@ import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { signOutDevice, signOutOtherDevices, listDevices } from './sessions/devices.ts'
-import { signInWithPassword, signOut } from './sign-in/sign-in.ts'
+import {
+  beginPasskeySignIn,
+  signInWithPasskey,
+  signInWithPassword,
+  signOut,
+} from './sign-in/sign-in.ts'
 import type { AccountsDependencies } from './dependencies.ts'
-import { requestPasswordReset, findResetLink, resetPassword } from './recovery/password-reset.ts'
-import { hasStartedSignUp, readSignUpState } from './verification/verified-contacts.ts'
-import { toUser, requireMember } from './members.ts'
+import { requestPasswordReset, readResetLink, resetPassword } from './recovery/password-reset.ts'
+import { findCode } from './verification/code-queries.ts'
+import { toUser, requireMember, requireStaffMember } from './members.ts'
+import { readSecondFactor } from './second-factor/factors.ts'
+import { beginTotpEnrollment, confirmTotpEnrollment } from './second-factor/enroll-authenticator.ts'
+import {
+  beginPasskeyVerification,
+  verifySecondFactorByCode,
+  verifySecondFactorByPasskey,
+} from './second-factor/verify-second-factor.ts'
 import type { SignUpState } from '#contract/accounts/accounts.ts'
-import { confirmCode, extendCode } from './verification/confirm-code.ts'
+import { confirmCode, extendCode, readSignUpState } from './verification/verify-contact.ts'
 import { recoverEmail } from './recovery/recover-email.ts'
 import { sendEmailCode, sendPhoneCode } from './verification/send-code.ts'
 import { signUp } from './sign-up/sign-up.ts'
+import type { Member, RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { updateProfile } from './profile/update-profile.ts'
 import {
@@ -21,169 +34,99 @@ import {
 } from './profile/profile-image.ts'
 import { sendAgeVerificationCode, verifyAge } from './verification/verify-age.ts'
 import { deleteAccount } from './profile/delete-account.ts'
-import { beginPasskeySignIn, signInWithPasskey } from './sign-in/sign-in-with-passkey.ts'
-import {
-  registerPasskey,
-  beginPasskeyRegistration,
-  listPasskeys,
-  removePasskey,
-} from './passkeys/passkeys.ts'
+import { registerPasskey, beginPasskeyRegistration, removePasskey } from './passkeys/passkeys.ts'
+import { findPasskeys } from './passkeys/passkey-queries.ts'
 import type { endpoints } from '#contract/index.ts'
-
-type SignInCalls = Pick<
-  AccountCalls,
-  | 'logIn'
-  | 'logOut'
-  | 'readMe'
-  | 'listSessions'
-  | 'endSession'
-  | 'endOtherSessions'
-  | 'sendPasswordLink'
-  | 'checkPasswordLink'
-  | 'resetPassword'
-  | 'changePassword'
->
-
-/** Sign-in, sign-out, devices and passwords. */
-export function signInHandlers(parts: AccountsDependencies): SignInCalls {
-  const { encryption } = parts
-  return {
-    logIn: async (call) => toUser(await signInWithPassword(parts, call), encryption, call.now),
-    async logOut(call) {
-      await signOut(call)
-      return null
-    },
-    async readMe({ db, member, session, now }) {
-      if (!member && !(session && (await hasStartedSignUp(db, session.id))))
-        throwProblem('authentication_required')
-      return toUser(member, encryption, now)
-    },
-    listSessions: listDevices,
-    async endSession(call) {
-      await signOutDevice(call, call.params.id)
-      return null
-    },
-    async endOtherSessions(call) {
-      await signOutOtherDevices(call)
-      return null
-    },
-    async sendPasswordLink(call) {
-      await requestPasswordReset(parts, call, call.body.email)
-      return { valid_minutes: passwordResetLinkMinutes }
-    },
-    async checkPasswordLink({ db, query, now }) {
-      const link = (await findResetLink(db, query, now)) ?? throwProblem('link_invalid')
-      return { expires_at: link.expires_at }
-    },
-    async resetPassword(call) {
-      await resetPassword(parts, call)
-      return null
-    },
-    async changePassword(call) {
-      await changePassword(parts, call)
-      return null
-    },
-  }
-}
-
-type SignUpCalls = Pick<
-  AccountCalls,
-  | 'sendSignupCode'
-  | 'confirmSignupCode'
-  | 'sendPhoneCode'
-  | 'confirmPhoneCode'
-  | 'extendCode'
-  | 'readSignup'
-  | 'signUp'
-  | 'recoverId'
->
 
 const emptySignUpState: SignUpState = { email: null, phonenumber: null, verified_until: null }
 
-/** Verification codes, sign-up and e-mail recovery. */
-export function signUpHandlers(parts: AccountsDependencies): SignUpCalls {
+const toNull = (work: Promise<void>) => work.then(() => null)
+
+export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof endpoints.accounts> {
+  const { encryption } = deps
+  const respondWithUser = async ({ now }: RequestContext, member: Promise<Member>) =>
+    toUser(await member, encryption, now)
   return {
-    sendSignupCode: (call) => sendEmailCode(call, parts, call.body.email),
+    // Sign-in, sign-out, devices and passwords.
+    logIn: async (call) => respondWithUser(call, signInWithPassword(deps, call)),
+    logOut: async (call) => toNull(signOut(call)),
+    async readMe({ db, member, session, now }) {
+      // A guest session with a code to an address belongs to a sign-up (D-10). E-mail recovery and passkey sign-in open
+      // guest sessions too; those are no unfinished sign-up (D-12).
+      const signUpCode =
+        session && !member && (await findCode(db, { session_id: session.id, channel: 'email' }))
+      if (!member && !signUpCode) throwProblem('authentication_required')
+      return toUser(member, encryption, now)
+    },
+    listSessions: listDevices,
+    endSession: async (call) => toNull(signOutDevice(call, call.params.id)),
+    endOtherSessions: async (call) => toNull(signOutOtherDevices(call)),
+    async sendPasswordLink(call) {
+      await requestPasswordReset(deps, call, call.body.email)
+      return { valid_minutes: passwordResetLinkMinutes }
+    },
+    async checkPasswordLink({ db, query, now }) {
+      const { expires_at } = await readResetLink(db, query, now)
+      return { expires_at }
+    },
+    resetPassword: async (call) => toNull(resetPassword(deps, call)),
+    changePassword: async (call) => toNull(changePassword(deps, call)),
+
+    // Verification codes, sign-up and e-mail recovery.
+    sendSignupCode: (call) => sendEmailCode(call, deps, call.body.email),
     confirmSignupCode: (call) =>
-      confirmCode(call, parts, { channel: 'email', target: call.body.email, code: call.body.code }),
-    sendPhoneCode: (call) => sendPhoneCode(call, parts, 'phone', call.body.phonenumber),
-    confirmPhoneCode: (call) =>
-      confirmCode(call, parts, {
-        channel: 'phone',
-        target: call.body.phonenumber,
-        code: call.body.code,
-      }),
+      confirmCode(call, deps, { channel: 'email', target: call.body.email, code: call.body.code }),
+    sendPhoneCode: (call) => sendPhoneCode(call, deps, 'phone', call.body.phonenumber),
+    confirmPhoneCode: (call) => {
+      const { phonenumber: target, code } = call.body
+      return confirmCode(call, deps, { channel: 'phone', target, code })
+    },
     extendCode: (call) => extendCode(call, call.body.channel),
     readSignup: async ({ db, session, now }) =>
-      session
-        ? readSignUpState(db, parts.encryption, { session_id: session.id, now })
-        : emptySignUpState,
-    signUp: (call) => signUp(call, parts, call.body),
-    recoverId: (call) => recoverEmail(call, parts, call.body),
-  }
-}
+      session ? readSignUpState(db, encryption, { session_id: session.id, now }) : emptySignUpState,
+    signUp: async (call) => respondWithUser(call, signUp(call, deps, call.body)),
+    recoverId: (call) => recoverEmail(call, deps, call.body),
 
-type ProfileCalls = Pick<
-  AccountCalls,
-  'changeMe' | 'changePicture' | 'removePicture' | 'withdraw' | 'sendAdultCode' | 'verifyAdult'
->
-
-/** Profile changes, age verification and account deletion. */
-export function profileHandlers(parts: AccountsDependencies): ProfileCalls {
-  const { encryption } = parts
-  return {
+    // Profile changes, age verification and account deletion.
     changeMe: async (call) =>
-      toUser(await updateProfile(parts, requireMember(call), call.body), encryption, call.now),
+      respondWithUser(call, updateProfile(deps, requireMember(call), call.body)),
     changePicture: withUploadGuard(
-      (caller) => checkImageUploadAllowed(parts, requireMember(caller)),
-      async (call) =>
-        toUser(await setProfileImage(parts, requireMember(call), call.file), encryption, call.now),
+      (caller) => checkImageUploadAllowed(deps, requireMember(caller)),
+      async (call) => respondWithUser(call, setProfileImage(deps, requireMember(call), call.file)),
     ),
     removePicture: async (call) =>
-      toUser(await removeProfileImage(parts, requireMember(call)), encryption, call.now),
-    async withdraw(call) {
-      await deleteAccount(parts, requireMember(call), call.body)
-      return null
-    },
-    sendAdultCode: async (call) => sendAgeVerificationCode(parts, requireMember(call)),
+      respondWithUser(call, removeProfileImage(deps, requireMember(call))),
+    withdraw: async (call) => toNull(deleteAccount(deps, requireMember(call), call.body)),
+    sendAdultCode: async (call) => sendAgeVerificationCode(deps, requireMember(call)),
     verifyAdult: async (call) =>
-      toUser(await verifyAge(parts, requireMember(call), call.body), encryption, call.now),
-  }
-}
+      respondWithUser(call, verifyAge(deps, requireMember(call), call.body)),
 
-type PasskeyCalls = Pick<
-  AccountCalls,
-  | 'listPasskeys'
-  | 'beginPasskey'
-  | 'addPasskey'
-  | 'removePasskey'
-  | 'beginPasskeyLogin'
-  | 'logInWithPasskey'
->
-
-/** Passkeys (WebAuthn Level 3); the JSON is that of SimpleWebAuthn. */
-export function passkeyHandlers(parts: AccountsDependencies): PasskeyCalls {
-  return {
-    listPasskeys: async (call) => listPasskeys(call.db, requireMember(call).member.id),
-    beginPasskey: async (call) => beginPasskeyRegistration(parts, requireMember(call), call.body),
-    addPasskey: async (call) => registerPasskey(parts, requireMember(call), call.body),
-    async removePasskey(call) {
-      await removePasskey(parts, requireMember(call), call.params.id)
-      return null
+    // Passkeys (WebAuthn Level 3); the JSON is that of SimpleWebAuthn.
+    async listPasskeys(call) {
+      const results = await findPasskeys(call.db, requireMember(call).member.id)
+      return { count: results.length, results }
     },
-    beginPasskeyLogin: async (call) => beginPasskeySignIn(parts, call),
+    beginPasskey: async (call) => beginPasskeyRegistration(deps, requireMember(call), call.body),
+    addPasskey: async (call) => registerPasskey(deps, requireMember(call), call.body),
+    removePasskey: async (call) => toNull(removePasskey(deps, requireMember(call), call.params.id)),
+    beginPasskeyLogin: async (call) => beginPasskeySignIn(deps, call),
     logInWithPasskey: async (call) =>
-      toUser(await signInWithPasskey(parts, call, call.body.response), parts.encryption, call.now),
+      respondWithUser(call, signInWithPasskey(deps, call, call.body.response)),
   }
 }
 
-export type AccountCalls = Handlers<typeof endpoints.accounts>
-
-export function accountsHandlers(parts: AccountsDependencies): AccountCalls {
+export function secondFactorHandlers(
+  deps: AccountsDependencies,
+): Handlers<typeof endpoints.second_factor> {
   return {
-    ...signUpHandlers(parts),
-    ...signInHandlers(parts),
-    ...profileHandlers(parts),
-    ...passkeyHandlers(parts),
+    read: async (call) => readSecondFactor(call.db, requireStaffMember(call)),
+    prove: async (call) => verifySecondFactorByCode(deps, requireStaffMember(call), call.body.code),
+    beginPasskey: async (call) => beginPasskeyVerification(deps, requireStaffMember(call)),
+    provePasskey: async (call) =>
+      verifySecondFactorByPasskey(deps, requireStaffMember(call), call.body.response),
+    beginAuthenticator: async (call) =>
+      beginTotpEnrollment(deps, requireStaffMember(call), call.body),
+    confirmAuthenticator: async (call) =>
+      confirmTotpEnrollment(deps, requireStaffMember(call), call.body.code),
   }
 }

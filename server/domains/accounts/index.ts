@@ -5,16 +5,19 @@
  * - Responses for registered and unregistered addresses do not differ in body, status or time.
  * - Phone numbers, passwords, codes and tokens of links are never stored in clear text.
  */
-export { recordConsents } from './sign-up/consents.ts'
-export { requireNoDemoMembers } from './demo-accounts.ts'
+export { insertConsents } from './sign-up/consent-queries.ts'
+export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
+export { insertMember } from './member-queries.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
-export { insertMember } from './members.ts'
 export { findMembers, readMember, signOutMember } from './staff/member-lookup.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'
-export { createSessionFinder } from './sessions/find-session.ts'
-export { enrollDemoAuthenticator } from './second-factor/enroll-authenticator.ts'
-export { readDemoCodes } from './demo-accounts.ts'
 export { isSeenDue } from './sessions/session-lifetimes.ts'
-export { updateLastSeen, openGuestSession, createSession } from './sessions/sessions.ts'
-export { readStaff, resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
+export {
+  createSession,
+  createSessionFinder,
+  openGuestSession,
+  updateLastSeen,
+} from './sessions/sessions.ts'
+export { readStaff } from './staff/staff-queries.ts'
+export { resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
 export type { AccountsDependencies } from './dependencies.ts'

@@ -3,11 +3,10 @@ import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { AccountsDependencies } from './dependencies.ts'
-import { accountsHandlers } from './handlers.ts'
+import { accountsHandlers, secondFactorHandlers } from './handlers.ts'
 import { runAccountsMaintenance } from './maintenance.ts'
 import { deleteProfileImageFiles } from './profile/profile-image.ts'
 import { sendPasswordResetEmail } from './recovery/password-reset.ts'
-import { secondFactorHandlers } from './second-factor/handlers.ts'
 
 export const accountsServerModule = (deps: AccountsDependencies & { sockets: Sockets }) =>
   ({

@@ -10,7 +10,7 @@ import { lastMessage, createGuestClient, type GuestClient } from '#test/app/gues
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectedOrigin } from './webauthn-challenge.ts'
+import { expectedOrigin } from './webauthn.ts'
 
 const site_url = 'http://hanpyeon.test:8080'
 

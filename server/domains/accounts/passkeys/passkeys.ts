@@ -1,15 +1,13 @@
 import type { Passkey } from '#contract/accounts/accounts.ts'
 import { maxPasskeys } from '#contract/accounts/account-rules.ts'
-import type { Db } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers'
-import { accountEmails } from '../emails.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import {
   challengeTtlMs,
   expectedOrigin,
@@ -19,28 +17,17 @@ import {
   storeChallenge,
   consumeChallenge,
   verifyOrReject,
-} from './webauthn-challenge.ts'
+} from './webauthn.ts'
 import { relyingPartyName } from './passkeys.copy.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
-import { lockFactors } from '../second-factor/change-factors.ts'
-import { requireVerifiedSecondFactor } from '../second-factor/verify-second-factor.ts'
+import { lockFactors, requireVerifiedSecondFactor } from '../second-factor/factors.ts'
+import { deletePasskey, findCredentialDescriptors, insertPasskey } from './passkey-queries.ts'
 import type { MemberContext } from '../members.ts'
 
 /** Signature algorithms that current authenticators support. */
 const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-
-/** The passkeys of a member, oldest first. */
-export async function listPasskeys(db: Db, member_id: number) {
-  const results = await db
-    .selectFrom('passkeys')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
-    .where('member_id', '=', member_id)
-    .orderBy('id')
-    .execute()
-  return { count: results.length, results }
-}
 
 /**
  * Creates the WebAuthn creation options. Requires reauthentication (D-16), so that access to a signed-in browser does not
@@ -49,31 +36,24 @@ export async function listPasskeys(db: Db, member_id: number) {
  * `reauthenticate` does.
  */
 export async function beginPasskeyRegistration(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
   { current_password }: { current_password?: string | undefined },
 ): Promise<Record<string, unknown>> {
   if (caller.member.is_staff) await requireVerifiedSecondFactor(caller)
-  await reauthenticate(parts, caller, current_password)
+  await reauthenticate(deps, caller, current_password)
   const { member, session, now, db, transact } = caller
-  const existing = await db
-    .selectFrom('passkeys')
-    .select(['credential_id', 'transports'])
-    .where('member_id', '=', member.id)
-    .execute()
+  const existing = await findCredentialDescriptors(db, member.id)
   if (existing.length >= maxPasskeys) throwProblem('conflict')
   const options = await generateRegistrationOptions({
-    rpID: relyingPartyId(parts.site_url),
+    rpID: relyingPartyId(deps.site_url),
     rpName: relyingPartyName,
     userID: new Uint8Array(userHandle(member.id)),
     userName: member.email,
     userDisplayName: member.username,
     timeout: challengeTtlMs,
     attestationType: 'none',
-    excludeCredentials: existing.map((passkey) => ({
-      id: passkey.credential_id,
-      transports: passkey.transports,
-    })),
+    excludeCredentials: existing,
     // Sign-in sends no address, so the credential must be discoverable by the authenticator.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: algorithms,
@@ -92,36 +72,29 @@ export async function beginPasskeyRegistration(
  * `lockFactors` does, because a factor may have been added since the ceremony began.
  */
 export async function registerPasskey(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
   { name, response }: { name: string; response: Record<string, unknown> },
 ): Promise<Passkey> {
   const { member, session, now, transact } = caller
   const challenge = await transact((tx) => consumeChallenge(tx, session, 'add', now))
   const credential = await verifyOrReject(() =>
-    verifyRegistration(parts.site_url, challenge, response),
+    verifyRegistration(deps.site_url, challenge, response),
   )
   try {
     return await transact(async (tx) => {
       const { passkeys } = await lockFactors(tx, caller)
       if (passkeys >= maxPasskeys) throwProblem('conflict')
-      const passkey = await tx
-        .insertInto('passkeys')
-        .values({
-          member_id: member.id,
-          credential_id: credential.id,
-          public_key: Buffer.from(credential.publicKey),
-          counter: credential.counter,
-          transports: (credential.transports ?? []).filter((transport) =>
-            transports.has(transport),
-          ),
-          name,
-          created_at: now.toISOString(),
-        })
-        .returning(['id', 'name', 'created_at', 'last_used_at'])
-        .executeTakeFirstOrThrow()
-      const message = accountEmails.passkeyAdded(name, now, parts.site_url)
-      await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+      const passkey = await insertPasskey(tx, {
+        member_id: member.id,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports?.filter((transport) => transports.has(transport)) ?? [],
+        name,
+        created_at: now.toISOString(),
+      })
+      await queueEmail(tx, member.email, accountEmails.passkeyAdded(name, now, deps.site_url), now)
       return passkey
     })
   } catch (error) {
@@ -145,16 +118,14 @@ export async function removePasskey(
   const { member, now, transact } = caller
   await transact(async (tx) => {
     const { is_staff, has_authenticator, passkeys } = await lockFactors(tx, caller)
-    const removed = await tx
-      .deleteFrom('passkeys')
-      .where('id', '=', id)
-      .where('member_id', '=', member.id)
-      .returning('name')
-      .executeTakeFirst()
-    if (!removed) throwProblem('not_found')
+    const removed = (await deletePasskey(tx, member.id, id)) ?? throwProblem('not_found')
     if (is_staff && !has_authenticator && passkeys === 1) throwProblem('last_second_factor')
-    const message = accountEmails.passkeyRemoved(removed.name, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
+    await queueEmail(
+      tx,
+      member.email,
+      accountEmails.passkeyRemoved(removed.name, now, site_url),
+      now,
+    )
   })
 }
 

@@ -1,6 +1,9 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { createConcurrencyLimit } from '#server/shared/concurrency-limit.ts'
-import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const deriveTag = promisify(argon2)
 
 /** The second OWASP configuration for Argon2id: 19 MiB (in KiB), two passes, one lane. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -91,26 +94,14 @@ export function createPasswordHasher(): PasswordHasher {
 
 function computeTag(password: string, nonce: Buffer, settings: typeof current): Promise<Buffer> {
   // NFC makes the bytes independent of the operating system's input method (RFC 8265).
-  const parameters: Argon2Parameters = {
-    message: password.normalize('NFC'),
-    nonce,
-    tagLength,
-    ...settings,
-  }
-  return new Promise((resolve, reject) => {
-    argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)))
-  })
+  const message = password.normalize('NFC')
+  return deriveTag('argon2id', { message, nonce, tagLength, ...settings })
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-function formatPhc(
-  salt: Buffer,
-  tag: Buffer,
-  { memory, passes, parallelism }: typeof current,
-): string {
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
-}
+const formatPhc = (salt: Buffer, tag: Buffer, { memory, passes, parallelism }: typeof current) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
 function parsePhc(phc: string) {
   const match = phc.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/)

@@ -12,7 +12,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { createPasswordHasher } from '../passwords/password-hashing.ts'
-import { createSessionFinder } from '../sessions/find-session.ts'
+import { createSessionFinder } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
 import { deleteAccount } from './delete-account.ts'
 
@@ -156,7 +156,7 @@ test('runs deletion hooks in the same transaction and rolls back if one throws',
   const member = await createMember()
   const session = await createSessionFinder(app)(member.cookie.slice(4), app.clock.now())
   const hookCalls: number[] = []
-  const parts = (accountDeletionHooks: AccountDeletionHook[]) =>
+  const deps = (accountDeletionHooks: AccountDeletionHook[]) =>
     ({
       accountDeletionHooks,
       encryption: createEncryption('of this test'),
@@ -181,14 +181,14 @@ test('runs deletion hooks in the same transaction and rolls back if one throws',
   const before = (await readSurveys()).length
   await expect(
     deleteAccount(
-      parts([recordHook, async () => throwProblem('conflict')]),
+      deps([recordHook, async () => throwProblem('conflict')]),
       requireMember(caller),
       survey,
     ),
   ).rejects.toMatchObject({ code: 'conflict' })
   expect(await memberExists(member.id)).toBe(true)
   expect((await readSurveys()).length).toBe(before)
-  await deleteAccount(parts([recordHook]), requireMember(caller), survey)
+  await deleteAccount(deps([recordHook]), requireMember(caller), survey)
   expect(await memberExists(member.id)).toBe(false)
   expect(hookCalls).toEqual([member.id, member.id])
 })

@@ -5,11 +5,12 @@ import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { sandbox } from '#server/adapters/sandbox/index.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
+import { lockMember, updateMember } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import { randomBytes } from 'node:crypto'
 
-type FileParts = Pick<AccountsDependencies, 'files' | 'evictFiles'>
+type FileDependencies = Pick<AccountsDependencies, 'files' | 'evictFiles'>
 type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
 
 /**
@@ -17,36 +18,40 @@ type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
  * @throws ProblemError `rate_limited`
  */
 export const checkImageUploadAllowed = (
-  parts: Pick<AccountsDependencies, 'limits' | 'encryption'>,
+  deps: Pick<AccountsDependencies, 'limits' | 'encryption'>,
   caller: ImageContext,
-) => consumeRateLimits(caller, parts, [['pictures_of_member', String(caller.member.id)]])
+) => consumeRateLimits(caller, deps, [['pictures_of_member', String(caller.member.id)]])
 
 /**
  * Sets the profile image: a square of `profileWidth`, re-encoded from the pixels of the first frame.
  * @returns the updated member.
  * @throws ProblemError as `decodeImage` does
  */
-export async function setProfileImage(parts: FileParts, caller: ImageContext, file: Buffer | null) {
+export async function setProfileImage(
+  deps: FileDependencies,
+  caller: ImageContext,
+  file: Buffer | null,
+) {
   const owner = { member_id: caller.member.id }
   const webp = await decodeImage(file, (bytes, weight) =>
     sandbox.run('renderSquare', bytes, { width: profileWidth }, { owner, weight }),
   )
   const key = `${profileKeyPrefix}${randomBytes(16).toString('hex')}`
-  await parts.files.putFolder(folderOf(key), new Map([[`${profileWidth}.webp`, webp]]))
+  await deps.files.putFolder(folderOf(key), new Map([[`${profileWidth}.webp`, webp]]))
   try {
-    return await replaceImageKey(parts, caller, key)
+    return await replaceImageKey(deps, caller, key)
   } catch (error) {
-    await deleteProfileImage(parts, caller, key)
+    await deleteProfileImage(deps, caller, key)
     throw error
   }
 }
 
-export const removeProfileImage = (parts: FileParts, caller: ImageContext) =>
-  replaceImageKey(parts, caller, null)
+export const removeProfileImage = (deps: FileDependencies, caller: ImageContext) =>
+  replaceImageKey(deps, caller, null)
 
 /** Deletes the files of an unreferenced image; if the storage fails, a job retries and the request succeeds. */
 export async function deleteProfileImage(
-  { files, evictFiles }: FileParts,
+  { files, evictFiles }: FileDependencies,
   { transact }: Pick<ImageContext, 'transact'>,
   key: string,
 ) {
@@ -61,25 +66,15 @@ export async function deleteProfileImage(
 /** Runs the job `delete_profile_image`. */
 export const deleteProfileImageFiles = (files: Storage, key: string) => files.remove(folderOf(key))
 
-async function replaceImageKey(parts: FileParts, caller: ImageContext, key: string | null) {
+async function replaceImageKey(deps: FileDependencies, caller: ImageContext, key: string | null) {
   const { transact, member } = caller
   const previousKey = await transact(async (tx) => {
     // The row lock serializes concurrent changes, so that each replaced image is deleted from storage.
-    const row = await tx
-      .selectFrom('members')
-      .select('profile_image_key')
-      .where('id', '=', member.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throwProblem('authentication_required')
-    await tx
-      .updateTable('members')
-      .set({ profile_image_key: key })
-      .where('id', '=', member.id)
-      .execute()
-    return row.profile_image_key
+    const current = (await lockMember(tx, member.id)) ?? throwProblem('authentication_required')
+    await updateMember(tx, member.id, { profile_image_key: key })
+    return current.profile_image_key
   })
-  if (previousKey) await deleteProfileImage(parts, caller, previousKey)
+  if (previousKey) await deleteProfileImage(deps, caller, previousKey)
   return { ...member, profile_image_key: key }
 }
 

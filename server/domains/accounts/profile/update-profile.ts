@@ -2,12 +2,13 @@ import { isReservedName } from '#contract/core/reserved-names.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { verifiedSince } from '../verification/verification-codes.ts'
-import { recordConsents } from '../sign-up/consents.ts'
-import { accountEmails } from '../emails.ts'
+import { deleteVerification } from '../verification/code-queries.ts'
+import { targetIndex } from '../verification/verification-codes.ts'
+import { insertConsents } from '../sign-up/consent-queries.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
+import { lockMember, phoneColumns, updateMember } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
 
 type Changes = {
@@ -26,94 +27,50 @@ type Changes = {
  * this session within 30 minutes, and `phone_in_use`.
  */
 export async function updateProfile(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
   { current_password, ...changes }: Changes,
 ): Promise<Member> {
+  const { encryption, site_url } = deps
+  const { member, session, client, now, transact } = caller
+  const { username, is_marketing_agreed: isAgreed } = changes
   if (Object.values(changes).every((value) => value === undefined)) throwProblem('invalid_request')
-  const { member, transact } = caller
   // Only a changed name is checked: a former staff member may keep a reserved name.
-  if (changes.username !== undefined && changes.username !== member.username)
-    if (!member.is_staff && isReservedName(changes.username))
-      throwFieldError('username', 'reserved')
+  if (username !== undefined && username !== member.username)
+    if (!member.is_staff && isReservedName(username)) throwFieldError('username', 'reserved')
   // The member's current number is no change and needs no verification.
-  const phonenumber =
-    changes.phonenumber === parts.encryption.decrypt(member.phone_ciphertext)
-      ? undefined
-      : changes.phonenumber
-  if (phonenumber !== undefined) await reauthenticate(parts, caller, current_password)
+  const isSameNumber = changes.phonenumber === encryption.decrypt(member.phone_ciphertext)
+  const phonenumber = isSameNumber ? undefined : changes.phonenumber
+  if (phonenumber !== undefined) await reauthenticate(deps, caller, current_password)
+  const columns = {
+    ...(username === undefined ? {} : { username }),
+    ...(isAgreed === undefined ? {} : { is_marketing_agreed: isAgreed }),
+    ...(phonenumber === undefined ? {} : phoneColumns(encryption, phonenumber)),
+  }
+  const applyChanges = async (tx: Tx) => {
+    // The row lock makes a concurrent change read the committed consent.
+    const current = (await lockMember(tx, member.id)) ?? throwProblem('authentication_required')
+    if (phonenumber !== undefined) {
+      // A verification of the number in this session is valid for one use (D-11).
+      const code = { session_id: session.id, channel: 'phone' } as const
+      const target = targetIndex(encryption, 'phone', phonenumber)
+      if (!(await deleteVerification(tx, code, target, now))) throwProblem('verification_required')
+      await queueEmail(tx, member.email, accountEmails.phoneChanged(now, site_url), now)
+    }
+    // A consent that changes is recorded with its date and confirmed by e-mail (D-20).
+    if (isAgreed !== undefined && isAgreed !== current.is_marketing_agreed) {
+      await insertConsents(tx, member.id, { marketing_info: isAgreed }, { ...client, now })
+      const email = accountEmails.marketingChanged(isAgreed, now, site_url)
+      await queueEmail(tx, member.email, email, now)
+    }
+    if (Object.keys(columns).length > 0) await updateMember(tx, member.id, columns)
+  }
   try {
-    return await transact((tx) => applyChanges(tx, parts, caller, { ...changes, phonenumber }))
+    await transact(applyChanges)
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'members_phone_blind_index_key')
       throwProblem('phone_in_use')
     throw error
   }
-}
-
-async function applyChanges(
-  tx: Tx,
-  { encryption, site_url }: AccountsDependencies,
-  { member, session, client, now }: MemberContext,
-  { username, phonenumber, is_marketing_agreed }: Changes,
-): Promise<Member> {
-  // The row lock makes a concurrent change read the committed consent.
-  const current = await tx
-    .selectFrom('members')
-    .select('is_marketing_agreed')
-    .where('id', '=', member.id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!current) throwProblem('authentication_required')
-
-  if (phonenumber !== undefined) {
-    await consumePhoneVerification(tx, session.id, encryption.blindIndex('phone', phonenumber), now)
-    const message = accountEmails.phoneChanged(now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
-  }
-  const isAgreed = is_marketing_agreed
-  // A consent that changes is recorded with its date and confirmed by e-mail (D-20).
-  if (isAgreed !== undefined && isAgreed !== current.is_marketing_agreed) {
-    await recordConsents(tx, member.id, { marketing_info: isAgreed }, { ...client, now })
-    const message = accountEmails.marketingChanged(isAgreed, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
-  }
-  const columns = {
-    ...(username === undefined ? {} : { username }),
-    ...(isAgreed === undefined ? {} : { is_marketing_agreed: isAgreed }),
-    ...(phonenumber === undefined ? {} : { phone_ciphertext: encryption.encrypt(phonenumber) }),
-  }
-  if (phonenumber !== undefined || Object.keys(columns).length > 0)
-    await tx
-      .updateTable('members')
-      .set({
-        ...columns,
-        ...(phonenumber === undefined
-          ? {}
-          : { phone_blind_index: encryption.blindIndex('phone', phonenumber) }),
-      })
-      .where('id', '=', member.id)
-      .execute()
   return { ...member, ...columns }
-}
-
-/**
- * Consumes the verification of the number in this session (D-11).
- * @throws ProblemError `verification_required`
- */
-async function consumePhoneVerification(
-  tx: Tx,
-  session_id: number,
-  target_blind_index: Buffer,
-  now: Date,
-) {
-  const consumed = await tx
-    .deleteFrom('verification_codes')
-    .where('session_id', '=', session_id)
-    .where('channel', '=', 'phone')
-    .where('target_blind_index', '=', target_blind_index)
-    .where('verified_at', '>', verifiedSince(now))
-    .returning('session_id')
-    .executeTakeFirst()
-  if (!consumed) throwProblem('verification_required')
 }

@@ -7,23 +7,26 @@ import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { accountEmails } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { hashToken, generateToken, deleteMemberSessions } from '../sessions/sessions.ts'
+import { findAccount } from '../member-queries.ts'
+import { hashToken, generateToken } from '../sessions/sessions.ts'
+import { deleteMemberSessions } from '../sessions/session-queries.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import type { endpoints } from '#contract/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { storeNewPassword, requireValidNewPassword } from '../passwords/change-password.ts'
+import { deleteResetLink, findResetLinkByToken, insertResetLink } from './reset-link-queries.ts'
 
 /**
  * Enqueues a password reset e-mail (D-15). A job, not the request, checks whether the address has an account, so that
  * neither timing nor load reveals it. Requests over the rate limit are silently dropped.
  */
 export async function requestPasswordReset(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: Pick<RequestContext, 'transact' | 'now'>,
   email: string,
 ) {
   try {
-    await consumeRateLimits(caller, parts, [['resets_of_account', email]])
+    await consumeRateLimits(caller, deps, [['resets_of_account', email]])
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return
     throw error
@@ -33,48 +36,39 @@ export async function requestPasswordReset(
 
 /** Runs the job `send_password_reset`: creates and e-mails a link if the address has an account. */
 export async function sendPasswordResetEmail(
-  parts: Pick<Database, 'transact'> & { clock: Clock; site_url: string },
+  deps: Pick<Database, 'transact'> & { clock: Clock; site_url: string },
   email: string,
 ) {
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const ends = new Date(now.getTime() + passwordResetLinkMinutes * 60_000)
-  await parts.transact(async (tx) => {
-    const member = await tx
-      .selectFrom('members')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirst()
+  await deps.transact(async (tx) => {
+    const member = await findAccount(tx, { email })
     if (!member) return
     const token = generateToken()
-    await tx
-      .insertInto('password_reset_links')
-      .values({
-        member_id: member.id,
-        token_hash: hashToken(token),
-        created_at: now.toISOString(),
-        expires_at: ends.toISOString(),
-      })
-      .execute()
-    const url = `${parts.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
+    await insertResetLink(tx, {
+      member_id: member.id,
+      token_hash: hashToken(token),
+      created_at: now.toISOString(),
+      expires_at: ends.toISOString(),
+    })
+    const url = `${deps.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
     const message = accountEmails.passwordLink(url, passwordResetLinkMinutes)
     await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now, expires_at: ends })
   })
 }
 
-/** The parameters in the URL of the link; `uidb64` must identify the owner of the token. */
-export type ResetLink = { uidb64: string; token: string }
-
-/** @returns the unexpired link with its owner, or undefined. */
-export async function findResetLink(db: Db, { uidb64, token }: ResetLink, now: Date) {
-  const link = await db
-    .selectFrom('password_reset_links')
-    .innerJoin('members', 'members.id', 'password_reset_links.member_id')
-    .select(['password_reset_links.id', 'password_reset_links.expires_at'])
-    .select(['members.id as member_id', 'members.email', 'members.username'])
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst()
-  return link && uidOf(link.member_id) === uidb64 ? link : undefined
+/**
+ * @param parameters those in the URL of the link; `uidb64` must identify the owner of the token.
+ * @returns the unexpired link with its owner.
+ * @throws ProblemError `link_invalid`
+ */
+export async function readResetLink(
+  db: Db,
+  { uidb64, token }: { uidb64: string; token: string },
+  now: Date,
+) {
+  const link = await findResetLinkByToken(db, hashToken(token), now)
+  return link && uidOf(link.member_id) === uidb64 ? link : throwProblem('link_invalid')
 }
 
 /** Format of Django's `uidb64`: base64url of the decimal id, without padding. */
@@ -86,19 +80,15 @@ type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & Requ
  * Sets a new password and ends all sessions of the member (D-15). The link stays valid if the new password is refused.
  * @throws ProblemError `link_invalid`, and as `requireValidNewPassword` does
  */
-export async function resetPassword(parts: AccountsDependencies, call: ResetPassword) {
+export async function resetPassword(deps: AccountsDependencies, call: ResetPassword) {
   const { body, db, transact, now, session, cookie } = call
-  const link = (await findResetLink(db, body, now)) ?? throwProblem('link_invalid')
+  const link = await readResetLink(db, body, now)
   requireValidNewPassword(body, link)
-  const password_hash = await parts.passwords.hash(body.new_password, call.isAborted)
+  const password_hash = await deps.passwords.hash(body.new_password, call.isAborted)
   await transact(async (tx) => {
     // If two requests use one link at once, only the first deletes the row.
-    const { numDeletedRows } = await tx
-      .deleteFrom('password_reset_links')
-      .where('id', '=', link.id)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throwProblem('link_invalid')
-    await storeNewPassword(tx, parts, { ...link, id: link.member_id }, password_hash, call)
+    if (!(await deleteResetLink(tx, link.id))) throwProblem('link_invalid')
+    await storeNewPassword(tx, deps, { ...link, id: link.member_id }, password_hash, call)
     await deleteMemberSessions(tx, link.member_id)
   })
   if (session?.member?.id === link.member_id) cookie.take()

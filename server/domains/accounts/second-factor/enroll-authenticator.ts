@@ -1,9 +1,7 @@
 import type { TotpEnrollment } from '#contract/accounts/second-factor.ts'
-import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { clearAttempts, countAttempt } from '../sign-in/failed-attempts.ts'
-import { accountEmails } from '../emails.ts'
+import { clearAttempts, countAttempt } from '../rate-limits.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import type { MemberContext } from '../members.ts'
@@ -15,12 +13,14 @@ import {
   otpauthUri,
   matchTimeStep,
 } from './totp.ts'
-import { lockFactors } from './change-factors.ts'
+import { lockFactors, markSecondFactorVerified, requireVerifiedSecondFactor } from './factors.ts'
 import {
-  attemptsKey,
-  markSecondFactorVerified,
-  requireVerifiedSecondFactor,
-} from './verify-second-factor.ts'
+  lockAuthenticator,
+  replaceRecoveryCodes,
+  updateAuthenticator,
+  upsertPendingSecret,
+} from './second-factor-queries.ts'
+import { attemptsKey } from './verify-second-factor.ts'
 
 /**
  * Begins the enrolment of an authenticator app.
@@ -28,24 +28,16 @@ import {
  * `reauthenticate` does.
  */
 export async function beginTotpEnrollment(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
   { current_password }: { current_password?: string | undefined },
 ): Promise<TotpEnrollment> {
   await requireVerifiedSecondFactor(caller)
-  await reauthenticate(parts, caller, current_password)
+  await reauthenticate(deps, caller, current_password)
   const { member, transact } = caller
   const secret = generateTotpSecret()
-  const pending_secret_ciphertext = parts.encryption.encrypt(secret)
-  await transact((tx) =>
-    tx
-      .insertInto('totp_authenticators')
-      .values({ member_id: member.id, pending_secret_ciphertext })
-      .onConflict((conflict) =>
-        conflict.column('member_id').doUpdateSet({ pending_secret_ciphertext }),
-      )
-      .execute(),
-  )
+  const pending_secret_ciphertext = deps.encryption.encrypt(secret)
+  await transact((tx) => upsertPendingSecret(tx, member.id, pending_secret_ciphertext))
   return { secret, uri: otpauthUri(secret, member.email) }
 }
 
@@ -56,75 +48,33 @@ export async function beginTotpEnrollment(
  * does, because a factor may have been added since the enrolment began.
  */
 export async function confirmTotpEnrollment(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
   code: string,
 ): Promise<{ recovery_codes: string[] }> {
   const { member, transact, now } = caller
-  await countAttempt(caller, parts, attemptsKey(member.id))
+  await countAttempt(caller, deps, attemptsKey(member.id))
   const outcome = await transact(async (tx) => {
     await lockFactors(tx, caller)
-    const row = await tx
-      .selectFrom('totp_authenticators')
-      .select('pending_secret_ciphertext')
-      .where('member_id', '=', member.id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row?.pending_secret_ciphertext) return 'none'
-    const step = matchTimeStep(parts.encryption.decrypt(row.pending_secret_ciphertext), code, {
-      last_time_step: 0,
-      now,
-    })
-    if (step === null) return 'wrong'
-    await activateAuthenticator(tx, { member_id: member.id, last_time_step: step, now })
-    const recovery_codes = generateRecoveryCodes()
-    await tx
-      .insertInto('recovery_codes')
-      .values(
-        recovery_codes.map((recovery_code) => ({
-          member_id: member.id,
-          code_hash: hashRecoveryCode(recovery_code),
-        })),
-      )
-      .execute()
-    await clearAttempts(tx, parts, attemptsKey(member.id))
-    const message = accountEmails.authenticatorAdded(now, parts.site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
-    return { recovery_codes, give: (await markSecondFactorVerified(tx, caller)).give }
-  })
-  if (outcome === 'none') throwProblem('conflict')
-  if (outcome === 'wrong') throwFieldError('code', 'wrong_code')
-  outcome.give()
-  return { recovery_codes: outcome.recovery_codes.map(groupByFour) }
-}
-
-async function activateAuthenticator(
-  tx: Tx,
-  { member_id, last_time_step, now }: { member_id: number; last_time_step: number; now: Date },
-) {
-  await tx
-    .updateTable('totp_authenticators')
-    .set((eb) => ({
-      secret_ciphertext: eb.ref('pending_secret_ciphertext'),
+    const secret_ciphertext = (await lockAuthenticator(tx, member.id))?.pending_secret_ciphertext
+    if (!secret_ciphertext) return 'none_pending'
+    const secret = deps.encryption.decrypt(secret_ciphertext)
+    const last_time_step = matchTimeStep(secret, code, { last_time_step: 0, now })
+    if (last_time_step === null) return 'wrong_code'
+    await updateAuthenticator(tx, member.id, {
+      secret_ciphertext,
       pending_secret_ciphertext: null,
       confirmed_at: now.toISOString(),
       last_time_step,
-    }))
-    .where('member_id', '=', member_id)
-    .execute()
-  await tx.deleteFrom('recovery_codes').where('member_id', '=', member_id).execute()
-}
-
-/** Enrols an authenticator for a demonstration account; `readDemoCodes` prints its codes (D-91). */
-export async function enrollDemoAuthenticator(
-  tx: Tx,
-  { encryption }: Pick<AccountsDependencies, 'encryption'>,
-  member_id: number,
-  now: Date,
-) {
-  const secret_ciphertext = encryption.encrypt(generateTotpSecret())
-  await tx
-    .insertInto('totp_authenticators')
-    .values({ member_id, secret_ciphertext, confirmed_at: now.toISOString() })
-    .execute()
+    })
+    const recovery_codes = generateRecoveryCodes()
+    await replaceRecoveryCodes(tx, member.id, recovery_codes.map(hashRecoveryCode))
+    await clearAttempts(tx, deps, attemptsKey(member.id))
+    await queueEmail(tx, member.email, accountEmails.authenticatorAdded(now, deps.site_url), now)
+    return { recovery_codes, setCookie: await markSecondFactorVerified(tx, caller) }
+  })
+  if (outcome === 'none_pending') throwProblem('conflict')
+  if (outcome === 'wrong_code') throwFieldError('code', 'wrong_code')
+  outcome.setCookie()
+  return { recovery_codes: outcome.recovery_codes.map(groupByFour) }
 }

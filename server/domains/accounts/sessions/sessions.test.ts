@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createSessionFinder } from './find-session.ts'
+import { createSessionFinder } from './sessions.ts'
 import { openGuestSession, createSession } from './sessions.ts'
 
 const { readMe, listSessions, endSession, endOtherSessions, logOut, logIn } = endpoints.accounts

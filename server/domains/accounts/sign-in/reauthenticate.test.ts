@@ -7,13 +7,13 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordHasher } from '../passwords/password-hashing.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { createSessionFinder } from '../sessions/find-session.ts'
+import { createSessionFinder } from '../sessions/sessions.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await openTestApp()))
 afterAll(() => app?.close())
 
-const parts = {
+const deps = {
   encryption: createEncryption('of this test'),
   passwords: createPasswordHasher(),
 }
@@ -30,7 +30,7 @@ async function memberWithSession(signed_in_ago: number) {
   })
   /** Returns `passed`, or the code of the error. */
   const attempt = (password?: string) =>
-    reauthenticate(parts, caller(), password).then(
+    reauthenticate(deps, caller(), password).then(
       () => 'passed',
       (error: ProblemError) => error.code,
     )

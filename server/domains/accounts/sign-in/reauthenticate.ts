@@ -1,8 +1,9 @@
 import { reauthenticationWindowSeconds } from '#contract/accounts/account-rules.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { clearAttempts, countAttempt } from './failed-attempts.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
+import { findAccount } from '../member-queries.ts'
+import { clearAttempts, countAttempt } from '../rate-limits.ts'
 
 /**
  * Requires the current password, or a sign-in within the last ten minutes (D-16). A password that is present is always
@@ -10,7 +11,7 @@ import type { AccountsDependencies } from '../dependencies.ts'
  * @throws ProblemError `reauthentication_required`, `invalid_credentials` or `rate_limited`
  */
 export async function reauthenticate(
-  parts: Pick<AccountsDependencies, 'passwords' | 'encryption'>,
+  deps: Pick<AccountsDependencies, 'passwords' | 'encryption'>,
   caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'member' | 'isAborted'>,
   current_password: string | undefined,
 ): Promise<void> {
@@ -22,15 +23,11 @@ export async function reauthenticate(
     if (sinceSignIn < reauthenticationWindowSeconds * 1_000) return
     throwProblem('reauthentication_required')
   }
-  const isCorrect = await parts.passwords.withHashingSlot(async ({ verify }) => {
-    await countAttempt(caller, parts, member.email)
-    const row = await caller.db
-      .selectFrom('members')
-      .select('password_hash')
-      .where('id', '=', member.id)
-      .executeTakeFirst()
-    return verify(row?.password_hash ?? null, current_password, caller.isAborted)
+  const isCorrect = await deps.passwords.withHashingSlot(async ({ verify }) => {
+    await countAttempt(caller, deps, member.email)
+    const account = await findAccount(caller.db, { id: member.id })
+    return verify(account?.password_hash ?? null, current_password, caller.isAborted)
   })
   if (!isCorrect) throwProblem('invalid_credentials')
-  await caller.transact((tx) => clearAttempts(tx, parts, member.email))
+  await caller.transact((tx) => clearAttempts(tx, deps, member.email))
 }

@@ -3,65 +3,103 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { RequestContext, Member } from '#server/api/request-context.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { clearAttempts, countAttempt } from './failed-attempts.ts'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { memberColumns, replaceSession, deleteSession } from '../sessions/sessions.ts'
-import { consumeRateLimits } from '../rate-limits.ts'
+import { findAccount, findMember, lockMemberByPassword, updateMember } from '../member-queries.ts'
+import { deleteSession } from '../sessions/session-queries.ts'
+import { openGuestSession, replaceSession } from '../sessions/sessions.ts'
+import { clearAttempts, consumeRateLimits, countAttempt } from '../rate-limits.ts'
+import {
+  challengeTtlMs,
+  relyingPartyId,
+  storeChallenge,
+  consumeChallenge,
+  verifyPasskey,
+} from '../passkeys/webauthn.ts'
 
 type SignInCall = ParsedInput<typeof endpoints.accounts.logIn> & RequestContext
+
+const unknownMember = { id: 0, password_hash: null }
 
 /**
  * Signs in with e-mail and password (D-13). An unregistered address takes the same work and gets the same response as a
  * wrong password.
  * @throws ProblemError `invalid_credentials`; `rate_limited` before hashing; `service_unavailable` before any query
  */
-export async function signInWithPassword(
-  parts: AccountsDependencies,
-  call: SignInCall,
-): Promise<Member> {
+export async function signInWithPassword(deps: AccountsDependencies, call: SignInCall) {
   const { body, db, transact, now, session, client, cookie } = call
-  const { passwords } = parts
+  const { passwords } = deps
   const signedIn = await passwords.withHashingSlot(async ({ verify, hash }) => {
-    await consumeRateLimits(call, parts, [['logins_from_address', clientNetwork(client.address)]])
-    await countAttempt(call, parts, body.email)
-    const credentials = await db
-      .selectFrom('members')
-      .select(['id', 'password_hash'])
-      .where('email', '=', body.email)
-      .executeTakeFirst()
-    const isCorrect = await verify(
-      credentials?.password_hash ?? null,
-      body.password,
-      call.isAborted,
-    )
-    if (!credentials || !isCorrect) return null
-    const rehashed = passwords.needsRehash(credentials.password_hash)
-      ? await hash(body.password)
-      : null
+    await consumeRateLimits(call, deps, [['logins_from_address', clientNetwork(client.address)]])
+    await countAttempt(call, deps, body.email)
+    const { id, password_hash } = (await findAccount(db, { email: body.email })) ?? unknownMember
+    const isCorrect = await verify(password_hash, body.password, call.isAborted)
+    if (password_hash === null || !isCorrect) return null
+    const rehashed = passwords.needsRehash(password_hash) ? await hash(body.password) : null
     return transact(async (tx) => {
       // The password may have changed during verification; the condition on the hash detects that. The row lock makes a
       // later change wait for this transaction and then end the session created here.
-      const row = await tx
-        .selectFrom('members')
-        .select(['members.id', ...memberColumns])
-        .where('id', '=', credentials.id)
-        .where('password_hash', '=', credentials.password_hash)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!row) return null
-      if (rehashed !== null)
-        await tx
-          .updateTable('members')
-          .set({ password_hash: rehashed })
-          .where('id', '=', row.id)
-          .execute()
-      await clearAttempts(tx, parts, body.email)
-      return { row, opened: await replaceSession(tx, row.id, { before: session, client, now }) }
+      const member = await lockMemberByPassword(tx, id, password_hash)
+      if (!member) return null
+      if (rehashed !== null) await updateMember(tx, id, { password_hash: rehashed })
+      await clearAttempts(tx, deps, body.email)
+      return { member, opened: await replaceSession(tx, id, { before: session, client, now }) }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')
   cookie.give(signedIn.opened.token, signedIn.opened.ends)
-  return signedIn.row
+  return signedIn.member
+}
+
+/**
+ * Creates the WebAuthn request options for sign-in and stores the challenge in the session. A browser without a session
+ * gets a guest session; their number is limited for each network.
+ * @throws ProblemError `rate_limited`
+ */
+export async function beginPasskeySignIn(deps: AccountsDependencies, caller: RequestContext) {
+  const { session, transact, client, now, cookie } = caller
+  const options = await generateAuthenticationOptions({
+    rpID: relyingPartyId(deps.site_url),
+    timeout: challengeTtlMs,
+    userVerification: 'preferred',
+  })
+  const challenge = { challenge: options.challenge, purpose: 'log in', now } as const
+  if (session && (await transact((tx) => storeChallenge(tx, session.id, challenge))))
+    return { ...options }
+  await consumeRateLimits(caller, deps, [
+    ['challenges_from_address', clientNetwork(client.address)],
+  ])
+  const opened = await transact(async (tx) => {
+    const opened = await openGuestSession(tx, 'challenge', client, now)
+    await storeChallenge(tx, opened.id, challenge)
+    return opened
+  })
+  cookie.give(opened.token, opened.ends, false)
+  return { ...options }
+}
+
+/**
+ * Signs in with a passkey. A new session replaces the current one.
+ * @throws ProblemError `passkey_rejected` if the response does not verify, and `rate_limited`.
+ */
+export async function signInWithPasskey(
+  deps: AccountsDependencies,
+  caller: RequestContext,
+  response: Record<string, unknown>,
+): Promise<Member> {
+  const { session, transact, client, now, cookie } = caller
+  await consumeRateLimits(caller, deps, [['logins_from_address', clientNetwork(client.address)]])
+  const challenge = await transact((tx) => consumeChallenge(tx, session, 'log in', now))
+  const { member, opened } = await transact(async (tx) => {
+    const used = await verifyPasskey(tx, deps.site_url, { sent: response, challenge }, now)
+    const member = (await findMember(tx, used.member_id)) ?? throwProblem('passkey_rejected')
+    // Possession plus user verification is already two factors, so staff need no second step (D-80).
+    const has_second_factor = member.is_staff && used.is_user_verified
+    const from = { before: session, client, now, has_second_factor }
+    return { member, opened: await replaceSession(tx, member.id, from) }
+  })
+  cookie.give(opened.token, opened.ends)
+  return member
 }
 
 /** Ends the session, if any, and clears the cookie in any case. */

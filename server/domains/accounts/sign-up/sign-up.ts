@@ -1,21 +1,20 @@
-import type { accounts, User } from '#contract/accounts/accounts.ts'
+import type { accounts } from '#contract/accounts/accounts.ts'
 import { requiredConsents } from '#contract/accounts/account-rules.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { isReservedName } from '#contract/core/reserved-names.ts'
-import type { Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { type FieldError, throwProblem } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { recordConsents } from './consents.ts'
-import { insertMember } from '../members.ts'
-import { accountEmails } from '../emails.ts'
+import { insertConsents } from './consent-queries.ts'
+import { findAccount, insertMember } from '../member-queries.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { checkPasswordPolicy } from '../passwords/password-policy.ts'
-import { isVerified } from '../verification/verified-contacts.ts'
-import { deleteSession, replaceSession } from '../sessions/sessions.ts'
+import { isVerified } from '../verification/verify-contact.ts'
+import { deleteCodes } from '../verification/code-queries.ts'
+import { deleteSession } from '../sessions/session-queries.ts'
+import { replaceSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
-import { toUser } from '../members.ts'
 
 type Form = ParsedInput<typeof accounts.signUp>['body']
 
@@ -23,45 +22,40 @@ type Form = ParsedInput<typeof accounts.signUp>['body']
  * Creates and signs in a member whose address and phone were verified in this session (D-10).
  * @throws ProblemError `invalid_request`, `verification_required`, `rate_limited`, `conflict` or `phone_in_use`
  */
-export async function signUp(
-  caller: RequestContext,
-  parts: AccountsDependencies,
-  form: Form,
-): Promise<User> {
+export async function signUp(caller: RequestContext, deps: AccountsDependencies, form: Form) {
   if (!form.age_verification) await refuseUnderAge(caller)
-  const fields = validateForm(form)
-  if (fields.length > 0) throwProblem('invalid_request', { fields })
+  requireValidForm(form)
   const { db, transact, session, now, client, isAborted } = caller
-  const { encryption, passwords, site_url } = parts
+  const { encryption, passwords, site_url } = deps
   const { email, username, phonenumber } = form
   const targets = { email, phone: phonenumber }
   if (!session) throwProblem('verification_required')
   const scope = { session_id: session.id, now }
   if (!(await isVerified(db, encryption, scope, targets))) throwProblem('verification_required')
-  await consumeRateLimits(caller, parts, [['signups_from_address', clientNetwork(client.address)]])
+  await consumeRateLimits(caller, deps, [['signups_from_address', clientNetwork(client.address)]])
   const password_hash = await passwords.hash(form.password, isAborted)
 
   const { member, opened } = await transact(async (tx) => {
     const { marketing_info: is_marketing_agreed } = form
     const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
     const member = await insertMember(tx, encryption, columns, now)
-    if (!member) return throwAlreadyTaken(tx, email)
-    await recordConsents(tx, member.id, form, { address: client.address, now })
-    await queueMessage(
-      tx,
-      { kind: 'mail', to: email, ...accountEmails.welcome(username, site_url) },
-      { now },
-    )
+    if (!member) {
+      // The applicant has verified both contacts, so the error may name the one that has an account.
+      const account = await findAccount(tx, { email })
+      return throwProblem(account ? 'conflict' : 'phone_in_use')
+    }
+    await insertConsents(tx, member.id, form, { address: client.address, now })
+    await queueEmail(tx, email, accountEmails.welcome(username, site_url), now)
     // The verifications are deleted with the old session.
     const opened = await replaceSession(tx, member.id, { before: session, client, now })
     return { member, opened }
   })
   caller.cookie.give(opened.token, opened.ends)
-  return toUser(member, encryption, now)
+  return member
 }
 
-/** Collects all errors of the form, so that one response reports them together. */
-function validateForm(form: Form): FieldError[] {
+/** @throws ProblemError `invalid_request` with all errors of the form. */
+function requireValidForm(form: Form) {
   const errors: FieldError[] = requiredConsents
     .filter((consent) => !form[consent])
     .map((field) => ({ field, code: 'must_agree' }))
@@ -70,7 +64,7 @@ function validateForm(form: Form): FieldError[] {
   if (code) errors.push({ field: 'password', code })
   if (form.password.normalize() !== form.confirm_password.normalize())
     errors.push({ field: 'confirm_password', code: 'not_alike' })
-  return errors
+  if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }
 
 /**
@@ -81,28 +75,11 @@ function validateForm(form: Form): FieldError[] {
 async function refuseUnderAge({ transact, session }: RequestContext): Promise<never> {
   if (session)
     await transact(async (tx) => {
-      if (!session.member) return deleteSession(tx, session.id)
-      await tx
-        .deleteFrom('verification_codes')
-        .where('session_id', '=', session.id)
-        .where('channel', 'in', ['email', 'phone'])
-        .execute()
+      if (session.member) await deleteCodes(tx, session.id, ['email', 'phone'])
+      else await deleteSession(tx, session.id)
     })
   return throwProblem('invalid_request', {
     fields: [{ field: 'age_verification', code: 'under_age' }],
     clears_session: session !== null && !session.member,
   })
-}
-
-/**
- * The applicant has verified both contacts, so the error may name the one that has an account.
- * @throws ProblemError `conflict` for the address, `phone_in_use` for the number
- */
-async function throwAlreadyTaken(tx: Tx, email: string): Promise<never> {
-  const member = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return throwProblem(member ? 'conflict' : 'phone_in_use')
 }

@@ -1,41 +1,9 @@
-import type { Db, Tx } from '#server/db/client.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
-import { accountEmails } from '../emails.ts'
-import { deleteMemberSessions } from '../sessions/sessions.ts'
-import { sql } from 'kysely'
-
-export type StaffMember = {
-  id: number
-  email: string
-  username: string
-  has_second_factor: boolean
-}
-
-/** Lists staff members, oldest member first. */
-export function readStaff(db: Db): Promise<StaffMember[]> {
-  return db
-    .selectFrom('members as m')
-    .select((eb) => [
-      'm.id',
-      'm.email',
-      'm.username',
-      eb
-        .or([
-          eb.exists(
-            eb
-              .selectFrom('totp_authenticators as a')
-              .whereRef('a.member_id', '=', 'm.id')
-              .where('a.secret_ciphertext', 'is not', null),
-          ),
-          eb.exists(eb.selectFrom('passkeys as p').whereRef('p.member_id', '=', 'm.id')),
-        ])
-        .$castTo<boolean>()
-        .as('has_second_factor'),
-    ])
-    .where('m.is_staff', '=', true)
-    .orderBy('m.id')
-    .execute()
-}
+import type { Tx } from '#server/db/client.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
+import { findPasskeys } from '../passkeys/passkey-queries.ts'
+import { deleteFactors } from '../second-factor/second-factor-queries.ts'
+import { deleteMemberSessions } from '../sessions/session-queries.ts'
+import { lockStaffMember, updateStaffRole } from './staff-queries.ts'
 
 /** `site_url`: base of links in e-mails. */
 type StaffChange = { email: string; site_url: string; now: Date }
@@ -49,25 +17,12 @@ export async function setStaffRole(
   tx: Tx,
   { email, is_staff, site_url, now }: StaffChange & { is_staff: boolean },
 ) {
-  const member = await tx
-    .updateTable('members')
-    .set({ is_staff })
-    .where('email', '=', email)
-    .where('is_staff', '!=', is_staff)
-    .returning(['id', 'username'])
-    .executeTakeFirst()
+  const member = await updateStaffRole(tx, email, is_staff)
   if (!member) return undefined
   await deleteMemberSessions(tx, member.id)
   if (is_staff) {
-    const passkeys = await tx
-      .selectFrom('passkeys')
-      .select('name')
-      .where('member_id', '=', member.id)
-      .orderBy('id')
-      .execute()
-    const names = passkeys.map(({ name }) => name)
-    const message = accountEmails.staffAppointed(names, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
+    const names = (await findPasskeys(tx, member.id)).map(({ name }) => name)
+    await queueEmail(tx, email, accountEmails.staffAppointed(names, now, site_url), now)
   }
   return member
 }
@@ -78,22 +33,10 @@ export async function setStaffRole(
  * @returns the member, or undefined if no staff member has this address.
  */
 export async function resetSecondFactor(tx: Tx, { email, site_url, now }: StaffChange) {
-  const member = await tx
-    .selectFrom('members')
-    .select(['id', 'username'])
-    .where('email', '=', email)
-    .where('is_staff', '=', true)
-    .forUpdate()
-    .executeTakeFirst()
+  const member = await lockStaffMember(tx, email)
   if (!member) return undefined
-  // This setting bypasses the trigger `enforce_last_second_factor`.
-  await sql`select set_config('hanpyeon.second_factor_reset', ${String(member.id)}, true)`.execute(
-    tx,
-  )
-  await tx.deleteFrom('totp_authenticators').where('member_id', '=', member.id).execute()
-  await tx.deleteFrom('passkeys').where('member_id', '=', member.id).execute()
+  await deleteFactors(tx, member.id)
   await deleteMemberSessions(tx, member.id)
-  const message = accountEmails.secondFactorReset(now, site_url)
-  await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
+  await queueEmail(tx, email, accountEmails.secondFactorReset(now, site_url), now)
   return member
 }

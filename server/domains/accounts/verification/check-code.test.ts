@@ -24,21 +24,31 @@ const encryption = { blindIndex: (kind: string, text: string) => Buffer.from(`${
 
 describe('checkCode', () => {
   it.each<[string, Partial<SentCode>, Buffer, CodeCheckResult]>([
-    ['accepts the correct code', {}, right, 'right'],
+    ['accepts the correct code', {}, right, 'correct'],
     ['rejects a wrong code', {}, wrong, 'wrong'],
-    ['checks the fifth attempt', { attempts: 4 }, right, 'right'],
-    ['rejects every code after five wrong ones', { attempts: 5 }, right, 'spent'],
-    ['rejects an expired code', { expires_at: at(0) }, right, 'ended'],
-    ['reports expiry also for a wrong code', { expires_at: at(0) }, wrong, 'ended'],
-    ['accepts a verified code again', { expires_at: at(0), verified_at: at(0) }, right, 'already'],
+    ['checks the fifth attempt', { attempts: 4 }, right, 'correct'],
+    ['rejects every code after five wrong ones', { attempts: 5 }, right, 'no_attempts_left'],
+    ['rejects an expired code', { expires_at: at(0) }, right, 'expired'],
+    ['reports expiry also for a wrong code', { expires_at: at(0) }, wrong, 'expired'],
+    [
+      'accepts a verified code again',
+      { expires_at: at(0), verified_at: at(0) },
+      right,
+      'already_verified',
+    ],
     ['rejects a wrong code after the correct one', { verified_at: at(0) }, wrong, 'wrong'],
     [
       'accepts a verified code again until 30 minutes have passed',
       { verified_at: at(1 - 30 * minute) },
       right,
-      'already',
+      'already_verified',
     ],
-    ['rejects a verified code after 30 minutes', { verified_at: at(-30 * minute) }, right, 'ended'],
+    [
+      'rejects a verified code after 30 minutes',
+      { verified_at: at(-30 * minute) },
+      right,
+      'expired',
+    ],
     ['matches nothing if no code was sent', { code_hash: null }, right, 'wrong'],
   ])('%s', (_, columns, submitted, expected) => {
     expect(checkCode({ ...sent, ...columns }, submitted, now)).toBe(expected)

@@ -13,9 +13,11 @@ import {
   resendAllowedAt,
   targetIndex,
 } from './verification-codes.ts'
+import { findCode, upsertCode } from './code-queries.ts'
 import { codeSmsText, accountEmails } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { holdSession, openGuestSession } from '../sessions/sessions.ts'
+import { findAccount } from '../member-queries.ts'
+import { extendSession, openGuestSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
 type SendCodeContext = Pick<
@@ -29,21 +31,15 @@ type SendCodeContext = Pick<
  */
 export async function sendEmailCode(
   caller: SendCodeContext,
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   email: string,
 ) {
-  return sendCode(caller, parts, 'email', email, async (tx, code) => {
-    const member = await tx
-      .selectFrom('members')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirst()
-    const notice = accountEmails.alreadyMember(parts.site_url)
+  return sendCode(caller, deps, 'email', email, async (tx, code) => {
+    const account = await findAccount(tx, { email })
+    const notice = accountEmails.alreadyMember(deps.site_url)
     const codeEmail = accountEmails.signupCode(code, codeLifetimeSeconds.email / 60)
-    return {
-      message: { kind: 'mail', to: email, ...(member ? notice : codeEmail) },
-      matches: !member,
-    }
+    const content = account ? notice : codeEmail
+    return { message: { kind: 'mail', to: email, ...content }, matches: !account }
   })
 }
 
@@ -53,11 +49,11 @@ export async function sendEmailCode(
  */
 export async function sendPhoneCode(
   caller: SendCodeContext,
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   channel: 'phone' | 'adult',
   phonenumber: string,
 ) {
-  return sendCode(caller, parts, channel, phonenumber, async (_tx, code) => ({
+  return sendCode(caller, deps, channel, phonenumber, async (_tx, code) => ({
     message: { kind: 'sms', to: phonenumber, text: codeSmsText(code) },
     matches: true,
   }))
@@ -69,49 +65,40 @@ export async function sendPhoneCode(
  */
 async function sendCode(
   caller: SendCodeContext,
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   channel: Channel,
   target: string,
   compose: (tx: Tx, code: string) => Promise<{ message: Message; matches: boolean }>,
 ): Promise<VerificationCodeStatus> {
-  const { transact, now, client } = caller
+  const { db, transact, now, session, client } = caller
+  const { encryption } = deps
   // Checked first, so that a request that comes too early consumes no rate limit.
-  await requireResendAllowed(caller, channel)
-  await consumeRateLimits(caller, parts, [
+  const previous = session && (await findCode(db, { session_id: session.id, channel }))
+  const wait = previous ? resendAllowedAt(previous.sent_at) - now.getTime() : 0
+  if (wait > 0) throwProblem('too_early', { retry_after: Math.ceil(wait / 1_000) })
+  await consumeRateLimits(caller, deps, [
     ['codes_to_target', target],
     ['codes_from_address', clientNetwork(client.address)],
   ])
-  const at = now.toISOString()
   const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
   const { sent, opened } = await transact(async (tx) => {
-    const lockedId = caller.session && (await holdSession(tx, caller.session.id))
+    const lockedId = session && (await extendSession(tx, session.id))
     const opened = lockedId ? null : await openGuestSession(tx, 'verification', client, now)
-    const session_id = lockedId ?? opened?.id ?? 0
+    const key = { session_id: lockedId ?? opened?.id ?? 0, channel }
     const code = generateCode()
-    const hash = hashCode(parts.encryption, { session_id, channel, target, code })
+    const hash = hashCode(encryption, { ...key, target, code })
     const { message, matches } = await compose(tx, code)
     const row = {
-      target_ciphertext: parts.encryption.encrypt(target),
-      target_blind_index: targetIndex(parts.encryption, channel, target),
+      target_ciphertext: encryption.encrypt(target),
+      target_blind_index: targetIndex(encryption, channel, target),
       code_hash: matches ? hash : null,
       attempts: 0,
-      sent_at: at,
+      sent_at: now.toISOString(),
       expires_at: ends.toISOString(),
       is_extended: false,
       verified_at: null,
     }
-    const sent = await tx
-      .insertInto('verification_codes')
-      .values({ session_id, channel, ...row })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['session_id', 'channel'])
-          .doUpdateSet(row)
-          // The second of two concurrent requests conflicts with the row of the first.
-          .where('verification_codes.sent_at', '<=', resendThreshold(now)),
-      )
-      .returning(['sent_at', 'expires_at', 'is_extended'])
-      .executeTakeFirst()
+    const sent = await upsertCode(tx, key, row, resendThreshold(now))
     if (!sent) throwProblem('too_early', { retry_after: codeResendDelaySeconds })
     await queueMessage(tx, message, { now, expires_at: ends })
     return { sent, opened }
@@ -123,17 +110,3 @@ async function sendCode(
 
 const resendThreshold = (now: Date) =>
   new Date(now.getTime() - codeResendDelaySeconds * 1_000).toISOString()
-
-async function requireResendAllowed({ db, session, now }: SendCodeContext, channel: Channel) {
-  if (!session) return
-  const last = await db
-    .selectFrom('verification_codes')
-    .select('sent_at')
-    .where('session_id', '=', session.id)
-    .where('channel', '=', channel)
-    .where('sent_at', '>', resendThreshold(now))
-    .executeTakeFirst()
-  if (!last) return
-  const wait = resendAllowedAt(last.sent_at) - now.getTime()
-  throwProblem('too_early', { retry_after: Math.max(1, Math.ceil(wait / 1_000)) })
-}

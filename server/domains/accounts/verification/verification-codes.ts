@@ -21,8 +21,12 @@ export type SentCode = {
   verified_at: string | null
 }
 
-/** `already`: the code was correct before. `spent`: no attempts are left. `ended`: expired. */
-export type CodeCheckResult = 'right' | 'already' | 'wrong' | 'spent' | 'ended'
+export type CodeCheckResult =
+  | 'correct'
+  | 'already_verified'
+  | 'wrong'
+  | 'no_attempts_left'
+  | 'expired'
 
 /** Generates six uniformly distributed digits. */
 export const generateCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
@@ -45,12 +49,12 @@ export const targetIndex = (
 /** Checks a submitted code (D-11). Compares in constant time, also if no code was sent. */
 export function checkCode(sent: SentCode, submitted: Buffer, now: Date): CodeCheckResult {
   const isMatch = timingSafeEqual(sent.code_hash ?? Buffer.alloc(submitted.length), submitted)
-  if (sent.attempts >= maxCodeAttempts) return 'spent'
+  if (sent.attempts >= maxCodeAttempts) return 'no_attempts_left'
   const ends =
     sent.verified_at === null ? Date.parse(sent.expires_at) : verifiedUntil(sent.verified_at)
-  if (ends <= now.getTime()) return 'ended'
+  if (ends <= now.getTime()) return 'expired'
   if (!isMatch) return 'wrong'
-  return sent.verified_at === null ? 'right' : 'already'
+  return sent.verified_at === null ? 'correct' : 'already_verified'
 }
 
 /** When a verification expires, in ms since the epoch (D-10). */

@@ -2,9 +2,10 @@ import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { confirmCode } from './confirm-code.ts'
+import { confirmCode } from './verify-contact.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { consumeVerification } from './verified-contacts.ts'
+import { updateMember } from '../member-queries.ts'
+import { deleteCodes } from './code-queries.ts'
 import { sendPhoneCode } from './send-code.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 import type { MemberContext } from '../members.ts'
@@ -16,15 +17,11 @@ const maxAge = 150
 
 /** Sends an age verification code to the member's own phone (D-23). */
 export function sendAgeVerificationCode(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
 ): Promise<VerificationCodeStatus> {
-  return sendPhoneCode(
-    caller,
-    parts,
-    'adult',
-    parts.encryption.decrypt(caller.member.phone_ciphertext),
-  )
+  const phonenumber = deps.encryption.decrypt(caller.member.phone_ciphertext)
+  return sendPhoneCode(caller, deps, 'adult', phonenumber)
 }
 
 /**
@@ -35,7 +32,7 @@ export function sendAgeVerificationCode(
  * does not confirm it; `under_age`
  */
 export async function verifyAge(
-  parts: AccountsDependencies,
+  deps: AccountsDependencies,
   caller: MemberContext,
   { code, birth_date }: { code: string; birth_date: string },
 ): Promise<Member> {
@@ -43,22 +40,18 @@ export async function verifyAge(
   const today = seoulDate(now)
   const age = yearOf(today) - yearOf(birth_date)
   if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'wrong_format')
-  const phonenumber = parts.encryption.decrypt(member.phone_ciphertext)
-  await confirmCode(caller, parts, { channel: 'adult', target: phonenumber, code })
+  const phonenumber = deps.encryption.decrypt(member.phone_ciphertext)
+  await confirmCode(caller, deps, { channel: 'adult', target: phonenumber, code })
   // No transaction is open during the external call; if it fails, the client may retry with the same code.
-  const answer = await parts.identity.ask({ name: member.username, phonenumber, birth_date })
+  const answer = await deps.identity.ask({ name: member.username, phonenumber, birth_date })
   const isAdult = answer.verified && answer.adult !== false && age >= adultAge
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
   const rotated = await transact(async (tx) => {
     // Consumed in any case, so that dates of birth cannot be enumerated with one code.
-    await consumeVerification(tx, session.id, 'adult')
+    await deleteCodes(tx, session.id, ['adult'])
     if (!isAdult) return null
-    await tx
-      .updateTable('members')
-      .set({ adult_verified_until: until.toISOString() })
-      .where('id', '=', member.id)
-      .execute()
+    await updateMember(tx, member.id, { adult_verified_until: until.toISOString() })
     return rotateToken(tx, session.id)
   })
   if (!answer.verified) throwFieldError('birth_date', 'not_confirmed')

@@ -1,8 +1,8 @@
 import { type Consent, consents, consentVersion } from '#contract/accounts/account-rules.ts'
 import type { Tx } from '#server/db/client.ts'
 
-/** Records consents given or declined, with text version, time and IP address (D-20). Each change is a new row. */
-export async function recordConsents(
+/** Inserts consents given or declined, with text version, time and IP address (D-20). Each change is a new row. */
+export async function insertConsents(
   tx: Tx,
   member_id: number,
   answers: Partial<Record<Consent, boolean>>,
@@ -11,16 +11,8 @@ export async function recordConsents(
   const rows = consents.flatMap((kind) => {
     const is_agreed = answers[kind]
     if (is_agreed === undefined) return []
-    return [
-      {
-        member_id,
-        kind,
-        version: consentVersion,
-        is_agreed,
-        address,
-        created_at: now.toISOString(),
-      },
-    ]
+    const given = { member_id, kind, version: consentVersion, is_agreed }
+    return [{ ...given, address, created_at: now.toISOString() }]
   })
   if (rows.length > 0) await tx.insertInto('consents').values(rows).execute()
 }

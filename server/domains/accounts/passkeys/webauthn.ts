@@ -1,6 +1,12 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Session } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
+import {
+  type AuthenticationResponseJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { clearChallenge, updateSession } from '../sessions/session-queries.ts'
+import { lockPasskey, updatePasskeyUse } from './passkey-queries.ts'
 
 /** A challenge is valid for one purpose: one issued for sign-in cannot register a passkey. */
 export type ChallengePurpose = 'add' | 'log in' | 'second factor'
@@ -47,15 +53,10 @@ export async function storeChallenge(
   session_id: number,
   input: { challenge: string; purpose: ChallengePurpose; now: Date },
 ): Promise<boolean> {
-  const updated = await tx
-    .updateTable('sessions')
-    .set({
-      challenge: `${input.purpose}:${input.challenge}`,
-      challenge_ends_at: new Date(input.now.getTime() + challengeTtlMs).toISOString(),
-    })
-    .where('id', '=', session_id)
-    .returning('id')
-    .executeTakeFirst()
+  const updated = await updateSession(tx, session_id, {
+    challenge: `${input.purpose}:${input.challenge}`,
+    challenge_ends_at: new Date(input.now.getTime() + challengeTtlMs).toISOString(),
+  })
   return updated !== undefined
 }
 
@@ -72,14 +73,46 @@ export async function consumeChallenge(
 ): Promise<string> {
   const { id, challenge, challenge_ends_at } = session ?? {}
   if (id === undefined || !challenge?.startsWith(`${purpose}:`)) throwProblem('passkey_rejected')
-  const consumed = await tx
-    .updateTable('sessions')
-    .set({ challenge: null, challenge_ends_at: null })
-    .where('id', '=', id)
-    .where('challenge', '=', challenge)
-    .returning('id')
-    .executeTakeFirst()
-  if (!consumed || Date.parse(challenge_ends_at ?? '') <= now.getTime())
+  const cleared = await clearChallenge(tx, id, challenge)
+  if (!cleared || Date.parse(challenge_ends_at ?? '') <= now.getTime())
     throwProblem('passkey_rejected')
   return challenge.slice(purpose.length + 1)
+}
+
+/**
+ * Verifies a passkey's response to a challenge, and records its counter and time of use. Locks the passkey row.
+ * @returns the owner, and whether the authenticator verified the user (WebAuthn Level 3, UV flag).
+ * @throws ProblemError `passkey_rejected` if the response does not verify.
+ */
+export async function verifyPasskey(
+  tx: Tx,
+  site_url: string,
+  { sent, challenge }: { sent: Record<string, unknown>; challenge: string },
+  now: Date,
+): Promise<{ member_id: number; is_user_verified: boolean }> {
+  const response = sent as unknown as AuthenticationResponseJSON
+  if (!isCredentialId(response.id)) throwProblem('passkey_rejected')
+  // The row lock makes a concurrent response with the same signature counter fail the counter check.
+  const passkey = await lockPasskey(tx, response.id)
+  if (!passkey) throwProblem('passkey_rejected')
+  const { newCounter, userVerified } = await verifyOrReject(async () => {
+    const { clientDataJSON, userHandle: responseHandle } = response.response
+    // The request did not identify a user, so the user handle must match (WebAuthn Level 3, section 7.2, step 6).
+    if (responseHandle !== userHandle(passkey.member_id).toString('base64url')) return undefined
+    const verification = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: expectedOrigin(site_url, clientDataJSON),
+      expectedRPID: relyingPartyId(site_url),
+      requireUserVerification: false,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+      },
+    })
+    return verification.verified ? verification.authenticationInfo : undefined
+  })
+  await updatePasskeyUse(tx, passkey.id, newCounter, now)
+  return { member_id: passkey.member_id, is_user_verified: userVerified }
 }

@@ -1,0 +1,110 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { AccountDeletionSurveys, Members } from '#server/db/schema/tables.generated.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+
+/** The columns of `Member`, except its id. */
+export const memberColumns = [
+  'members.email',
+  'members.username',
+  'members.phone_ciphertext',
+  'members.profile_image_key',
+  'members.is_marketing_agreed',
+  'members.adult_verified_until',
+  'members.is_staff',
+  pointsOf('event_point'),
+  pointsOf('paid_point'),
+] as const
+
+/** The balance from the wallet, 0 without one. A subquery, so that it also works in `returning`. */
+function pointsOf<K extends 'event_point' | 'paid_point'>(kind: K) {
+  return sql<number>`coalesce((select ${sql.ref(kind)} from wallets where member_id = members.id), 0)`.as(
+    kind,
+  )
+}
+
+/** The columns of a phone number: encrypted, and blind-indexed for exact matches. */
+export const phoneColumns = (encryption: Encryption, phonenumber: string) => ({
+  phone_ciphertext: encryption.encrypt(phonenumber),
+  phone_blind_index: encryption.blindIndex('phone', phonenumber),
+})
+
+type DerivedColumn = keyof ReturnType<typeof phoneColumns> | 'password_changed_at' | 'created_at'
+type NewMember = Omit<Insertable<Members>, DerivedColumn> & { phonenumber: string }
+
+/**
+ * Inserts a member. A concurrent insert of the same address or number waits for the first to commit.
+ * @returns the row, or undefined if the address or the number already has an account.
+ */
+export async function insertMember(
+  tx: Tx,
+  encryption: Encryption,
+  { phonenumber, ...columns }: NewMember,
+  now: Date,
+) {
+  const at = now.toISOString()
+  const derived = {
+    ...phoneColumns(encryption, phonenumber),
+    password_changed_at: at,
+    created_at: at,
+  }
+  return tx
+    .insertInto('members')
+    .values({ ...columns, ...derived })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['members.id', ...memberColumns])
+    .executeTakeFirst()
+}
+
+export const findMember = (db: Db, id: number) =>
+  db
+    .selectFrom('members')
+    .select(['members.id', 'members.created_at', ...memberColumns])
+    .where('members.id', '=', id)
+    .executeTakeFirst()
+
+type AccountKey = { id: number } | { email: string } | { phone_blind_index: Buffer }
+
+/** Finds the identity and the password hash of a member. */
+export const findAccount = (db: Db, key: AccountKey) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'email', 'username', 'password_hash', 'created_at'])
+    .where((eb) => eb.and(key))
+    .executeTakeFirst()
+
+/** Locks a member whose password hash is still the given one. */
+export const lockMemberByPassword = (tx: Tx, id: number, password_hash: string) =>
+  tx
+    .selectFrom('members')
+    .select(['members.id', ...memberColumns])
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Locks a member, also against new rows that reference it. @returns undefined if it is deleted. */
+export const lockMember = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('members')
+    .select(['profile_image_key', 'is_marketing_agreed'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateMember = (tx: Tx, id: number, values: Updateable<Members>) =>
+  tx.updateTable('members').set(values).where('id', '=', id).execute()
+
+/** Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions. */
+export const deleteMember = (tx: Tx, id: number) =>
+  tx
+    .deleteFrom('members')
+    .where('id', '=', id)
+    .returning(['email', 'username', 'profile_image_key'])
+    .executeTakeFirst()
+
+export const insertDeletionSurvey = (tx: Tx, survey: Insertable<AccountDeletionSurveys>) =>
+  tx.insertInto('account_deletion_surveys').values(survey).execute()
+
+export const findDemoMember = (db: Db) =>
+  db.selectFrom('members').select('email').where('is_demo', '=', true).limit(1).executeTakeFirst()

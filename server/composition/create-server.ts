@@ -25,8 +25,7 @@ import {
   createKeyIssuer,
   createMediaAuthorization,
   createStreamExtender,
-  type ReadStreamLimit,
-  type StreamEndedNotice,
+  type FindStreamLimit,
 } from '#server/domains/playback/index.ts'
 import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
 import {
@@ -43,7 +42,6 @@ import {
   createProgressRecorder,
   createGuestViews,
   type GuestViews,
-  parseProgressNotices,
 } from '#server/domains/watch-history/index.ts'
 import { createUploadRegistry } from '#server/domains/studio/index.ts'
 import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
@@ -97,7 +95,7 @@ export type ServerApp = {
   database: Database
   reads: ReplicaReader
   sockets: Pick<SocketServer, 'count'>
-  visits: Pick<GuestViews, 'drain'>
+  guestViews: Pick<GuestViews, 'drain'>
   names: Pick<SearchIndexClient, 'start'>
   metrics: MetricsRegistry
   ready(): Promise<boolean>
@@ -110,7 +108,7 @@ export type ServerApp = {
 export async function createServerApp(
   config: Config,
   addresses: Pick<AppDatabase, 'url'>,
-  parts: { log: Logger; clock?: Clock; pages?: PagesBuild; streams_of?: ReadStreamLimit },
+  parts: { log: Logger; clock?: Clock; pages?: PagesBuild; findStreamLimit?: FindStreamLimit },
 ): Promise<ServerApp> {
   const { log } = parts
   const clock = parts.clock ?? systemClock
@@ -152,11 +150,11 @@ export async function createServerApp(
   const recorder = createProgressRecorder({
     ...database,
     ...{ clock, log },
-    admit: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
-    renew: createStreamExtender(),
+    checkEligibility: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
+    extendStreams: createStreamExtender(),
   })
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
-  const visits = createGuestViews({ ...database, ...{ encryption, clock, log } })
+  const guestViews = createGuestViews({ ...database, ...{ encryption, clock, log } })
   const elapsed = elapsedBy(clock)
   const { files: stored, uploads_dir } = storageFolders(config)
   // Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap.
@@ -204,9 +202,8 @@ export async function createServerApp(
     },
     log,
     {
-      watch_progress: (notice) =>
-        sockets.sendProgress(parseProgressNotices(notice, sockets.hasMember)),
-      stream_ended: (notice) => sockets.sendStreamEnded(JSON.parse(notice) as StreamEndedNotice),
+      watch_progress: sockets.sendProgress,
+      stream_ended: sockets.sendStreamEnded,
       session_ended: sockets.closeSession,
       inquiry_answered: sockets.sendInquiryAnswered,
       [studioEventsChannel]: sockets.sendStudioEvent,
@@ -216,13 +213,13 @@ export async function createServerApp(
   const grants = createMediaTokens(resolveSecret(config, 'media_token'))
   const fileCache = new FileCache(config.media_cache_bytes, files)
   fileCache.admitRead = limits.admitFileRead
-  const streams_of: ReadStreamLimit =
-    parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
+  const findStreamLimit: FindStreamLimit =
+    parts.findStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const answerKey = createKeyRequests({
     origins: config,
     findSession: findCaller,
     clock,
-    issueKey: createKeyIssuer({ ...database, encryption, streams_of }),
+    issueKey: createKeyIssuer({ ...database, encryption, findStreamLimit }),
   })
   const handlers = createEndpointHandlers({
     grants,
@@ -236,9 +233,9 @@ export async function createServerApp(
     accountDeletionHooks: [closeMemberPayments, archiveMemberInquiries],
     limits: config.rate_limits,
     money: createPaymentDependencies(config, database, { clock, log }),
-    streams_of,
+    findStreamLimit,
     findEntitlement: createEntitlementFinder(database),
-    ...{ recorder, visits, names, reads },
+    ...{ recorder, guestViews, names, reads },
     ...{ ...database, clock, log },
   })
   const calls = createEndpointDispatcher({
@@ -323,7 +320,7 @@ export async function createServerApp(
     database,
     reads,
     sockets,
-    visits,
+    guestViews,
     names,
     metrics,
     ready,
@@ -336,7 +333,7 @@ export async function createServerApp(
       // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
       await Promise.all([uploads.close(), http.close(), sockets.close()])
       await recorder.stop()
-      await visits.stop()
+      await guestViews.stop()
       await notifications.stop()
       await publicationScheduler.stop()
       await names.stop()

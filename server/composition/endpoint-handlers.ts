@@ -11,7 +11,7 @@ import {
   customerServicesHandlers,
   type SupportDependencies,
 } from '#server/domains/customer-services/index.ts'
-import { playbackHandlers, type ReadStreamLimit } from '#server/domains/playback/index.ts'
+import { playbackHandlers, type FindStreamLimit } from '#server/domains/playback/index.ts'
 import { reviewsHandlers } from '#server/domains/reviews/index.ts'
 import { type SearchIndexClient, searchHandlers } from '#server/domains/search/index.ts'
 import {
@@ -30,14 +30,11 @@ import {
   subscriptionsHandlers,
   transactionsHandlers,
 } from '#server/domains/transactions/index.ts'
-import {
-  type ProgressRecorder,
-  type GuestViews,
-  watchHistoryHandlers,
-} from '#server/domains/watch-history/index.ts'
+import { type GuestViews, watchHistoryHandlers } from '#server/domains/watch-history/index.ts'
 import { endpointKey } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Handler } from '#server/api/handler.ts'
+import type { ProgressRecorder } from '#server/api/progress-port.ts'
 
 /** Maps every endpoint, by `endpointKey`, to its handler. */
 export function createEndpointHandlers(
@@ -46,11 +43,11 @@ export function createEndpointHandlers(
     StudioUploadsDependencies & {
       grants: MediaTokens
       recorder: ProgressRecorder
-      visits: GuestViews
+      guestViews: GuestViews
       names: SearchIndexClient
       reads: { db: Db }
       money: PaymentDependencies
-      streams_of: ReadStreamLimit
+      findStreamLimit: FindStreamLimit
       findEntitlement: FindEntitlement
     },
 ): ReadonlyMap<string, Handler<Endpoint>> {

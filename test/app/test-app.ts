@@ -138,7 +138,7 @@ export async function openTestApp(
       {
         ...{ log, clock },
         ...(options.pages ? { pages: options.pages } : {}),
-        ...(options.streams ? { streams_of: async () => options.streams ?? 1 } : {}),
+        ...(options.streams ? { findStreamLimit: async () => options.streams ?? 1 } : {}),
       },
     )
     servers.push(server)

@@ -3,7 +3,7 @@ import type { ActiveStream } from '#contract/problem.ts'
 /** D-46: how long a slot is held after the last progress, in ms. */
 export const streamTtlMs = 60_000
 
-/** A row of `streams`. An expired row (`expires_at` has passed) stays until another player needs its slot. */
+/** A row of `active_streams`. An expired row (`expires_at` has passed) stays until another player needs its slot. */
 export type StreamRow = ActiveStream & {
   player: string
   episode_id: number
@@ -14,7 +14,7 @@ export type StreamRow = ActiveStream & {
 }
 
 /** Reads how many films a member may play concurrently: the plan's limit, 1 without a plan. */
-export type ReadStreamLimit = (member_id: number, now: Date) => Promise<number>
+export type FindStreamLimit = (member_id: number, now: Date) => Promise<number>
 
 type SlotRequest = { player: string; take_over?: number | undefined }
 

@@ -187,7 +187,7 @@ export async function createServerApp(
         authorization.invalidate(tags)
         absent?.forget()
         names.invalidate(tags)
-        if (tags.includes('catalogue')) publicationScheduler.told()
+        if (tags.includes('catalogue')) publicationScheduler.invalidate()
       },
       all() {
         minLsn.told()
@@ -195,7 +195,7 @@ export async function createServerApp(
         authorization.invalidateAll()
         absent?.forget()
         names.invalidate(['catalogue', 'series'])
-        publicationScheduler.told()
+        publicationScheduler.invalidate()
         // Only when the connection is back: pages then request the current state.
         if (notifications.connected()) sockets.requestStudioResync()
       },

@@ -11,14 +11,21 @@
  */
 export { encodeAsset } from './encoding/encode-asset.ts'
 export { NotAFileError, registerAsset, type NewAsset } from './assets/register-asset.ts'
-export { readAsset, readPlayable, type PlayableAsset } from './asset-queries.ts'
-export { assetFolder, encryptAssetJob, readAssetSecret } from './encoding/encrypt-asset.ts'
+export {
+  type PlayableAsset,
+  readAsset,
+  readEncodeLog,
+  readPlayable,
+  setMarkers,
+} from './asset-queries.ts'
+export { assetFolder, encryptAssetJob } from './encoding/encrypt-asset.ts'
+export { readAssetSecret } from './key-queries.ts'
 export { decodeImage } from '#server/images/decode-image.ts'
 export { storeImage } from '#server/images/store-image.ts'
 export { runMediaMaintenance } from './maintenance.ts'
-export { cancelAsset, retryAsset } from './assets/cancel-asset.ts'
-export { removeCaption, saveCaption, syncCaptions } from './assets/captions.ts'
+export { cancelAsset, deleteAsset, retryAsset } from './assets/cancel-asset.ts'
+export { syncCaptions } from './assets/captions.ts'
+export { removeCaption, saveCaption } from './caption-queries.ts'
 export { deleteAssetFiles } from './assets/asset-files.ts'
-export { readEncodeLog } from './encoding/encode-log.ts'
 export { createPosterFromFrame, setPoster } from './assets/poster-frame.ts'
-export { deleteAsset, setMarkers, attachAsset } from './assets/attach-asset.ts'
+export { attachAsset } from './assets/attach-asset.ts'

@@ -26,7 +26,7 @@ export const reviewHandlers: Reviews = {
     call.transact(async (tx) => {
       const { verdict, reason } = call.body
       if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
-      const review = await moderateReview(tx, { ...call.params, verdict, now: call.now })
+      const review = await moderateReview(tx, { ...call.params, action: verdict, now: call.now })
       await recordAuditEntry(tx, call, {
         ...{ kind: moderationAuditActions[verdict], subject_kind: 'review', subject_id: review.id },
         subject_name: review.work.title,

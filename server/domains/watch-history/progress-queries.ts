@@ -32,7 +32,6 @@ export async function upsertProgress(
   now: Date,
 ): Promise<ChangedRow[]> {
   const at = now.toISOString()
-  const column = (name: keyof ProgressRow) => toArrayLiteral(rows.map((row) => row[name]))
   // The function returns null if the row has no source yet; `is true` maps that to false.
   const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,
     excluded.source_id, excluded.progress, excluded.updated_at) is true)`
@@ -41,8 +40,9 @@ export async function upsertProgress(
       (member_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
     select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
     from unnest(
-      ${column('member_id')}::int[], ${column('episode_id')}::int[], ${column('series_id')}::int[], ${column('progress')}::int[],
-      ${column('is_completed')}::boolean[], ${column('source_id')}::bigint[]
+      ${toArrayLiteral(rows.map((row) => row.member_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
+      ${toArrayLiteral(rows.map((row) => row.series_id))}::int[], ${toArrayLiteral(rows.map((row) => row.progress))}::int[],
+      ${toArrayLiteral(rows.map((row) => row.is_completed))}::boolean[], ${toArrayLiteral(rows.map((row) => row.source_id))}::bigint[]
     ) as g (member_id, episode_id, series_id, progress, is_completed, source_id)
     -- A fixed lock order prevents deadlocks between processes.
     order by g.member_id, g.episode_id

@@ -291,7 +291,10 @@ export async function writeProgress(
   const rows = updates.map(({ member_id, episode_id, progress, source, episode }): ProgressRow => {
     const { runtime = 0, completed_at = 1, series_id = 0 } = episode ?? {}
     return {
-      ...{ member_id, episode_id, series_id, source_id: source.id },
+      member_id,
+      episode_id,
+      series_id,
+      source_id: source.id,
       progress: runtime > 0 ? Math.min(progress, runtime) : progress,
       is_completed: progress >= completed_at,
     }

@@ -13,8 +13,8 @@ export type LockedEpisode = Edited<EpisodeFields> & {
 }
 export type LockedSeason = Edited<{ title: string }> & { series_id: number; number: number }
 
-/** A row that is hidden without a schedule counts as withheld. */
-const withheldColumn = (table: 's' | 'e') =>
+/** A row that is hidden without a schedule counts as unpublished. */
+const unpublishedColumn = (table: 's' | 'e') =>
   sql.raw(
     `(${table}.is_unpublished or (${table}.is_hidden and ${table}.next_publication_change_at is null and not ${table}.is_expired)) as is_unpublished`,
   )
@@ -28,12 +28,12 @@ const imageColumns = (table: 's' | 'e', name: string) =>
 /** The editable columns of `s` (series). */
 export const workColumns = sql`
   s.id, s.version, s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.descriptors, s.released_on,
-  s.is_completed, ${withheldColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
+  s.is_completed, ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
 
 /** The editable columns of `e` (episodes). */
 export const episodeColumns = sql`
   e.id, e.version, e.title, e.synopsis, e.is_free, e.price, e.rental_price, e.in_subscription, e.orientation,
-  ${withheldColumn('e')}, e.publish_at, e.unpublish_at, ${imageColumns('e', 'thumbnail')}`
+  ${unpublishedColumn('e')}, e.publish_at, e.unpublish_at, ${imageColumns('e', 'thumbnail')}`
 
 /** Reads a work's fields and version, and locks its row (`for update`). */
 export async function lockWork(tx: Tx, id: number): Promise<LockedWork | undefined> {

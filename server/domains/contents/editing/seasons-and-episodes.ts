@@ -45,7 +45,7 @@ export async function createSeason(
 }
 
 /**
- * Adds an episode to a season, with the price and access of the previous episode. In a published work it is withheld
+ * Adds an episode to a season, with the price and access of the previous episode. In a published work it is unpublished
  * until staff publish it; in an unpublished work it is published with the work.
  * @throws `not_found`; `conflict` if the work is a film that has its episode
  */

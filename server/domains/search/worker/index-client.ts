@@ -35,14 +35,14 @@ type Pending = {
 
 const unavailable = () => new ProblemError('service_unavailable', { retry_after: 2 })
 
-/** @param parts `onFresh` is called when the index includes the notified edits. */
-export function createSearchIndexClient(parts: {
+/** @param deps `onFresh` is called when the index includes the notified edits. */
+export function createSearchIndexClient(deps: {
   url: string
   replica_url?: string | undefined
   log: Logger
   onFresh: () => void
 }): SearchIndexClient {
-  const { log } = parts
+  const { log } = deps
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
   /** Queries are sent after the index is loaded, so that timed-out ones are never sent. */
@@ -66,7 +66,7 @@ export function createSearchIndexClient(parts: {
       settle(message.number)?.reject(message.unavailable ? unavailable() : new Error(message.error))
     else if (message.kind === 'fresh') {
       oldestEditAt = undefined
-      parts.onFresh()
+      deps.onFresh()
     } else if (message.kind === 'error') log.warn({ error: message.error }, 'search index')
     else {
       if (!loaded) for (const [number, { query }] of pending) send({ kind: 'query', number, query })
@@ -78,7 +78,7 @@ export function createSearchIndexClient(parts: {
   function start() {
     if (worker || stopped) return
     const instance = new Worker(new URL('./index-worker.ts', import.meta.url), {
-      workerData: { url: parts.url, replica_url: parts.replica_url },
+      workerData: { url: deps.url, replica_url: deps.replica_url },
       execArgv: [],
     })
     worker = instance

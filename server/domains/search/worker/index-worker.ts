@@ -197,7 +197,7 @@ const timers = [
   setInterval(() => void refreshPopularity(), popularityIntervalMs),
 ]
 
-async function handleQuery({ number, query: query }: Extract<WorkerRequest, { kind: 'query' }>) {
+async function handleQuery({ number, query }: Extract<WorkerRequest, { kind: 'query' }>) {
   try {
     await respond(number, query)
   } catch (error) {

@@ -9,7 +9,6 @@
  * - A paid film is stored encrypted in `media/{id}p/`, and its unencrypted folder is removed (D-41).
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
-export { encodeAsset } from './encoding/encode-asset.ts'
 export { NotAFileError, registerAsset, type NewAsset } from './assets/register-asset.ts'
 export {
   type PlayableAsset,
@@ -18,14 +17,12 @@ export {
   readPlayable,
   setMarkers,
 } from './asset-queries.ts'
-export { assetFolder, encryptAssetJob } from './encoding/encrypt-asset.ts'
+export { assetFolder } from './encoding/encrypt-asset.ts'
 export { readAssetSecret } from './key-queries.ts'
-export { decodeImage } from '#server/images/decode-image.ts'
-export { storeImage } from '#server/images/store-image.ts'
-export { runMediaMaintenance } from './maintenance.ts'
+export { mediaWorkerModule } from './registration.ts'
 export { cancelAsset, deleteAsset, retryAsset } from './assets/cancel-asset.ts'
-export { syncCaptions } from './assets/captions.ts'
 export { removeCaption, saveCaption } from './caption-queries.ts'
+export { syncCaptions } from './assets/captions.ts'
 export { deleteAssetFiles } from './assets/asset-files.ts'
 export { createPosterFromFrame, setPoster } from './assets/poster-frame.ts'
 export { attachAsset } from './assets/attach-asset.ts'

@@ -25,13 +25,13 @@ import { decideAccess } from './playback-access.ts'
 import { mediaUrls, previewUrls } from './media-urls.ts'
 import { readAssetId, readEncodeProgress, readStreams, yieldStream } from './playback-queries.ts'
 import { readMemberSeries } from './member-series.ts'
-import { decideStream, type FindStreamLimit } from './streams/stream-limit.ts'
+import { decideStream, type ReadStreamLimit } from './streams/stream-limit.ts'
 import { toActiveStreams, startStream } from './streams/start-stream.ts'
 
 export function playbackHandlers(deps: {
-  grants: MediaTokens
+  mediaTokens: MediaTokens
   guestViews: GuestViews
-  findStreamLimit: FindStreamLimit
+  readStreamLimit: ReadStreamLimit
   findEntitlement: FindEntitlement
 }): Handlers<typeof endpoints.playback> {
   return {
@@ -49,7 +49,7 @@ export function playbackHandlers(deps: {
       if (!decision.play) {
         throwProblem(decision.refusal, {
           ...(decision.offers
-            ? { offers: await offersFor(deps.grants, db, episode, session?.id ?? 0, now) }
+            ? { offers: await offersFor(deps.mediaTokens, db, episode, session?.id ?? 0, now) }
             : {}),
           ...(episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
             ? { preparing: { progress: await readEncodeProgress(db, episode.id) } }
@@ -61,7 +61,7 @@ export function playbackHandlers(deps: {
         readNeighbours(db, episode),
         member ? readResumePosition(db, member.id, episode.id) : 0,
         member ? readStreams(db, member.id, session?.id ?? 0) : [],
-        member ? deps.findStreamLimit(member.id, now) : 0,
+        member ? deps.readStreamLimit(member.id, now) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       // A film that became paid plays again once it is encrypted (D-41).
@@ -87,7 +87,7 @@ export function playbackHandlers(deps: {
           completionSecond(asset.duration, asset.markers.ending_start),
         ),
         ...mediaUrls(
-          deps.grants,
+          deps.mediaTokens,
           asset,
           audienceOf(episode, { isFree, max_height: entitled.max_height }, session?.id ?? 0),
           now,
@@ -104,7 +104,7 @@ export function playbackHandlers(deps: {
         call,
         { member_id: member.id, session_id: session.id, player, device: client.device },
         { episode_id: params.id, take_over: body.take_over, position: body.position },
-        deps.findStreamLimit,
+        deps.readStreamLimit,
       )
     },
 
@@ -139,7 +139,7 @@ async function entitlementOf(
 
 /** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it (D-50, D-52). */
 async function offersFor(
-  grants: MediaTokens,
+  mediaTokens: MediaTokens,
   db: Db,
   episode: Episode,
   session_id: number,
@@ -151,7 +151,7 @@ async function offersFor(
   ])
   const asset = assetId === null ? undefined : await readPlayable(db, assetId)
   const { age_rating } = episode
-  const preview = asset && previewUrls(grants, asset, { age_rating, session_id }, now)
+  const preview = asset && previewUrls(mediaTokens, asset, { age_rating, session_id }, now)
   const neighbours = preview && (await readNeighbours(db, episode))
   return {
     preview: neighbours

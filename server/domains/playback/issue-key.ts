@@ -8,7 +8,7 @@ import { deriveContentKey } from '#server/adapters/encoder/index.ts'
 import { isNearPaidPart, type KeyPath, refuseKeyByToken } from './key-policy.ts'
 import { readRights } from './playback-access.ts'
 import { isStudioSession } from './playback-queries.ts'
-import type { FindStreamLimit } from './streams/stream-limit.ts'
+import type { ReadStreamLimit } from './streams/stream-limit.ts'
 import { holdStream } from './streams/start-stream.ts'
 import { parseMediaPath } from './token-scope-policy.ts'
 
@@ -38,10 +38,10 @@ export function createKeyIssuer({
   db,
   transact,
   encryption,
-  findStreamLimit,
+  readStreamLimit,
 }: Pick<Database, 'db' | 'transact'> & {
   encryption: Pick<Encryption, 'decrypt'>
-  findStreamLimit: FindStreamLimit
+  readStreamLimit: ReadStreamLimit
 }) {
   /**
    * @returns 16 bytes.
@@ -86,7 +86,7 @@ export function createKeyIssuer({
     now: Date,
   ): Promise<void> {
     const query = { asset_id, session_id }
-    const maxStreams = await findStreamLimit(member_id, now)
+    const maxStreams = await readStreamLimit(member_id, now)
     await transact(async (tx) => {
       const { row, decision: initial } = await readRights(tx, query, now)
       if (!initial.play) throwProblem(initial.refusal)

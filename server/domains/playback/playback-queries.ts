@@ -207,8 +207,8 @@ export async function insertStream(
     .executeTakeFirstOrThrow()
 }
 
-/** The payload of the notification channel `stream_ended`, read by the sockets of every process. */
-type StreamEndedNotice = {
+/** The payload of the notification channel `stream_ended`. */
+export type StreamEndedNotice = {
   member_id: number
   stream_id: number
   by: { id: number; device: string }

@@ -3,12 +3,11 @@
  * - Progress is acknowledged only after the commit; the last write of a progress source is stored (D-44).
  * - A late message never moves progress back; the SQL function `accepts_progress` is the rule for every process.
  * - A completed episode stays completed after a replay (D-45).
- * - A history entry requires eligibility to play the episode; `playback` provides that check as `checkEligibility`.
+ * - A history entry requires eligibility to play the episode; `playback` provides that check as `admit`.
  * - A member counts once a day in Seoul in `viewer_count`, even after deleting the history entry.
  */
-export { watchHistoryHandlers } from './handlers.ts'
 export { createProgressRecorder, type PlaybackEligibility } from './progress-recorder.ts'
 export { completionSecond, resumePosition } from './completion.ts'
-export { runWatchHistoryMaintenance } from './maintenance.ts'
+export { watchHistoryServerModule, watchHistoryWorkerModule } from './registration.ts'
 export { createGuestViews, type GuestViews } from './guest-views.ts'
 export { readResumePosition } from './history-queries.ts'

@@ -16,12 +16,9 @@ import { metrics } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
-import {
-  parseProgressNotices,
-  type ProgressRecorder,
-  type ProgressSource,
-} from '#server/api/progress-port.ts'
+import type { ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
 import type { Session } from '#server/api/request-context.ts'
+import type { Sockets } from '#server/api/server-module.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
@@ -96,21 +93,11 @@ class ClientSocket extends WebSocket implements ProgressSource {
 
 const isKnownCode = (code: number) => Object.values<number>(socketCloseCodes).includes(code)
 
-export type SocketServer = {
+export type SocketServer = Sockets & {
   /** Takes over an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Handles a notification of `watch_progress`: sends it to the member's sockets other than the one it came from. */
-  sendProgress(notice: string): void
-  /** Handles a notification of `stream_ended`: sends it to the member's sockets. Each player compares the id. See D-46. */
-  sendStreamEnded(notice: string): void
-  /** Handles a notification of `inquiry_answered`: sends it to the member's sockets. See D-70. */
-  sendInquiryAnswered(notice: string): void
-  /** Handles a notification of `studio_news`: sends it to all studio sockets. */
-  sendStudioEvent(notice: string): void
   /** Sends a resync event to all studio sockets after notifications were lost. */
   requestStudioResync(): void
-  /** Handles a notification of `session_ended`. */
-  closeSession(notice: string): void
   readonly count: number
   /** Rejects new sockets, saves pending progress, and closes every socket with 1012. */
   close(): Promise<void>
@@ -296,35 +283,22 @@ export function createSocketServer(deps: {
 
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    sendProgress(notice) {
-      const saved = parseProgressNotices(notice, (member_id) => byMember.has(member_id))
-      for (const { source_id, member_id, ...progress } of saved) {
-        const others = (byMember.get(member_id) ?? []).filter((client) => client.id !== source_id)
-        if (others.length === 0) continue
-        const text = JSON.stringify({ type: 'progress', ...progress } satisfies WatchSocketMessage)
-        for (const client of others) client.sendText(text)
-      }
+    hasMember: (member_id) => byMember.has(member_id),
+    sendToMember(member_id, message, except) {
+      const recipients = (byMember.get(member_id) ?? []).filter((client) => client.id !== except)
+      if (recipients.length === 0) return
+      const text = JSON.stringify(message)
+      for (const client of recipients) client.sendText(text)
     },
-    sendStreamEnded(notice) {
-      const { member_id, ...ended } = JSON.parse(notice) as { member_id: number }
-      const text = JSON.stringify({ type: 'stream_ended', ...ended })
-      for (const client of byMember.get(member_id) ?? []) client.sendText(text)
-    },
-    sendInquiryAnswered(notice) {
-      const { member_id, inquiry_id } = JSON.parse(notice) as Record<string, number>
-      const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
-      for (const client of byMember.get(member_id ?? 0) ?? []) client.sendText(text)
-    },
-    sendStudioEvent(notice) {
+    sendStudioEvent(event) {
       if (byStaff.size === 0) return
-      pendingEvents.add(notice)
+      pendingEvents.add(event)
       broadcastTimer ??= setTimeout(broadcastEvents, rules.event_batch_delay)
     },
     requestStudioResync: () => sendToStaff(eventsMessage([])),
-    closeSession(notice) {
-      const id = Number(notice)
+    closeSession(session_id) {
       for (const client of clients)
-        if (client.session_id === id) client.close(socketCloseCodes.session_ended)
+        if (client.session_id === session_id) client.close(socketCloseCodes.session_ended)
     },
     get count() {
       return clients.size

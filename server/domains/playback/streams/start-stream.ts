@@ -13,7 +13,7 @@ import {
   readStreams,
   type StreamClient,
 } from '../playback-queries.ts'
-import { decideStream, type StreamRow, type FindStreamLimit } from './stream-limit.ts'
+import { decideStream, type StreamRow, type ReadStreamLimit } from './stream-limit.ts'
 
 type StreamRequest = {
   episode_id: number
@@ -30,7 +30,7 @@ export async function startStream(
   { db, transact, now }: Pick<RequestContext, 'db' | 'transact' | 'now'>,
   client: StreamClient,
   request: StreamRequest,
-  findStreamLimit: FindStreamLimit,
+  readStreamLimit: ReadStreamLimit,
 ): Promise<StreamSlot> {
   const { member_id } = client
   const [eligibility] = await checkPlaybackEligibility(
@@ -39,7 +39,7 @@ export async function startStream(
     now,
   )
   if (!eligibility || 'refusal' in eligibility) throwProblem(eligibility?.refusal ?? 'not_found')
-  const maxStreams = await findStreamLimit(member_id, now)
+  const maxStreams = await readStreamLimit(member_id, now)
   return transact(async (tx) => {
     await lockStreams(tx, member_id)
     return replaceStream(tx, client, request, {

@@ -14,7 +14,7 @@ export type StreamRow = ActiveStream & {
 }
 
 /** Reads how many films a member may play concurrently: the plan's limit, 1 without a plan. */
-export type FindStreamLimit = (member_id: number, now: Date) => Promise<number>
+export type ReadStreamLimit = (member_id: number, now: Date) => Promise<number>
 
 type SlotRequest = { player: string; take_over?: number | undefined }
 

@@ -69,7 +69,7 @@ async function pay(parts: PaymentDependencies, order: OrderRow): Promise<Payment
     return { status: 'unknown', reason: 'stored error' }
   const result = await fulfilments[order.kind].pay(parts, order, attempt.idempotency_key)
   if (result.status === 'refused') return { status: 'failed', code: result.code }
-  if (result.status === 'done') return evaluateAndLog(parts, order, result.answer)
+  if (result.status === 'done') return evaluateAndLog(parts, order, result.response)
   if (result.stored_error) await recordAttemptError(parts, attempt, result.stored_error)
   return result
 }
@@ -91,9 +91,9 @@ async function read(parts: PaymentDependencies, order: OrderRow): Promise<Paymen
     if (since >= lateChargeMs) return { status: 'failed', code: result.code }
     return pay(parts, order)
   }
-  const outcome = evaluateAndLog(parts, order, result.answer)
+  const outcome = evaluateAndLog(parts, order, result.response)
   // The payment is authorized but not confirmed: the confirm request was lost or returned an error.
-  const isOpen = ['READY', 'IN_PROGRESS'].includes(result.answer.status)
+  const isOpen = ['READY', 'IN_PROGRESS'].includes(result.response.status)
   if (outcome.status !== 'unknown' || !isOpen) return outcome
   // The gateway confirms a window payment at most once, with whichever key (R5).
   if (order.payment_key) await endErroredAttempt(parts, order)

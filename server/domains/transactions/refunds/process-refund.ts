@@ -69,7 +69,9 @@ async function cancel(
    */
   const readIsDone = async () => {
     const read = await payments.getPayment(payment_key)
-    return read.status === 'done' ? read.answer.balance_amount === left - refund.amount : undefined
+    return read.status === 'done'
+      ? read.response.balance_amount === left - refund.amount
+      : undefined
   }
 
   let attempt = await start()

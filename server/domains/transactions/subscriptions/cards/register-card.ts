@@ -71,7 +71,7 @@ export async function registerCard(
     const detail = isInvalidAuthKey ? authExpiredText : chargeFailureText(code)
     return throwProblem('payment_declined', { decline: { code, detail } })
   }
-  const issued = { ...result.answer, auth_key_hash }
+  const issued = { ...result.response, auth_key_hash }
   const isRegistered = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if ((await findCardByAuthKey(tx, wallet.id, auth_key_hash)) !== undefined) return false

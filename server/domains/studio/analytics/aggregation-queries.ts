@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#server/db/client.ts'
+import type { Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** Maximum rows aggregated in one transaction. */
@@ -61,11 +61,20 @@ export async function aggregatePlayerErrors(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Aggregates all pending rows. */
-export async function runAnalyticsMaintenance(
-  { transact }: Pick<Database, 'transact'>,
-  signal?: AbortSignal,
-): Promise<void> {
-  while (!signal?.aborted && (await transact(aggregatePlayerErrors)) === statsBatchSize);
-  while (!signal?.aborted && (await transact(aggregateStats)) === statsBatchSize);
+type PlayerErrorEvent = {
+  episode_id: number
+  code: string
+  detail: string
+  browser: string
+  now: Date
+}
+
+/** @returns false if the episode does not exist. */
+export async function insertPlayerErrorEvent(tx: Tx, event: PlayerErrorEvent): Promise<boolean> {
+  const { episode_id, code, detail, browser, now } = event
+  const { numAffectedRows } = await sql`
+    insert into player_error_events (at, episode_id, code, detail, browser)
+    select ${now.toISOString()}, id, ${code}, ${detail}, ${browser}
+    from episodes where id = ${episode_id}`.execute(tx)
+  return Boolean(numAffectedRows)
 }

@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#contract/core/endpoint.ts'
+import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import {
   assetFilters,
   type EpisodeTargetResult,
@@ -8,6 +8,7 @@ import {
 } from '#contract/studio/uploads.ts'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
+import { escapeLike } from '#server/shared/like-pattern.ts'
 import { encoderErrorText } from '#server/adapters/encoder/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -50,10 +51,10 @@ const filters: Record<(typeof assetFilters)[number], RawBuilder<boolean>> = {
 /** Lists assets: those in progress first, in queue order, then the newest. */
 export async function listAssets(
   db: Db,
-  query: { show: keyof typeof filters; name?: string | undefined; limit: number; offset: number },
+  query: ParsedInput<typeof studio_uploads.listAssets>['query'],
 ): Promise<EndpointResponse<typeof studio_uploads.listAssets>> {
   const named = query.name
-    ? sql<boolean>`a.source_name ilike ${`%${query.name.trim().replace(/[\\%_]/g, '\\$&')}%`}`
+    ? sql<boolean>`a.source_name ilike ${`%${escapeLike(query.name.trim())}%`}`
     : sql<boolean>`true`
   const countColumns = sql.join(
     assetFilters.map((show) => sql`count(*) filter (where ${filters[show]}) as ${sql.ref(show)}`),
@@ -113,11 +114,7 @@ export async function findEpisodeTargets(
   db: Db,
   query: { name: string; series?: number | undefined },
 ): Promise<EpisodeTargetResult[]> {
-  const pattern = `%${query.name
-    .trim()
-    .replace(/\s+/g, ' ')
-    .replace(/[\\%_]/g, '\\$&')
-    .replaceAll(' ', '%')}%`
+  const pattern = `%${escapeLike(query.name.trim()).replace(/\s+/g, '%')}%`
   const { rows } = await sql<EpisodeTargetResult>`
     select e.id as episode_id, s.id as series_id, s.title as series_title, s.is_series,
       n.number as season_number, e.number, e.title, e.video_state
@@ -140,72 +137,4 @@ export async function readEpisodeTarget(
     from episodes e join series s on s.id = e.series_id join seasons n on n.id = e.season_id
     where e.id = ${episode_id}`.execute(db)
   return rows[0]
-}
-
-export type UploadRow = {
-  id: number
-  token: string
-  staff_id: number | null
-  address: string
-  name: string
-  bytes: number
-  received_bytes: number
-  episode_id: number | null
-  asset_id: number | null
-  registered_at: string | null
-  created_at: string
-  expires_at: string
-}
-
-export const uploadColumns = [
-  ...[
-    'id',
-    'token',
-    'staff_id',
-    'address',
-    'name',
-    'bytes',
-    'received_bytes',
-    'episode_id',
-    'asset_id',
-  ],
-  ...['registered_at', 'created_at', 'expires_at'],
-] as (keyof UploadRow)[]
-
-export async function readUpload(
-  db: Db,
-  by: { token: string } | { id: number; staff_id: number },
-): Promise<UploadRow | undefined> {
-  const query = db.selectFrom('studio_uploads').select(uploadColumns)
-  return 'token' in by
-    ? query.where('token', '=', by.token).executeTakeFirst()
-    : query.where('id', '=', by.id).where('staff_id', '=', by.staff_id).executeTakeFirst()
-}
-
-/** Reads the pending uploads of a staff member, newest first. */
-export async function readPendingUploads(
-  db: Db,
-  staff_id: number,
-  now: Date,
-): Promise<UploadRow[]> {
-  return db
-    .selectFrom('studio_uploads')
-    .select(uploadColumns)
-    .where('staff_id', '=', staff_id)
-    .where('registered_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
-}
-
-/** Reads the owner of an upload, if they are still staff. */
-export async function readUploadOwner(db: Db, staff_id: number | null) {
-  if (staff_id === null) return undefined
-  return db
-    .selectFrom('members')
-    .select(['id', 'username'])
-    .where('id', '=', staff_id)
-    .where('is_staff', '=', true)
-    .executeTakeFirst()
 }

@@ -1,5 +1,31 @@
 import type pg from 'pg'
 
+/** Jobs of one task. Running jobs are not due. */
+export type TaskStats = {
+  task: string
+  due: number
+  /** For how long the oldest job has been due, in seconds. */
+  waits: number
+  failing: number
+  dead: number
+}
+
+/** Reads the statistics of each task with at least one job. */
+export async function readTaskStats(pool: Pick<pg.Pool, 'query'>): Promise<TaskStats[]> {
+  const { rows } = await pool.query<TaskStats>(
+    `select task_identifier as task,
+      count(*) filter (where is_due)::int as due,
+      coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float as waits,
+      count(*) filter (where attempts > 0 and attempts < max_attempts and last_error is not null)::int as failing,
+      count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead
+     from (
+       select *, locked_at is null and attempts < max_attempts and run_at <= now() as is_due
+       from graphile_worker.jobs) j
+     group by task_identifier`,
+  )
+  return rows
+}
+
 /**
  * Releases a running job of this process as if it had not been locked. The queue's own failure handling would count the
  * attempt and delay the job; after this update it no longer matches the job's lock and does nothing.

@@ -2,18 +2,15 @@ import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { transactions } from '#contract/transactions/transactions.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { requireConsents } from './purchase-eligibility.ts'
-import {
-  findActivePurchase,
-  type ActivePurchase,
-  canBeReplaced,
-} from '../entitlements/purchases.ts'
+import { findActivePurchase, type ActivePurchase } from '../entitlements/purchase-queries.ts'
+import { canBeReplaced } from '../entitlements/purchases.ts'
 import { findPricedItem } from './purchase-eligibility.ts'
 import { createCardOrder } from './create-card-order.ts'
 import { requirePaymentGateway, paymentWindowFor } from './payment-window.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { Payer } from '../dependencies.ts'
 import { loadOrderResponse } from './order-queries.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 
 /**
  * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's (P1).

@@ -1,7 +1,8 @@
 import type { Order } from '#contract/transactions/transactions.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { Tx } from '#server/db/client.ts'
-import { findActivePurchase, canBeReplaced } from '../entitlements/purchases.ts'
+import { findActivePurchase } from '../entitlements/purchase-queries.ts'
+import { canBeReplaced } from '../entitlements/purchases.ts'
 import { isPaymentWindowExpired } from '../orders/payment-window.ts'
 import { failureCodes, failureText } from '../orders/orders.copy.ts'
 import { failUnpaidOrder, lockOrder, type OrderRow, readOrderRow } from '../orders/orders.ts'
@@ -10,7 +11,7 @@ import type { Payer } from '../dependencies.ts'
 import { findMemberOrder, loadOrderResponse } from '../orders/order-queries.ts'
 import { beginPayment } from './process-payment.ts'
 import { processPayment } from './process-payment.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 
 /**
  * Confirms the payment that the payment window returned and delivers the order (D-52). Idempotent.

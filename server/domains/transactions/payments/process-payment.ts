@@ -3,13 +3,13 @@ import type { Payment } from '#server/adapters/payments/index.ts'
 import { fulfilments } from './fulfilment-registry.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
-import { postEntry } from '../ledger/ledger.ts'
+import { postEntry } from '../ledger/ledger-queries.ts'
 import { isPending, lockOrder, type OrderRow, readOrderRow } from '../orders/orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { pointExpiry } from '../points/point-lots.ts'
-import { beginAutomaticRefund } from '../refunds/process-refund.ts'
+import { beginRefund } from '../refunds/refund-order.ts'
 import { recordUnmatchedPayment } from './unmatched-payments.ts'
-import { lockWalletById } from '../ledger/wallets.ts'
+import { lockWalletById } from '../ledger/wallet-queries.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
 /** Time in ms for which a charge that the gateway does not find may still appear. */
@@ -159,7 +159,8 @@ async function completePayment(
         ...paymentColumns(payment, now),
       })
       await postPayment(tx, paid, now)
-      if (undeliverable_reason) await beginAutomaticRefund(tx, paid, now)
+      const refunded = { amount: paid.amount, event_point: 0, paid_point: 0 }
+      if (undeliverable_reason) await beginRefund(tx, paid, refunded, { reason: 'void', now })
       return paid
     }
   }

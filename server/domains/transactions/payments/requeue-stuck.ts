@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { enqueuePaymentProcessing } from './process-payment.ts'
-import { enqueueRefundProcessing } from '../refunds/process-refund.ts'
+import { enqueueRefundProcessing } from '../refunds/refund-order.ts'
 import { enqueueUnmatchedCancel } from './unmatched-payments.ts'
 
 const enqueueByKind = {

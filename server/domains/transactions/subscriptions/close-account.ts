@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/client.ts'
 import { lockOrder } from '../orders/orders.ts'
-import { beginRefund } from '../refunds/process-refund.ts'
+import { decideRefund } from '../refunds/refund-policy.ts'
+import { beginRefund } from '../refunds/refund-order.ts'
 import { removeCard } from './cards/billing-cards.ts'
 import { markSubscriptionEnded } from './billing/payment-failure.ts'
-import { decideChargeRefund } from './billing/charge-reversal.ts'
+import { lockCharge } from './billing/charge-reversal.ts'
 
 /**
  * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job (D-18). Refundable
@@ -39,7 +40,7 @@ async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<numb
       .executeTakeFirst()
     if (!current?.order_id) return won
     const order = await lockOrder(tx, current.order_id)
-    const decision = await decideChargeRefund(tx, order, now)
+    const decision = decideRefund(await lockCharge(tx, order), now)
     if (!decision.can) return won
     won += decision.amount
     // The refund of an upgrade restores the previous period, whose charge the next iteration examines.

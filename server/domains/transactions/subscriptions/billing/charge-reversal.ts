@@ -1,10 +1,8 @@
-import type { RefundEligibility } from '#contract/transactions/transactions.ts'
 import type { Tx, Db } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { decideRefund } from '../../refunds/refund-policy.ts'
-import { postEntry } from '../../ledger/ledger.ts'
+import type { RefundInput } from '../../refunds/refund-policy.ts'
 import { lockOrder, type OrderRow } from '../../orders/orders.ts'
-import type { Reversal } from '../../refunds/refunds.ts'
+import { postWonRefund, type Reversal } from '../../refunds/reversals.ts'
 import { markSubscriptionEnded } from './payment-failure.ts'
 import {
   startedOrNull,
@@ -19,14 +17,14 @@ import { sql } from 'kysely'
  * previous period until its end. Renewal is turned off in both cases.
  */
 export const subscriptionReversal: Reversal = {
-  async evaluate(tx, order, now, by = decideRefund) {
+  async lockItem(tx, order) {
     const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
     // The refund depends on the outcome of the pending charge.
     if (running && running.pending_order_id !== null) throwProblem('order_under_way')
     // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
     if (running && (await hasPendingRefund(tx, running.id, order.id)))
       throwProblem('order_under_way')
-    return decideChargeRefund(tx, order, now, by)
+    return lockCharge(tx, order)
   },
 
   async revoke(tx, { wallet_id, order_id }, now) {
@@ -41,15 +39,7 @@ export const subscriptionReversal: Reversal = {
     await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
   },
 
-  async post(tx, { id, wallet_id, order_id, title, amount }, reverses_entry_id, now) {
-    const source = { type: 'refund', id } as const
-    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount }] as const
-    await postEntry(
-      tx,
-      { kind: 'refund', wallet_id, title, order_id, reverses_entry_id, source, moves },
-      now,
-    )
-  },
+  post: postWonRefund,
 
   async restore(tx, { wallet_id, order_id, requested_at }) {
     const before = await findPreviousPeriod(tx, order_id)
@@ -71,15 +61,10 @@ export const subscriptionReversal: Reversal = {
 }
 
 /**
- * Decides the refund of a charge by the policy `by`, ignoring other pending charges and refunds. The caller holds the locks
- * of wallet and order.
+ * Locks the subscription and reads what decides the refund of a charge, except other pending charges and refunds. The
+ * caller holds the locks of wallet and order.
  */
-export async function decideChargeRefund(
-  tx: Tx,
-  order: OrderRow,
-  now: Date,
-  by: typeof decideRefund = decideRefund,
-): Promise<RefundEligibility> {
+export async function lockCharge(tx: Tx, order: OrderRow): Promise<RefundInput> {
   const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
   const isRunning = running?.order_id === order.id
   const refund = await tx
@@ -91,19 +76,16 @@ export async function decideChargeRefund(
     .where('status', '<>', 'failed')
     .executeTakeFirst()
   const before = await findPreviousPeriod(tx, order.id)
-  return by(
-    {
-      kind: 'subscription',
-      // A period that another one has replaced is over.
-      status: isRunning ? running.status : 'ended',
-      first_used_at: isRunning ? running.first_used_at : null,
-      ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
-      paid_at: order.paid_at ?? order.created_at,
-      is_refunding: refund !== undefined || order.undeliverable_reason !== null,
-      before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,
-    },
-    now,
-  )
+  return {
+    kind: 'subscription',
+    // A period that another one has replaced is over.
+    status: isRunning ? running.status : 'ended',
+    first_used_at: isRunning ? running.first_used_at : null,
+    ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
+    paid_at: order.paid_at ?? order.created_at,
+    is_refunding: refund !== undefined || order.undeliverable_reason !== null,
+    before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,
+  }
 }
 
 /** A paid period of a subscription. Instants in ISO 8601, amounts in whole won. */

@@ -3,7 +3,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { BillingKey } from '#server/adapters/payments/index.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import { lockWalletById } from '../../ledger/wallets.ts'
+import { lockWalletById } from '../../ledger/wallet-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import {
   startedOrNull,

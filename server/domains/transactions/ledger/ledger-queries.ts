@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 type Account = {
@@ -30,7 +30,7 @@ export type NewLedgerEntry = {
   source: { type: 'order' | 'request' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
   title: string
   order_id?: number | null
-  /** Id of the entry that it reverses_entry_id, in full or in part (L7). */
+  /** Id of the entry that this one reverses, in full or in part (L7). */
   reverses_entry_id?: number | null
   moves: readonly LedgerTransfer[]
   lots?: readonly NewPointLot[]
@@ -40,12 +40,11 @@ export type NewLedgerEntry = {
 /**
  * Posts one entry with its postings and lot movements. Triggers update the balances, and constraints check L1–L8 at commit.
  * The caller holds the lock of the wallet.
- * @returns the entry's id.
  * @throws a database error of the violated constraint.
  */
-export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<number> {
+export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<void> {
   const { source, order_id = null, ...line } = entry
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     /* post_entry */
     with ${postEntriesSql(
       source.type,
@@ -53,7 +52,6 @@ export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promi
       sql`select '' as cause, ${source.id}::bigint as source_id, ${order_id}::int as order_id`,
     )}
     select id from entry`.execute(tx)
-  return rows[0]?.id ?? 0
 }
 
 /** An entry whose source row is inserted by the same statement; `cause` identifies that row. */
@@ -121,11 +119,34 @@ export function postEntriesSql(
 function netChange(moves: readonly LedgerTransfer[], unit: LedgerTransfer['unit']): number {
   const own = unit === 'won' ? 'gateway' : 'wallet'
   const sign = unit === 'won' ? 1 : -1
-  return moves.reduce((sum, move) => {
-    if (move.unit !== unit) return sum
-    return (
-      sum +
-      sign * ((move.debit === own ? move.amount : 0) - (move.credit === own ? move.amount : 0))
-    )
-  }, 0)
+  return moves
+    .filter((move) => move.unit === unit)
+    .reduce((sum, { debit, credit, amount }) => {
+      return sum + sign * amount * (Number(debit === own) - Number(credit === own))
+    }, 0)
+}
+
+/** Finds the id of the first entry of a source. */
+export async function findEntryId(
+  db: Db,
+  source: NewLedgerEntry['source'],
+): Promise<number | undefined> {
+  const entry = await db
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('source_type', '=', source.type)
+    .where('source_id', '=', source.id)
+    .executeTakeFirst()
+  return entry?.id
+}
+
+/** Reads the lot movements that return the points of an entry to the lots they came from (L7). */
+export async function readReturnMovements(db: Db, entry_id: number): Promise<PointLotMovement[]> {
+  const moves = await db
+    .selectFrom('point_lot_movements')
+    .select(['lot_id', 'change'])
+    .where('entry_id', '=', entry_id)
+    .where('change', '<', 0)
+    .execute()
+  return moves.map(({ lot_id, change }) => ({ lot_id, change: -change }))
 }

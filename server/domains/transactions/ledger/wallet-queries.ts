@@ -13,8 +13,6 @@ export type Wallet = {
   paid_point: number
 }
 
-const columns = ['id', 'member_id', 'customer_key', 'event_point', 'paid_point'] as const
-
 /** Every payment write runs this query, so its text is constant and planned once. */
 const lockQuery = (member_id: number) => sql<Wallet>`
   /* lock_wallet */
@@ -51,11 +49,27 @@ export async function lockAvailableWallets(
   return new Map(rows.map(({ id, member_id }) => [member_id, id]))
 }
 
+/** Locks a wallet without waiting. @returns whether it was free. */
+export async function tryLockWallet(tx: Tx, id: number): Promise<boolean> {
+  const lock = sql`select from wallets where id = ${id} for update skip locked`
+  return (await lock.execute(tx)).rows.length > 0
+}
+
+/** Locks the wallet of a member if there is one. */
+export async function lockExistingWallet(tx: Tx, member_id: number) {
+  return tx
+    .selectFrom('wallets')
+    .select('id')
+    .where('member_id', '=', member_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Locks a wallet by its id, including wallets of deleted members. */
 export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
   return tx
     .selectFrom('wallets')
-    .select(columns)
+    .select(['id', 'member_id', 'customer_key', 'event_point', 'paid_point'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()

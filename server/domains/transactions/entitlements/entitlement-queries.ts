@@ -46,21 +46,6 @@ export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => s
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
     and (held.expires_at is null or held.expires_at > ${now})`
 
-const entitlementQuery = (member_id: number, episode_id: number, now: Date) => sql<Entitlement>`
-  select ${entitlementColumns} from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member_id}::int`, now)}
-  where e.id = ${episode_id}::int`
-
-/** Reads the entitlement of a member to an episode; undefined if the episode does not exist. */
-export async function readEntitlement(
-  db: Db,
-  member_id: number,
-  episode_id: number,
-  now: Date,
-): Promise<Entitlement | undefined> {
-  const { rows } = await entitlementQuery(member_id, episode_id, now).execute(db)
-  return rows[0]
-}
-
 /** Reads the maximum concurrent streams of a member (D-46). */
 export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ streams: number }>`
@@ -72,20 +57,19 @@ export async function readStreamLimit(db: Db, member_id: number, now: Date): Pro
 
 export type FindEntitlement = ReturnType<typeof createEntitlementFinder>
 
-/** Creates `readEntitlement` as a named prepared statement, because every playback start runs it. */
+/**
+ * Creates the function that reads the entitlement of a member to an episode; undefined if the episode does not exist. It is
+ * a named prepared statement, because every playback start runs it.
+ */
 export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
-  return async (
-    member_id: number,
-    episode_id: number,
-    now: Date,
-  ): Promise<Entitlement | undefined> => {
-    const { sql: text, parameters } = entitlementQuery(member_id, episode_id, now).compile(db)
+  return async (member_id: number, episode_id: number, now: Date) => {
+    const { sql: text, parameters } = sql`
+      select ${entitlementColumns} from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member_id}::int`, now)}
+      where e.id = ${episode_id}::int`.compile(db)
     const query = { name: 'find_entitlement', text, values: [...parameters] }
-    return (await pool.query<Entitlement>(query)).rows[0]
+    return (await pool.query<Entitlement>(query)).rows.at(0)
   }
 }
-
-const hour = 3_600_000
 
 /**
  * Records the first use of a purchase before more than the preview is delivered (D-42). From then on it is not refundable,
@@ -94,7 +78,7 @@ const hour = 3_600_000
  * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
-  const expires_at = new Date(now.getTime() + rentalPlaybackHours * hour).toISOString()
+  const expires_at = new Date(now.getTime() + rentalPlaybackHours * 3_600_000).toISOString()
   const { rows } = await sql`
     update purchases set
       first_used_at = coalesce(first_used_at, ${now}),

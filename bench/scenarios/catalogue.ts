@@ -7,8 +7,12 @@ import type { Db } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
-import { listEpisodes, listSeries } from '#server/domains/contents/listings.ts'
-import { readCategories, readEpisodes, readSeries } from '#server/domains/contents/queries.ts'
+import { listEpisodes, listSeries } from '#server/domains/contents/listing-queries.ts'
+import {
+  readCategories,
+  readEpisodes,
+  readSeries,
+} from '#server/domains/contents/catalogue-queries.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,12 @@
 /** Watch progress: throughput of one process, time until saved, cost per socket; and reading a long history. */
 import { watchSocketPath } from '#contract/contents/watch-history.ts'
 import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
-import { writeProgress } from '#server/domains/watch-history/write-progress.ts'
 import { readWatchHistory } from '#server/domains/watch-history/history-queries.ts'
-import { progressBatchSize } from '#server/domains/watch-history/progress-recorder.ts'
-import { type ProgressUpdate } from '#server/domains/watch-history/progress-update.ts'
+import {
+  progressBatchSize,
+  type ProgressUpdate,
+  writeProgress,
+} from '#server/domains/watch-history/progress-recorder.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
@@ -160,12 +162,12 @@ async function benchRows(
   // The rows of the sockets have other progress sources, for which every update here would be outdated.
   await owner.query('delete from watch_histories')
   await owner.query('vacuum watch_histories')
-  const [admission] = await checkPlaybackEligibility(
+  const [episode] = await checkPlaybackEligibility(
     database.db,
     [{ member_id: members[0]!, episode_id }],
     new Date(),
   )
-  if (!admission || 'refusal' in admission) throw new Error('The episode does not play')
+  if (!episode || 'refusal' in episode) throw new Error('The episode does not play')
   let progress = 0
   const ours = async () => {
     progress++
@@ -173,7 +175,7 @@ async function benchRows(
       const words = members
         .slice(start, start + progressBatchSize)
         .map((member_id): ProgressUpdate => ({
-          ...{ member_id, episode_id, progress, round: 0, outdone: undefined, admission },
+          ...{ member_id, episode_id, progress, batch: 0, others: undefined, episode },
           source: {
             id: member_id,
             session_id: 0,

@@ -25,6 +25,10 @@ export function requireStaff<S extends Pick<Session, 'member' | 'second_factor_a
   if (!secondFactorValidUntil(session, now)) throwProblem('second_factor_required')
 }
 
+/** The id of the caller. Endpoints of access `member` always have a member; the types do not show it. */
+export const requireMemberId = (member: Pick<Member, 'id'> | null): number =>
+  member?.id ?? throwProblem('authentication_required')
+
 /** D-23: whether the member's age verification is still valid. */
 export const isAgeVerified = (member: Pick<Member, 'adult_verified_until'>, now: Date) =>
   member.adult_verified_until !== null && Date.parse(member.adult_verified_until) > now.getTime()

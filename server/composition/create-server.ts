@@ -156,8 +156,8 @@ export async function createServerApp(
   const recorder = createProgressRecorder({
     ...database,
     ...{ clock, log },
-    admit: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
-    renew: createStreamExtender(),
+    checkEligibility: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
+    extendStreams: createStreamExtender(),
   })
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
   const guestViews = createGuestViews({ ...database, ...{ encryption, clock, log } })
@@ -213,7 +213,7 @@ export async function createServerApp(
         authorization.invalidate(tags)
         absent?.forget()
         searchIndex.invalidate(tags)
-        if (tags.includes('catalogue')) publicationScheduler.told()
+        if (tags.includes('catalogue')) publicationScheduler.invalidate()
       },
       all() {
         minLsn.told()
@@ -221,7 +221,7 @@ export async function createServerApp(
         authorization.invalidateAll()
         absent?.forget()
         searchIndex.invalidate(['catalogue', 'series'])
-        publicationScheduler.told()
+        publicationScheduler.invalidate()
         // Only when the connection is back: pages then request the current state.
         if (notifications.connected()) sockets.requestStudioResync()
       },
@@ -234,7 +234,7 @@ export async function createServerApp(
     origins: config,
     findSession: findCaller,
     clock,
-    issueKey: createKeyIssuer({ ...database, encryption, streams_of: streamLimit }),
+    issueKey: createKeyIssuer({ ...database, encryption, readStreamLimit: streamLimit }),
   })
   const calls = createEndpointDispatcher({
     ...database,

@@ -50,7 +50,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   if (isNginxMissing()) return context.skip('nginx is not installed')
   const films = await openFilmApp()
   onTestFinished(() => films.close())
-  const { world: app } = films
+  const { app } = films
   const free = await films.encode({})
   const sold = await films.encode({ is_free: false, price: 1_500, in_subscription: false })
   const nginx = await startNginx([app.origin, await app.another()])

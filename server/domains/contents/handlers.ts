@@ -1,8 +1,8 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { listEpisodes, listSeries } from './listings.ts'
-import { readAgeRatings, readCategories, readEpisode, readSeries } from './queries.ts'
+import { readAgeRatings, readCategories, readEpisode, readSeries } from './catalogue-queries.ts'
+import { listEpisodes, listSeries } from './listing-queries.ts'
 
 /**
  * Cache tags: `catalogue` for responses that any edit may change, `series:{id}` for one series. Details also carry

@@ -14,7 +14,7 @@
  * set `asset_id` only.
  */
 export { contentsServerModule } from './registration.ts'
-export { listSeries } from './listings.ts'
+export { listSeries } from './listing-queries.ts'
 export {
   episodeCardColumns,
   imageUrl,
@@ -23,8 +23,9 @@ export {
   readNeighbours,
   seriesCardColumns,
   isReachableSql,
-} from './queries.ts'
-export { lastSeriesId, readSeriesPaths } from './sitemap-queries.ts'
+  lastSeriesId,
+  readSeriesPaths,
+} from './catalogue-queries.ts'
 export { importCatalogue } from './import/import-catalogue.ts'
 export {
   CategoryInput,
@@ -35,24 +36,20 @@ export {
 export { importCopy } from './import/import.copy.ts'
 export { readLines } from './import/import-catalogue.ts'
 export { startPublicationScheduler } from './editing/publication-scheduler.ts'
-export { createWork } from './editing/create-work.ts'
+export { createFilm, createWork, normalizeTitle, titleFromFileName } from './editing/create-work.ts'
 export { updateWork } from './editing/update-work.ts'
 export { updateEpisode } from './editing/update-episode.ts'
-export {
-  createEpisode,
-  createSeason,
-  updateSeason,
-  lockSeries,
-} from './editing/seasons-and-episodes.ts'
-export { deleteUnusedEpisode, deleteEmptySeason } from './editing/delete-season-or-episode.ts'
+export { createEpisode, createSeason, updateSeason } from './editing/seasons-and-episodes.ts'
 export { reorderEpisodes, reorderSeasons } from './editing/reorder.ts'
 export {
+  deleteEmptySeason,
+  deleteUnusedEpisode,
   episodeColumns,
   lockEpisode,
   lockSeason,
+  lockSeries,
   lockWork,
   readPeople,
   workColumns,
-} from './editing/lock-for-edit.ts'
+} from './editing/edit-queries.ts'
 export type { FieldChanges, VersionedEdit } from './editing/versioned-edit.ts'
-export { createFilm, normalizeTitle, titleFromFileName } from './create-film.ts'

@@ -1,8 +1,10 @@
+import type { Rendition } from '#server/adapters/encoder/index.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import type { DB } from '#server/db/schema/tables.generated.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
 import type { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 
 export type AssetState = 'uploaded' | 'probing' | 'encoding' | 'ready' | 'failed'
 
@@ -65,16 +67,6 @@ export async function readAsset(db: Db, id: number): Promise<Asset | undefined> 
   return row as Asset | undefined
 }
 
-/** Reads the captions of an asset as uploaded, `ko` before `en`. */
-export async function readCaptionSources(db: Db, assetId: number) {
-  return db
-    .selectFrom('media_caption_sources')
-    .select(['language', 'label', 'content'])
-    .where('asset_id', '=', assetId)
-    .orderBy('language', 'desc')
-    .execute()
-}
-
 /** Reads the data that a player needs of an asset; undefined unless it is `ready`. */
 export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
   const row = await db
@@ -111,6 +103,26 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
   }
 }
 
+/** Reads the files of a ready asset; undefined unless it is `ready`. */
+export async function readReadyAsset(db: Db, id: number) {
+  const row = await db
+    .selectFrom('media_assets')
+    .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
+    .select(['duration', 'captions', 'renditions', 'preview_duration'])
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  return (
+    row && {
+      duration: row.duration ?? 0,
+      captions: row.captions as unknown as StoredCaption[],
+      renditions: row.renditions as unknown as Rendition[],
+      /** Seconds of the preview; null if the asset is not encrypted. */
+      preview_duration: row.preview_duration,
+    }
+  )
+}
+
 /** Inserts an asset that is not encoded yet. Markers are in seconds. @returns its id. */
 export async function insertAsset(
   tx: Tx,
@@ -128,28 +140,13 @@ export async function insertAsset(
       source_file: asset.source_file,
       source_name: asset.source_name,
       keep_source_on_failure: asset.keep_source_on_failure,
-      opening_start: asset.markers.opening?.start ?? null,
-      opening_end: asset.markers.opening?.end ?? null,
-      ending_start: asset.markers.ending_start,
+      ...markerColumns(asset.markers),
       created_at: asset.now.toISOString(),
       updated_at: asset.now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-/** Inserts captions as uploaded, WebVTT or SubRip; the encoder converts them. */
-export async function insertCaptionSources(
-  tx: Tx,
-  assetId: number,
-  captions: readonly { language: string; label: string; content: string }[],
-) {
-  if (captions.length === 0) return
-  await tx
-    .insertInto('media_caption_sources')
-    .values(captions.map((caption) => ({ asset_id: assetId, ...caption })))
-    .execute()
 }
 
 /**
@@ -220,90 +217,104 @@ export async function recordEncodeError(tx: Tx, id: number, errorCode: string, n
   await publishAssetEvent(tx, id)
 }
 
-/**
- * Marks an asset ready. Locks its row.
- * @returns false if the asset is already finished; nothing is changed then.
- */
-export async function finishAsset(
-  tx: Tx,
-  id: number,
-  facts: EncodedMetadata & { poster_key: string; poster_color: string },
-  now: Date,
-): Promise<boolean> {
-  const asset = await tx
+/** Locks an unfinished asset (`for update`). @returns undefined if it is finished or absent. */
+export async function lockUnfinishedAsset(tx: Tx, id: number) {
+  return tx
     .selectFrom('media_assets')
     .select('pending_episode_id')
     .where('id', '=', id)
     .where('state', 'not in', finalStates)
     .forUpdate()
     .executeTakeFirst()
-  if (!asset) return false
-  if (asset.pending_episode_id) {
-    await tx
-      .updateTable('episodes')
-      .set({ asset_id: id })
-      .where('id', '=', asset.pending_episode_id)
-      .execute()
-  }
-  await tx
+}
+
+/** Marks a locked asset ready. */
+export async function markReady(
+  tx: Tx,
+  id: number,
+  metadata: EncodedMetadata & { poster_key: string; poster_color: string },
+  now: Date,
+): Promise<void> {
+  await updateAsset(tx, id, {
+    ...metadata,
+    renditions: JSON.stringify(metadata.renditions),
+    captions: JSON.stringify(metadata.captions),
+    storyboard: metadata.storyboard ? JSON.stringify(metadata.storyboard) : null,
+    ...{ state: 'ready', progress: 1, stage: null, source_file: null },
+    ready_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  })
+  await publishAssetEvent(tx, id)
+}
+
+/** Makes a failed film with a source encodable again. @returns false if there is none. */
+export async function resetFailedAsset(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const result = await tx
     .updateTable('media_assets')
     .set({
-      ...facts,
-      renditions: JSON.stringify(facts.renditions),
-      captions: JSON.stringify(facts.captions),
-      storyboard: facts.storyboard ? JSON.stringify(facts.storyboard) : null,
-      state: 'ready',
-      progress: 1,
-      stage: null,
-      source_file: null,
-      ready_at: now.toISOString(),
+      ...{ state: 'uploaded', error_code: null, stage: null, progress: 0 },
       updated_at: now.toISOString(),
     })
     .where('id', '=', id)
-    .execute()
-  await publishAssetEvent(tx, id)
-  return true
+    .where('state', '=', 'failed')
+    .where('source_file', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** @returns false if the asset does not exist. */
+export async function updateAsset(
+  tx: Tx,
+  id: number,
+  values: Updateable<DB['media_assets']>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('media_assets')
+    .set(values)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Sets the markers of an asset, in seconds. @returns false if it does not exist. */
+export const setMarkers = (tx: Tx, id: number, markers: Markers): Promise<boolean> =>
+  updateAsset(tx, id, markerColumns(markers))
+
+const markerColumns = ({ opening, ending_start }: Markers) => ({
+  opening_start: opening?.start ?? null,
+  opening_end: opening?.end ?? null,
+  ending_start,
+})
+
+/** Locks an asset to attach it (`for update`). */
+export async function lockAsset(tx: Tx, id: number) {
+  return tx
+    .selectFrom('media_assets')
+    .select(['state', 'duration', 'orientation', 'poster_key', 'poster_color'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /**
- * Attaches an asset to an episode. An episode that plays keeps its asset until the new one is ready. Locks the episode.
- * @throws Error if the episode does not exist.
+ * Deletes an asset that failed or that no episode shows.
+ * @returns the name of its source file, if any; undefined if the asset is in use or does not exist.
  */
-export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number): Promise<void> {
-  const episode = await tx
-    .selectFrom('episodes')
-    .select('video_state')
-    .where('id', '=', episodeId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!episode) throw new Error(`episode ${episodeId} does not exist`)
-  if (episode.video_state === 'ready') {
-    await tx
-      .updateTable('media_assets')
-      .set({ pending_episode_id: episodeId })
-      .where('id', '=', assetId)
-      .execute()
-    return
-  }
-  await tx
-    .updateTable('episodes')
-    .set({ asset_id: assetId, video_state: 'preparing' })
-    .where('id', '=', episodeId)
-    .execute()
-}
-
-/** Sets the poster frame as the thumbnail of episodes that have none. */
-export async function setDefaultThumbnail(
+export async function deleteUnusedAsset(
   tx: Tx,
-  assetId: number,
-  picture: { key: string; color: string },
-) {
-  await tx
-    .updateTable('episodes')
-    .set({ thumbnail_key: picture.key, thumbnail_color: picture.color })
-    .where('asset_id', '=', assetId)
-    .where('thumbnail_key', 'is', null)
-    .execute()
+  id: number,
+): Promise<{ source_file: string | null } | undefined> {
+  return tx
+    .deleteFrom('media_assets')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom, or, eb }) =>
+      or([
+        eb('state', '=', 'failed'),
+        not(exists(selectFrom('episodes').select('id').where('asset_id', '=', id))),
+      ]),
+    )
+    .returning('source_file')
+    .executeTakeFirst()
 }
 
 /** Reads unfinished assets without a live encoding job. */
@@ -339,4 +350,22 @@ export async function readSourceFiles(db: Db): Promise<string[]> {
     .where('source_file', 'is not', null)
     .execute()
   return rows.flatMap((row) => row.source_file ?? [])
+}
+
+/** Lines such as `2026-05-01T12:00:00.000Z attempt 1 of film.mp4`, oldest first. */
+export async function readEncodeLog(db: Db, assetId: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('media_encode_logs')
+    .select('lines')
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst()
+  return row?.lines ?? []
+}
+
+export async function upsertEncodeLog(tx: Tx, asset_id: number, lines: string[]) {
+  await tx
+    .insertInto('media_encode_logs')
+    .values({ asset_id, lines })
+    .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ lines }))
+    .execute()
 }

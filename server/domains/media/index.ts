@@ -10,12 +10,19 @@
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
 export { NotAFileError, registerAsset, type NewAsset } from './assets/register-asset.ts'
-export { readAsset, readPlayable, type PlayableAsset } from './asset-queries.ts'
-export { assetFolder, readAssetSecret } from './encoding/encrypt-asset.ts'
+export {
+  type PlayableAsset,
+  readAsset,
+  readEncodeLog,
+  readPlayable,
+  setMarkers,
+} from './asset-queries.ts'
+export { assetFolder } from './encoding/encrypt-asset.ts'
+export { readAssetSecret } from './key-queries.ts'
 export { mediaWorkerModule } from './registration.ts'
-export { cancelAsset, retryAsset } from './assets/cancel-asset.ts'
-export { removeCaption, saveCaption, syncCaptions } from './assets/captions.ts'
+export { cancelAsset, deleteAsset, retryAsset } from './assets/cancel-asset.ts'
+export { removeCaption, saveCaption } from './caption-queries.ts'
+export { syncCaptions } from './assets/captions.ts'
 export { deleteAssetFiles } from './assets/asset-files.ts'
-export { readEncodeLog } from './encoding/encode-log.ts'
 export { createPosterFromFrame, setPoster } from './assets/poster-frame.ts'
-export { deleteAsset, setMarkers, attachAsset } from './assets/attach-asset.ts'
+export { attachAsset } from './assets/attach-asset.ts'

@@ -13,9 +13,9 @@ import {
   readUnfinishedAssets,
 } from './asset-queries.ts'
 import { requeueMissingEncryption } from './encoding/encrypt-asset.ts'
-import { encodeJobKey } from './assets/register-asset.ts'
+import { encodeJobKey } from './encoding/queue-encoding.ts'
 
-type Parts = Pick<Database, 'db' | 'transact'> & {
+type Dependencies = Pick<Database, 'db' | 'transact'> & {
   media_dir: string
   files: Storage
   clock: Clock
@@ -31,19 +31,19 @@ const copyName = /^uploads\/(?!incoming$)[^/]+$/
  * Repairs the state that killed jobs leave: marks assets failed whose job ran out of attempts, queues missing
  * encryptions, and removes files that no asset needs.
  */
-export async function runMediaMaintenance(parts: Parts, signal?: AbortSignal): Promise<void> {
-  for (const { id, source_file, keep_source_on_failure } of await readOrphanedAssets(parts.db)) {
-    const failed = await parts.transact(async (tx) => {
+export async function runMediaMaintenance(deps: Dependencies, signal?: AbortSignal): Promise<void> {
+  for (const { id, source_file, keep_source_on_failure } of await readOrphanedAssets(deps.db)) {
+    const failed = await deps.transact(async (tx) => {
       await deleteJob(tx, encodeJobKey(id))
       return transitionAsset(tx, id, {
         state: 'failed',
         error_code: 'encoder_failed',
-        now: parts.clock.now(),
+        now: deps.clock.now(),
       })
     })
     if (!failed) continue
-    await deleteAssetFiles(parts, id, keep_source_on_failure ? null : source_file)
-    parts.log.warn({ asset_id: id }, 'orphaned asset marked failed')
+    await deleteAssetFiles(deps, id, keep_source_on_failure ? null : source_file)
+    deps.log.warn({ asset_id: id }, 'orphaned asset marked failed')
   }
   for (const step of [
     requeueMissingEncryption,
@@ -51,10 +51,10 @@ export async function runMediaMaintenance(parts: Parts, signal?: AbortSignal): P
     removeStagingFolders,
     releaseLocalFilms,
   ])
-    if (!signal?.aborted) await step(parts)
+    if (!signal?.aborted) await step(deps)
 }
 
-async function removeOrphanedCopies({ db, files, clock }: Parts) {
+async function removeOrphanedCopies({ db, files, clock }: Dependencies) {
   const cutoff = clock.now().getTime() - orphanedAfterMs
   const oldCopies: StorageKey[] = []
   for await (const { name, at } of files.list('uploads'))
@@ -69,7 +69,7 @@ async function removeOrphanedCopies({ db, files, clock }: Parts) {
 }
 
 /** Releases local copies of films in remote storage that a killed worker left. */
-async function releaseLocalFilms({ db, files, clock }: Parts) {
+async function releaseLocalFilms({ db, files, clock }: Dependencies) {
   const cutoff = clock.now().getTime() - orphanedAfterMs
   const leftovers = (await files.listLocalLeftovers('media')).filter(
     ({ name, at }) => /^media\/\d+p?$/.test(name) && at < cutoff,
@@ -82,7 +82,7 @@ async function releaseLocalFilms({ db, files, clock }: Parts) {
 }
 
 /** Removes staging folders of finished assets that a killed worker left. */
-async function removeStagingFolders({ db, media_dir }: Parts) {
+async function removeStagingFolders({ db, media_dir }: Dependencies) {
   const names = await readdir(media_dir).catch(() => [])
   const leftovers = names.filter((name) => /^\d+\.(work|lock)$/.test(name))
   if (leftovers.length === 0) return

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { readEpisode, readEpisodes, readNeighbours } from '#server/domains/contents/index.ts'
 import { readPlayable } from '#server/domains/media/index.ts'
 import {
+  type Entitlement,
   type FindEntitlement,
   readPlans,
   noPlanLimits,
@@ -15,43 +16,40 @@ import {
   resumePosition,
   type GuestViews,
 } from '#server/domains/watch-history/index.ts'
-import { isAgeVerified } from '#server/api/access-rules.ts'
+import { isAgeVerified, requireMemberId } from '#server/api/access-rules.ts'
 import { type MediaTokens, type MediaAudience, publicAudience } from '#server/shared/media-token.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { decideAccess } from './playback-access.ts'
 import { mediaUrls, previewUrls } from './media-urls.ts'
-import { readAssetId, readEncodeProgress } from './playback-queries.ts'
+import { readAssetId, readEncodeProgress, readStreams, yieldStream } from './playback-queries.ts'
 import { readMemberSeries } from './member-series.ts'
-import { readStreams, yieldStream } from './streams/active-streams.ts'
 import { decideStream, type ReadStreamLimit } from './streams/stream-limit.ts'
 import { toActiveStreams, startStream } from './streams/start-stream.ts'
 
-export function playbackHandlers(parts: {
-  grants: MediaTokens
-  visits: GuestViews
-  streams_of: ReadStreamLimit
+export function playbackHandlers(deps: {
+  mediaTokens: MediaTokens
+  guestViews: GuestViews
+  readStreamLimit: ReadStreamLimit
   findEntitlement: FindEntitlement
 }): Handlers<typeof endpoints.playback> {
   return {
     async readSeriesOfMember({ db, params, member, now }) {
-      if (!member) return throwProblem('authentication_required')
-      return (await readMemberSeries(db, member.id, params.id, now)) ?? throwProblem('not_found')
+      const series = await readMemberSeries(db, requireMemberId(member), params.id, now)
+      return series ?? throwProblem('not_found')
     },
 
     async readVideo({ db, params, query, session, member, client, now }) {
       const [visible] = await readEpisodes(db, [params.id])
       const episode = visible ?? (await readEpisode(db, params.id)) ?? throwProblem('not_found')
       const viewer = member && { is_adult: isAgeVerified(member, now) }
-      const entitled = visible
-        ? await entitlementOf(parts, episode, member, now)
-        : await entitlementToEnded(parts, episode, member, now)
+      const entitled = await entitlementOf(deps, episode, visible !== undefined, member, now)
       const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!decision.play) {
         throwProblem(decision.refusal, {
           ...(decision.offers
-            ? { offers: await offersFor(parts.grants, db, episode, session?.id ?? 0, now) }
+            ? { offers: await offersFor(deps.mediaTokens, db, episode, session?.id ?? 0, now) }
             : {}),
           ...(episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
             ? { preparing: { progress: await readEncodeProgress(db, episode.id) } }
@@ -63,7 +61,7 @@ export function playbackHandlers(parts: {
         readNeighbours(db, episode),
         member ? readResumePosition(db, member.id, episode.id) : 0,
         member ? readStreams(db, member.id, session?.id ?? 0) : [],
-        member ? parts.streams_of(member.id, now) : 0,
+        member ? deps.readStreamLimit(member.id, now) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       // A film that became paid plays again once it is encrypted (D-41).
@@ -77,7 +75,7 @@ export function playbackHandlers(parts: {
         throwProblem('too_many_streams', { streams: toActiveStreams(slotDecision.playing) })
       if (!member) {
         const content = { series_id: episode.series.id, episode_id: episode.id }
-        parts.visits.record({ ...client, session_id: session?.id }, content)
+        deps.guestViews.record({ ...client, session_id: session?.id }, content)
       }
       const isFree = entitled.access === 'free'
       return {
@@ -89,7 +87,7 @@ export function playbackHandlers(parts: {
           completionSecond(asset.duration, asset.markers.ending_start),
         ),
         ...mediaUrls(
-          parts.grants,
+          deps.mediaTokens,
           asset,
           audienceOf(episode, { isFree, max_height: entitled.max_height }, session?.id ?? 0),
           now,
@@ -101,18 +99,18 @@ export function playbackHandlers(parts: {
 
     async takeStream({ params, body, session, member, client, ...call }) {
       if (!member || !session) return throwProblem('authentication_required')
-      const streamClient = { member_id: member.id, session_id: session.id, player: body.player }
+      const { player } = body
       return startStream(
         call,
-        { ...streamClient, device: client.device },
+        { member_id: member.id, session_id: session.id, player, device: client.device },
         { episode_id: params.id, take_over: body.take_over, position: body.position },
-        parts.streams_of,
+        deps.readStreamLimit,
       )
     },
 
     async endStream({ transact, params, member, now }) {
-      if (!member) return throwProblem('authentication_required')
-      const isOwn = await transact((tx) => yieldStream(tx, member.id, params.id, now))
+      const member_id = requireMemberId(member)
+      const isOwn = await transact((tx) => yieldStream(tx, member_id, params.id, now))
       return isOwn ? null : throwProblem('not_found')
     },
   }
@@ -126,35 +124,22 @@ const audienceOf = (
 ): MediaAudience =>
   isFree && age_rating !== '19' ? publicAudience : { kind: 'session', session_id, max_height }
 
-const freeEntitlement = { access: 'free', ...noPlanLimits } as const
-const lockedEntitlement = { access: 'locked', ...noPlanLimits } as const
-
-/** Free episodes are not looked up. */
+/** Free episodes are not looked up. An unpublished one plays for members who bought it, free or not (D-80). */
 async function entitlementOf(
   { findEntitlement }: { findEntitlement: FindEntitlement },
   episode: Episode,
+  isVisible: boolean,
   member: Member | null,
   now: Date,
-) {
-  if (episode.is_free) return freeEntitlement
-  if (!member) return lockedEntitlement
-  return (await findEntitlement(member.id, episode.id, now)) ?? lockedEntitlement
-}
-
-/** An unpublished episode plays for members who bought it, free or not (D-80). */
-async function entitlementToEnded(
-  { findEntitlement }: { findEntitlement: FindEntitlement },
-  { id }: Episode,
-  member: Member | null,
-  now: Date,
-) {
-  const entitlement = member && (await findEntitlement(member.id, id, now))
-  return entitlement ?? ({ access: 'ended', ...noPlanLimits } as const)
+): Promise<Pick<Entitlement, 'access' | 'max_height'>> {
+  if (isVisible && episode.is_free) return { access: 'free', ...noPlanLimits }
+  const entitlement = member && (await findEntitlement(member.id, episode.id, now))
+  return entitlement ?? { access: isVisible ? 'locked' : 'ended', ...noPlanLimits }
 }
 
 /** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it (D-50, D-52). */
 async function offersFor(
-  grants: MediaTokens,
+  mediaTokens: MediaTokens,
   db: Db,
   episode: Episode,
   session_id: number,
@@ -166,7 +151,7 @@ async function offersFor(
   ])
   const asset = assetId === null ? undefined : await readPlayable(db, assetId)
   const { age_rating } = episode
-  const preview = asset && previewUrls(grants, asset, { age_rating, session_id }, now)
+  const preview = asset && previewUrls(mediaTokens, asset, { age_rating, session_id }, now)
   const neighbours = preview && (await readNeighbours(db, episode))
   return {
     preview: neighbours

@@ -6,7 +6,8 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { deriveContentKey } from '#server/adapters/encoder/index.ts'
 import { isNearPaidPart, type KeyPath, refuseKeyByToken } from './key-policy.ts'
-import { isStudioSession, readRights } from './rights-queries.ts'
+import { readRights } from './playback-access.ts'
+import { isStudioSession } from './playback-queries.ts'
 import type { ReadStreamLimit } from './streams/stream-limit.ts'
 import { holdStream } from './streams/start-stream.ts'
 import { parseMediaPath } from './token-scope-policy.ts'
@@ -33,14 +34,15 @@ export type KeyRequest = {
  * rental's 48 hours or the use of the plan, so that a refund and the first playback are serialized (R3). A refusal
  * writes nothing.
  */
-export function createKeyIssuer(
-  parts: Pick<Database, 'db' | 'transact'> & {
-    encryption: Pick<Encryption, 'decrypt'>
-    streams_of: ReadStreamLimit
-  },
-) {
-  const { db, transact, encryption, streams_of } = parts
-
+export function createKeyIssuer({
+  db,
+  transact,
+  encryption,
+  readStreamLimit,
+}: Pick<Database, 'db' | 'transact'> & {
+  encryption: Pick<Encryption, 'decrypt'>
+  readStreamLimit: ReadStreamLimit
+}) {
   /**
    * @returns 16 bytes.
    * @throws the refusals of `decideAccess`; `forbidden` if the key is out of the token's scope; `stream_required`;
@@ -59,12 +61,12 @@ export function createKeyIssuer(
       return key
     }
     const query = { asset_id, session_id }
-    const { row, verdict } = await readRights(db, query, now)
+    const { row, decision } = await readRights(db, query, now)
     if (path.key.period === 0) {
-      if (!verdict.play && !verdict.offers) throwProblem(verdict.refusal)
+      if (!decision.play && !decision.offers) throwProblem(decision.refusal)
       return key
     }
-    if (!verdict.play) throwProblem(verdict.refusal)
+    if (!decision.play) throwProblem(decision.refusal)
     if (row?.access === 'free') return key
     // The film was free when this shared URL was signed. The player requests a URL of its own.
     if (audience.kind !== 'session' || !row?.member_id) return throwProblem('forbidden')
@@ -84,9 +86,9 @@ export function createKeyIssuer(
     now: Date,
   ): Promise<void> {
     const query = { asset_id, session_id }
-    const maxStreams = await streams_of(member_id, now)
+    const maxStreams = await readStreamLimit(member_id, now)
     await transact(async (tx) => {
-      const { row, verdict: initial } = await readRights(tx, query, now)
+      const { row, decision: initial } = await readRights(tx, query, now)
       if (!initial.play) throwProblem(initial.refusal)
       if (!row || row.preview_duration === null) return throwProblem('video_not_ready')
       // A cheaper plan has begun since the URL was signed (D-50).
@@ -104,8 +106,8 @@ export function createKeyIssuer(
         throwProblem('purchase_required')
       if (row.access === 'subscribed' && row.wallet_id) await recordPlanUse(tx, row.wallet_id, now)
       // The updates above lock their rows, so this second read stays valid until the commit.
-      const { row: locked, verdict } = await readRights(tx, query, now)
-      if (!verdict.play) throwProblem(verdict.refusal)
+      const { row: locked, decision } = await readRights(tx, query, now)
+      if (!decision.play) throwProblem(decision.refusal)
       // The plan ended between the two reads, and the episode plays by a rental.
       const otherPurchaseId = locked?.purchase_id === row.purchase_id ? null : locked?.purchase_id
       if (otherPurchaseId && !(await recordPurchaseUse(tx, otherPurchaseId, now)))

@@ -31,7 +31,7 @@ let sold: FixtureFilm
 let free: FixtureFilm
 beforeAll(async () => {
   films = await openFilmApp()
-  app = films.world
+  app = films.app
   sold = await films.encode({ is_free: false, price: 1_500, in_subscription: false })
   free = await films.encode({ is_free: true })
 })

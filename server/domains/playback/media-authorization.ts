@@ -2,7 +2,8 @@ import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { Database } from '#server/db/client.ts'
 import { formatAudience, type MediaAudience } from '#server/shared/media-token.ts'
 import { RightsCache } from './rights-cache.ts'
-import { isStudioSession, readRights } from './rights-queries.ts'
+import { readRights } from './playback-access.ts'
+import { isStudioSession } from './playback-queries.ts'
 import {
   decideServing,
   isInScope,
@@ -42,18 +43,18 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
       return { ...(is_open ? all : noRights), series_id: null }
     }
     const session_id = audience.kind === 'session' ? audience.session_id : null
-    const { row, verdict } = await readRights(db, { asset_id, session_id }, now)
+    const { row, decision } = await readRights(db, { asset_id, session_id }, now)
     const series_id = row?.series_id ?? null
     // Unencrypted files are served only while the work is free; a work that becomes paid waits for its encryption.
     if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
     // A cheaper plan has begun since the URL was signed; the viewer needs a new URL (D-50).
     const is_too_high = audience.kind === 'session' && audience.max_height > row.max_height
-    const can_play = verdict.play && !is_too_high
+    const can_play = decision.play && !is_too_high
     // Works rated 19 have no shared preview: only the URL of a verified adult's session serves it.
     const has_preview =
       audience.kind === 'preview' || (audience.kind === 'session' && row.age_rating === '19')
     return {
-      can_preview: can_play || (!verdict.play && verdict.offers && has_preview),
+      can_preview: can_play || (!decision.play && decision.offers && has_preview),
       can_play,
       is_free: row.access === 'free',
       has_stream: row.has_stream,

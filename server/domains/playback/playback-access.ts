@@ -1,12 +1,11 @@
-import type { Episode, AgeCode } from '#contract/contents/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { Db } from '#server/db/client.ts'
-import { isReachableSql } from '#server/domains/contents/index.ts'
-import { entitlementColumns, entitlementJoins } from '#server/domains/transactions/index.ts'
 import { type PlaybackEligibility, completionSecond } from '#server/domains/watch-history/index.ts'
 import { isAgeVerified } from '#server/api/access-rules.ts'
-import { sql } from 'kysely'
+import type { QueryExecutorProvider } from 'kysely'
+import { readEligibility, readRightsRow, type RightsRow } from './playback-queries.ts'
 
 /** `is_adult`: whether the viewer's age was verified within a year. */
 export type Viewer = { is_adult: boolean } | null
@@ -20,11 +19,8 @@ type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at
 
 /** Whether `viewer` may play `episode`, in the order of D-40: visible, age, entitlement, and then whether it can. */
 export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date): AccessDecision {
-  const refuse = (refusal: ProblemCode, offers = false): AccessDecision => ({
-    play: false,
-    refusal,
-    offers,
-  })
+  const refuse = (refusal: ProblemCode, offers = false) =>
+    ({ play: false, refusal, offers }) as const
   // Checked before any offer, so that an unreleased episode is not sold.
   if (episode.released_at && Date.parse(episode.released_at) > now.getTime())
     return refuse('video_not_ready')
@@ -39,19 +35,6 @@ export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date
   return { play: true }
 }
 
-type Row = {
-  id: number | null
-  series_id: number
-  runtime: number
-  ending_start: number | null
-  access: EpisodeAccess | 'ended'
-  age_rating: AgeCode
-  video_state: Episode['video_state']
-  released_at: string | null
-  adult_verified_until: string | null
-  is_member: boolean
-}
-
 /**
  * Decides for each pair of member and episode, as `readVideo` does, whether the member may play it, and reads the
  * runtime and completion second that progress is measured by. One statement for any number of pairs.
@@ -61,25 +44,25 @@ export async function checkPlaybackEligibility(
   queries: readonly { member_id: number; episode_id: number }[],
   now: Date,
 ): Promise<PlaybackEligibility[]> {
-  const list = (values: readonly number[]) => `{${values.join()}}`
-  const { rows } = await sql<Row>`
-    select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
-      m.adult_verified_until, m.id is not null as is_member, ${entitlementColumns}
-    from unnest(
-      ${list(queries.map((one) => one.member_id))}::int[], ${list(queries.map((one) => one.episode_id))}::int[]
-    ) with ordinality as q (member_id, episode_id, ordinal)
-    left join members m on m.id = q.member_id
-    left join (episodes e join series s on s.id = e.series_id)
-      on e.id = q.episode_id and ${isReachableSql}
-    left join media_assets a on a.id = e.asset_id
-    ${entitlementJoins(sql`m.id`, now)}
-    order by q.ordinal`.execute(db)
+  const rows = await readEligibility(db, queries, now)
   return rows.map((row): PlaybackEligibility => {
     if (!row.is_member) return { refusal: 'authentication_required' }
     if (row.id === null) return { refusal: 'not_found' }
     const decision = decideAccess(row, { is_adult: isAgeVerified(row, now) }, now)
     if (!decision.play) return { refusal: decision.refusal }
     const { series_id, runtime, ending_start } = row
-    return { series_id, runtime, done_at: completionSecond(runtime, ending_start) }
+    return { series_id, runtime, completed_at: completionSecond(runtime, ending_start) }
   })
+}
+
+/** Reads the episode that shows an asset, and decides whether a session may play it; a null session is a guest's. */
+export async function readRights(
+  db: QueryExecutorProvider,
+  query: { asset_id: number; session_id: number | null },
+  now: Date,
+): Promise<{ row: RightsRow | undefined; decision: AccessDecision }> {
+  const row = await readRightsRow(db, query, now)
+  if (!row) return { row, decision: { play: false, refusal: 'not_found', offers: false } }
+  const viewer = row.member_id === null ? null : { is_adult: isAgeVerified(row, now) }
+  return { row, decision: decideAccess(row, viewer, now) }
 }

@@ -1,4 +1,101 @@
-import type { Db } from '#server/db/client.ts'
+import type { AgeCode, Episode } from '#contract/contents/contents.ts'
+import type { EpisodeAccess, StreamSlot } from '#contract/contents/playback.ts'
+import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { isReachableSql } from '#server/domains/contents/index.ts'
+import {
+  type Entitlement,
+  entitlementColumns,
+  entitlementJoins,
+} from '#server/domains/transactions/index.ts'
+import { toArrayLiteral } from '#server/shared/array-literal.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { type StreamRow, streamTtlMs } from './streams/stream-limit.ts'
+
+/** The data that `decideAccess` decides by. */
+type AccessRow = {
+  access: EpisodeAccess | 'ended'
+  age_rating: AgeCode
+  video_state: Episode['video_state']
+  released_at: string | null
+  adult_verified_until: string | null
+}
+
+export type EligibilityRow = AccessRow & {
+  /** Null if the episode does not exist or has no page. */
+  id: number | null
+  series_id: number
+  runtime: number
+  ending_start: number | null
+  is_member: boolean
+}
+
+/** Reads for each pair of member and episode the access to it, in one statement and in the same order. */
+export async function readEligibility(
+  db: Db,
+  queries: readonly { member_id: number; episode_id: number }[],
+  now: Date,
+): Promise<EligibilityRow[]> {
+  const { rows } = await sql<EligibilityRow>`
+    select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
+      m.adult_verified_until, m.id is not null as is_member, ${entitlementColumns}
+    from unnest(
+      ${toArrayLiteral(queries.map((one) => one.member_id))}::int[], ${toArrayLiteral(queries.map((one) => one.episode_id))}::int[]
+    ) with ordinality as q (member_id, episode_id, ordinal)
+    left join members m on m.id = q.member_id
+    left join (episodes e join series s on s.id = e.series_id)
+      on e.id = q.episode_id and ${isReachableSql}
+    left join media_assets a on a.id = e.asset_id
+    ${entitlementJoins(sql`m.id`, now)}
+    order by q.ordinal`.execute(db)
+  return rows
+}
+
+export type RightsRow = Entitlement &
+  AccessRow & {
+    episode_id: number
+    series_id: number
+    is_free: boolean
+    /** Seconds of the preview; null while the film is not encrypted. */
+    preview_duration: number | null
+    member_id: number | null
+    wallet_id: number | null
+    has_stream: boolean
+  }
+
+/** Reads the episode that shows an asset, and the access of a session to it; a null session is a guest's. */
+export async function readRightsRow(
+  db: QueryExecutorProvider,
+  { asset_id, session_id }: { asset_id: number; session_id: number | null },
+  now: Date,
+): Promise<RightsRow | undefined> {
+  const { rows } = await sql<RightsRow>`
+    select e.id as episode_id, e.series_id, e.is_free, s.age_rating, e.video_state, e.released_at,
+      k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlementColumns},
+      exists (select from active_streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream
+    from episodes e
+    join series s on s.id = e.series_id
+    left join content_keys k on k.asset_id = e.asset_id
+    left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    left join members m on m.id = sessions.member_id
+    ${entitlementJoins(sql`m.id`, now)}
+    where e.asset_id = ${asset_id} and ${isReachableSql}`.execute(db)
+  return rows[0]
+}
+
+/** Whether a session belongs to a staff member and has a valid second factor (D-80). */
+export async function isStudioSession(
+  db: QueryExecutorProvider,
+  session_id: number,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)
+  const { rows } = await sql`
+    select from sessions join members m on m.id = sessions.member_id and m.is_staff
+    where sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+      and sessions.second_factor_at > ${since}`.execute(db)
+  return rows.length > 0
+}
 
 /** The asset of an episode in any state; null if it has none. */
 export async function readAssetId(db: Db, episodeId: number): Promise<number | null> {
@@ -19,4 +116,161 @@ export async function readEncodeProgress(db: Db, episodeId: number): Promise<num
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
   return row?.progress ?? 0
+}
+
+export type MemberEpisodeRow = {
+  /** Null in the only row of a series without episodes. */
+  id: number | null
+  access: EpisodeAccess
+  season_number: number
+  number: number
+  runtime: number
+  released_at: string | null
+  watched_at: string | null
+  progress: number | null
+  is_completed: boolean | null
+  like_id: number | null
+  series_like_id: number | null
+}
+
+/** Reads what a member has of each visible episode of a visible series, in order; at least one row if it exists. */
+export async function readMemberEpisodes(
+  db: Db,
+  member_id: number,
+  series_id: number,
+  now: Date,
+): Promise<MemberEpisodeRow[]> {
+  const { rows } = await sql<MemberEpisodeRow>`
+    select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlementColumns},
+      h.progress, h.is_completed, h.watched_at, l.id as like_id,
+      (select sl.id from likes sl where sl.member_id = ${member_id} and sl.series_id = s.id
+        and sl.episode_id is null) as series_like_id
+    from series s
+    left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id and not e.is_hidden
+    left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
+    left join likes l on l.member_id = ${member_id} and l.series_id = s.id and l.episode_id = e.id
+    ${entitlementJoins(sql`${member_id}::int`, now)}
+    where s.id = ${series_id} and not s.is_hidden
+    order by se.number, e.number`.execute(db)
+  return rows
+}
+
+const expiryOf = (now: Date) => new Date(now.getTime() + streamTtlMs).toISOString()
+
+/** Locks the member's row (`for no key update`), which serializes requests for the member's slots. */
+export async function lockStreams(tx: Tx, member_id: number) {
+  await sql`select from members where id = ${member_id} for no key update`.execute(tx)
+}
+
+/** Reads all slots of a member, including expired ones. */
+export async function readStreams(
+  db: Db,
+  member_id: number,
+  session_id: number,
+): Promise<StreamRow[]> {
+  const { rows } = await sql<StreamRow>`
+    select t.id, t.player_id as player, t.started_at, t.expires_at, t.episode_id, t.is_yielded, t.position, c.device,
+      t.session_id = ${session_id} as is_this_browser, s.title as series_title,
+      case when s.is_series then e.number end as episode_number, e.title as episode_title
+    from active_streams t
+    join sessions c on c.id = t.session_id
+    join episodes e on e.id = t.episode_id
+    join series s on s.id = e.series_id
+    where t.member_id = ${member_id}`.execute(db)
+  return rows
+}
+
+/** A browser tab of a member. */
+export type StreamClient = { member_id: number; session_id: number; device: string; player: string }
+
+export async function deleteStreams(tx: Tx, ids: readonly number[]) {
+  if (ids.length > 0) await tx.deleteFrom('active_streams').where('id', 'in', ids).execute()
+}
+
+/** Gives a player a slot. */
+export async function insertStream(
+  tx: Tx,
+  {
+    player,
+    ...stream
+  }: Omit<StreamClient, 'device'> & {
+    episode_id: number
+    started_at: string
+    position: number | null
+  },
+  now: Date,
+): Promise<StreamSlot> {
+  return tx
+    .insertInto('active_streams')
+    .values({ ...stream, player_id: player, expires_at: expiryOf(now) })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The payload of the notification channel `stream_ended`. */
+export type StreamEndedNotice = {
+  member_id: number
+  stream_id: number
+  by: { id: number; device: string }
+}
+
+/** Notifies in every process the players whose slots were removed for another player. */
+export async function publishStreamsEnded(tx: Tx, ended: readonly StreamEndedNotice[]) {
+  const notices = ended.map((notice) => JSON.stringify(notice))
+  await sql`select pg_notify('stream_ended', notice) from unnest(${notices}::text[]) as notice`.execute(
+    tx,
+  )
+}
+
+/** Extends a player's slot for the same episode and keeps its id. A yielded slot keeps its `expires_at`, too. */
+export async function extendStream(tx: Tx, id: number, position: number | null, now: Date) {
+  await sql`
+    update active_streams set position = ${position},
+      expires_at = case when is_yielded then expires_at else ${expiryOf(now)} end
+    where id = ${id}`.execute(tx)
+}
+
+/**
+ * Yields a slot: the row stays until another player needs it, and progress does not extend it.
+ * @returns whether the slot belonged to the member.
+ */
+export async function yieldStream(
+  tx: Tx,
+  member_id: number,
+  id: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update active_streams set is_yielded = true, expires_at = least(expires_at, ${now})
+    where id = ${id} and member_id = ${member_id} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Reported progress of an episode that plays in a browser session, in seconds. */
+export type StreamActivity = {
+  member_id: number
+  session_id: number
+  episode_id: number
+  progress: number
+}
+
+/**
+ * Extends the slots in which these episodes play and stores the positions. An expired slot is extended again, because no
+ * other player needed it; a yielded one is not, because its player paused. Rows locked by a take-over are skipped.
+ */
+export async function extendStreams(tx: Tx, activities: readonly StreamActivity[], now: Date) {
+  const column = (name: keyof StreamActivity) =>
+    toArrayLiteral(activities.map((activity) => activity[name]))
+  await sql`
+    update active_streams t set position = due.progress,
+      expires_at = case when t.is_yielded then t.expires_at else ${expiryOf(now)} end
+    from (
+      select s.id, w.progress from unnest(
+        ${column('member_id')}::int[], ${column('session_id')}::int[],
+        ${column('episode_id')}::int[], ${column('progress')}::float8[]
+      ) as w (member_id, session_id, episode_id, progress)
+      join active_streams s using (member_id, session_id, episode_id)
+      for update of s skip locked
+    ) as due
+    where t.id = due.id`.execute(tx)
 }

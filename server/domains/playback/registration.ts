@@ -7,7 +7,7 @@ import type { Clock } from '#server/shared/clock.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import { readPlaybackGauges } from './gauge-queries.ts'
 import { playbackHandlers } from './handlers.ts'
-import type { StreamEndedNotice } from './streams/active-streams.ts'
+import type { StreamEndedNotice } from './playback-queries.ts'
 import type { ReadStreamLimit } from './streams/stream-limit.ts'
 
 export const playbackServerModule = (deps: {
@@ -19,12 +19,7 @@ export const playbackServerModule = (deps: {
 }) =>
   ({
     endpoints: {
-      playback: playbackHandlers({
-        grants: deps.mediaTokens,
-        visits: deps.guestViews,
-        streams_of: deps.readStreamLimit,
-        findEntitlement: deps.findEntitlement,
-      }),
+      playback: playbackHandlers(deps),
     },
     notifications: {
       stream_ended(notice) {

@@ -1,22 +1,23 @@
 import type { endpoints } from '#contract/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import type { RequestContext, Member } from '#server/api/request-context.ts'
+import { requireMemberId } from '#server/api/access-rules.ts'
+import { consumeRateLimit } from '#server/api/rate-limit.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   deleteHelpful,
   deleteReview,
   findReviewSubject,
+  hasStartedWatching,
   insertHelpful,
   insertReport,
   readReview,
   readReviews,
-} from './queries.ts'
-import { writeReview } from './write-review.ts'
+  upsertReview,
+} from './review-queries.ts'
 
-/** Endpoints of access `member` always have a member; the types do not show it. */
-const requireMemberId = (member: Member | null) =>
-  member?.id ?? throwProblem('authentication_required')
+const rateLimit = { times: 5, seconds: 60 }
 
 type Page = Parameters<typeof readReviews>[2]
 
@@ -29,22 +30,34 @@ async function listReviews(
   }: Pick<RequestContext, 'db' | 'cacheTag'> & { params: { id: number }; query: Page },
   kind: 'series' | 'episode',
 ) {
-  const subject = await findReviewSubject(db, kind, params.id)
-  if (!subject) return throwProblem('not_found')
+  const subject = (await findReviewSubject(db, kind, params.id)) ?? throwProblem('not_found')
   // Triggers invalidate the tag of the series, or `series` after changes to many of them.
   cacheTag(`series:${subject.series_id}`, 'series')
   return { count: subject.review_count, results: await readReviews(db, subject, query) }
 }
 
-export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof endpoints.reviews> {
+/** @param deps `limits`: whether the rate limit applies. */
+export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endpoints.reviews> {
   const requireReview = async ({ db }: Pick<RequestContext, 'db'>, id: number) =>
     (await readReview(db, id)) ?? throwProblem('not_found')
   return {
     listEpisodeReviews: (call) => listReviews(call, 'episode'),
     listSeriesReviews: (call) => listReviews(call, 'series'),
 
-    writeReview: async (call) =>
-      writeReview(call, requireMemberId(call.member), call.body, parts.limits),
+    /** Requires a history entry, which exists only for members that may play the episode (D-60). */
+    async writeReview({ db, transact, member, body, now }) {
+      const member_id = requireMemberId(member)
+      const { content_type, object_id, ...fields } = body
+      if (deps.limits)
+        await transact((tx) => consumeRateLimit(tx, `reviews:${member_id}`, rateLimit, now))
+      const subject =
+        (await findReviewSubject(db, content_type, object_id)) ?? throwProblem('not_found')
+      if (!(await hasStartedWatching(db, member_id, subject))) throwProblem('not_watched')
+      const { series_id, episode_id } = subject
+      return transact((tx) =>
+        upsertReview(tx, { ...fields, member_id, series_id, episode_id, now }),
+      )
+    },
 
     async readReview(call) {
       const review = await requireReview(call, call.params.id)

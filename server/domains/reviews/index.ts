@@ -6,5 +6,5 @@
  * - The text is stored as entered and is plain text, never HTML.
  */
 export { reviewsServerModule } from './registration.ts'
-export { moderateReview, readReported, type ReportedReviewRow } from './moderate-review.ts'
-export { readMemberReviews } from './queries.ts'
+export { moderateReview } from './moderate-review.ts'
+export { readMemberReviews, readReported, type ReportedReviewRow } from './review-queries.ts'

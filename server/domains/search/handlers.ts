@@ -24,13 +24,25 @@ export function searchHandlers(
       if (type === 'line') return searchCaptions(db, { age_rating, ...query })
       const age = age_rating === undefined ? undefined : ageCodes.indexOf(age_rating)
       return new SerializedJson(
-        await searchIndex.query({ ...query, type, age, enough: maxSearchResults, shape: 'search' }),
+        await searchIndex.query({
+          ...query,
+          type,
+          age,
+          max_matches: maxSearchResults,
+          shape: 'search',
+        }),
       )
     },
 
     async suggest({ query: { q, limit }, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
-      const indexQuery = { q, limit, offset: 0, type: 'all', enough: maxSuggestionMatches } as const
+      const indexQuery = {
+        q,
+        limit,
+        offset: 0,
+        type: 'all',
+        max_matches: maxSuggestionMatches,
+      } as const
       return new SerializedJson(await searchIndex.query({ ...indexQuery, shape: 'suggest' }))
     },
 

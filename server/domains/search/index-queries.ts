@@ -21,7 +21,7 @@ const cardKeys = Object.keys(SeriesSearchCard.shape).filter(
 ) as Exclude<keyof SeriesSearchCard, 'id' | 'title' | 'title_original'>[]
 
 /** The index entry of a row, and the fields of its card. */
-export type IndexedRow = { entry: Entry; name: string; original: string | null; shown: object }
+export type IndexedRow = { entry: Entry; name: string; original: string | null; fields: object }
 
 /** Reads the visible works among `rows`, by id. */
 export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[]> {
@@ -59,7 +59,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       },
       name: title,
       original: title_original,
-      shown: Object.fromEntries(cardKeys.map((key) => [key, work[key]])),
+      fields: Object.fromEntries(cardKeys.map((key) => [key, work[key]])),
     }
   })
 }
@@ -90,7 +90,7 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
     },
     name,
     original: name_original,
-    shown: {},
+    fields: {},
   }))
 }
 
@@ -99,11 +99,11 @@ export async function readPopularity(
   db: Db,
   rows: RowSelection,
 ): Promise<{ id: number; popularity: number }[]> {
-  const found = await sql<{ id: number; popularity: number }>`
+  const result = await sql<{ id: number; popularity: number }>`
     select s.id, ${popularity} as popularity from series s where ${rowFilter('s.id', rows)}`.execute(
     db,
   )
-  return found.rows
+  return result.rows
 }
 
 export type IndexChange = { position: number; kind: Kind; id: number }

@@ -8,6 +8,6 @@ export function completionSecond(runtime: number, ending_start: number | null): 
 }
 
 /** @returns the second at which playback resumes: the saved position, or 0 after completion. */
-export function resumePosition(progress: number, done_at: number): number {
-  return progress >= done_at ? 0 : progress
+export function resumePosition(progress: number, completed_at: number): number {
+  return progress >= completed_at ? 0 : progress
 }

@@ -9,7 +9,7 @@ import type { ClientInfo } from '#server/api/request-context.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { countVisitorViews, type View, type VisitorView } from './view-counts.ts'
+import { countVisitorViews, type View, type VisitorView } from './view-count-queries.ts'
 
 const flushIntervalMs = 5_000
 const maxPending = 10_000
@@ -25,7 +25,7 @@ export type GuestViews = {
 
 /** Counts guest views in batches: each guest once a day, up to the limit of their network (D-47). */
 export function createGuestViews(
-  parts: Pick<Database, 'transact'> & {
+  deps: Pick<Database, 'transact'> & {
     encryption: Pick<Encryption, 'blindIndex'>
     clock: Clock
     log: Logger
@@ -36,8 +36,8 @@ export function createGuestViews(
 
   /** A keyed hash that changes daily in Seoul, so that it neither identifies nor tracks a guest. */
   const dailyHash = (text: string) =>
-    parts.encryption
-      .blindIndex('address', `view ${seoulDate(parts.clock.now())} ${text}`)
+    deps.encryption
+      .blindIndex('address', `view ${seoulDate(deps.clock.now())} ${text}`)
       .readUIntBE(0, 6)
 
   function identify({ address, device, session_id }: Parameters<GuestViews['record']>[0]) {
@@ -54,10 +54,10 @@ export function createGuestViews(
     if (pending.size === 0) return
     const views = [...pending.values()]
     pending = new Map()
-    await parts
-      .transact((tx) => countVisitorViews(tx, views, parts.clock.now()))
+    await deps
+      .transact((tx) => countVisitorViews(tx, views, deps.clock.now()))
       .catch((error: Error) =>
-        parts.log.warn({ error: error.message }, 'recording guest views failed'),
+        deps.log.warn({ error: error.message }, 'recording guest views failed'),
       )
   }
 

@@ -1,36 +1,47 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Member } from '#server/api/request-context.ts'
+import { requireMemberId } from '#server/api/access-rules.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import type { ProgressRecorder } from '#server/api/progress-port.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   deleteWatchHistory,
   deleteLike,
   dismissContinueWatching,
+  findContent,
+  findLike,
+  insertLike,
   readContinueWatching,
   readWatchHistory,
   readLikes,
 } from './history-queries.ts'
-import { likeContent } from './like-content.ts'
-import type { ProgressRecorder } from './progress-recorder.ts'
-import type { WatchProgress } from '#contract/contents/watch-history.ts'
 
-/** Endpoints of access `member` always have a member; the types do not show it. */
-const requireMemberId = (member: Member | null) =>
-  member?.id ?? throwProblem('authentication_required')
-
-export function watchHistoryHandlers(parts: {
-  recorder: ProgressRecorder
+export function watchHistoryHandlers({
+  recorder,
+}: {
+  recorder: Pick<ProgressRecorder, 'record'>
 }): Handlers<typeof endpoints.watching> {
   return {
     listHistories: async ({ db, member, query }) =>
       readWatchHistory(db, requireMemberId(member), query),
 
-    saveProgress: async ({ member, session, body }) =>
-      saveProgress(
-        parts.recorder,
-        { member_id: requireMemberId(member), session_id: session?.id ?? 0 },
-        body,
-      ),
+    /** Joins the batch of the sockets and resolves after the commit (D-44). All requests of a session are one source. */
+    async saveProgress({ member, session, body }) {
+      const member_id = requireMemberId(member)
+      const session_id = session?.id ?? 0
+      return new Promise((resolve, reject) =>
+        recorder.record(member_id, body, {
+          // Negative, because the ids of sockets count upward from 1.
+          id: -session_id,
+          session_id,
+          onSaved: (episode_id, progress) => resolve({ episode_id, progress }),
+          onRejected: reject,
+          onFailed(error) {
+            reject(error as Error)
+            return false
+          },
+        }),
+      )
+    },
 
     async deleteHistories({ transact, member, query }) {
       const deleted = await transact((tx) =>
@@ -53,35 +64,22 @@ export function watchHistoryHandlers(parts: {
 
     listLikes: async ({ db, member, query }) => readLikes(db, requireMemberId(member), query),
 
-    like: async (call) => likeContent(call, requireMemberId(call.member), call.body),
+    /** Repeated requests only read, so that bursts stay cheap (D-37). */
+    async like({ db, transact, member, body, now }) {
+      const member_id = requireMemberId(member)
+      const content = (await findContent(db, body)) ?? throwProblem('not_found')
+      const existing = await findLike(db, member_id, body)
+      if (existing) return existing
+      return transact(async (tx) => {
+        await insertLike(tx, { member_id, ...content, now })
+        // The second of two concurrent requests returns the like of the first.
+        return (await findLike(tx, member_id, body)) ?? throwProblem('conflict')
+      })
+    },
 
     async unlike({ transact, member, params }) {
       const wasDeleted = await transact((tx) => deleteLike(tx, requireMemberId(member), params.id))
       return wasDeleted ? null : throwProblem('not_found')
     },
   }
-}
-
-/**
- * Saves progress sent by HTTP (D-44): it joins the batch of the sockets and resolves after the commit. All requests of a
- * session are one progress source, across processes.
- */
-export function saveProgress(
-  recorder: ProgressRecorder,
-  source: { member_id: number; session_id: number },
-  progressUpdate: WatchProgress,
-): Promise<WatchProgress> {
-  return new Promise((resolve, reject) =>
-    recorder.record(source.member_id, progressUpdate, {
-      // Negative, because the ids of sockets count upward from 1.
-      id: -source.session_id,
-      session_id: source.session_id,
-      onSaved: (episode_id, progress) => resolve({ episode_id, progress }),
-      onRejected: reject,
-      onFailed(error) {
-        reject(error as Error)
-        return false
-      },
-    }),
-  )
 }

@@ -208,16 +208,11 @@ export async function findLike(
 /** Inserts a like; does nothing if it exists. */
 export async function insertLike(
   tx: Tx,
-  like: { member_id: number; series_id: number; episode_id: number | null; now: Date },
+  { now, ...like }: { member_id: number; series_id: number; episode_id: number | null; now: Date },
 ) {
   await tx
     .insertInto('likes')
-    .values({
-      member_id: like.member_id,
-      series_id: like.series_id,
-      episode_id: like.episode_id,
-      created_at: like.now.toISOString(),
-    })
+    .values({ ...like, created_at: now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -5,8 +5,8 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProgressSource } from '#server/api/progress-port.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
-import { type ProgressSource } from './progress-update.ts'
 import { checkPlaybackEligibility, createStreamExtender } from '#server/domains/playback/index.ts'
 
 let app: TestApp
@@ -35,8 +35,8 @@ function createSource(id: number, retries = true) {
 function createRecorder(connection: { isCut: boolean }) {
   return createProgressRecorder({
     ...{ clock: app.clock, log: createLogger('silent', 'test') },
-    admit: (requests, now) => checkPlaybackEligibility(app.db, requests, now),
-    renew: createStreamExtender(),
+    checkEligibility: (requests, now) => checkPlaybackEligibility(app.db, requests, now),
+    extendStreams: createStreamExtender(),
     transact(work) {
       if (connection.isCut)
         return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))

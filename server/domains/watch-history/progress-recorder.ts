@@ -1,10 +1,3 @@
-import type {
-  CheckEligibility,
-  OnProgressBatch,
-  ProgressSource,
-  ProgressUpdate,
-} from './progress-update.ts'
-
 /**
  * Collects progress from all sources of this process and writes it in one statement a second (D-44).
  *
@@ -12,21 +5,52 @@ import type {
  * the stored progress: its own, or the current one if its message was late and did not move progress back.
  */
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
-
-import { type Database, isDatabaseUnavailable } from '#server/db/client.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import type { ProgressNotice, ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
+import { type Database, isDatabaseUnavailable, type Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
-import { writeProgress } from './write-progress.ts'
+import {
+  type ProgressRow,
+  publishProgress,
+  removeOtherCards,
+  upsertProgress,
+} from './progress-queries.ts'
+import { countViews, type View } from './view-count-queries.ts'
 
-export type ProgressRecorder = {
-  /** Number of updates not written yet. */
-  readonly pendingCount: number
-  record(member_id: number, progress: WatchProgress, source: ProgressSource): void
-  /** Writes all pending updates. */
-  drain(): Promise<void>
-  stop(): Promise<void>
+/** An episode that a member may play, with the data needed to store progress. Times are in seconds. */
+export type EligibleEpisode = { series_id: number; runtime: number; completed_at: number }
+
+/** Whether a member may play an episode. */
+export type PlaybackEligibility = { refusal: ProblemCode } | EligibleEpisode
+
+/** Watched progress in seconds. */
+type Watched = { member_id: number; session_id: number; episode_id: number; progress: number }
+
+type RecorderDependencies = Pick<Database, 'transact'> & {
+  /** Implemented by `playback`. @returns one result for each request, in the same order. */
+  checkEligibility: (
+    requests: readonly { member_id: number; episode_id: number }[],
+    now: Date,
+  ) => Promise<PlaybackEligibility[]>
+  /** Implemented by `playback`: extends the active streams of the sessions. Called in the transaction of every batch. */
+  extendStreams: (tx: Tx, watched: readonly Watched[], now: Date) => Promise<void>
+  clock: Clock
+  log: Logger
+}
+
+/** The latest unwritten progress of a member in an episode. */
+export type ProgressUpdate = {
+  readonly member_id: number
+  readonly episode_id: number
+  progress: number
+  source: ProgressSource
+  /** Other sources that reported progress for the same episode in this batch. */
+  others: ProgressSource[] | undefined
+  batch: number
+  episode: EligibleEpisode | undefined
 }
 
 /** Minimum time between the starts of two writes. */
@@ -42,26 +66,14 @@ const maxPending = 50_000
 /** Seconds accepted beyond the runtime, because players round up. */
 const maxOverrun = 10
 
-const watchedIn = ({ member_id, episode_id, progress, source, outdone }: ProgressUpdate) =>
-  [source, ...(outdone ?? [])].map(({ session_id }) => ({
-    ...{ member_id, episode_id, progress, session_id },
-  }))
+const keyOf = ({ member_id, episode_id }: { member_id: number; episode_id: number }) =>
+  `${member_id}:${episode_id}`
 
-/**
- * Creates the recorder of a process.
- * @param parts `admit` checks eligibility to play; `renew` extends active streams. Both come from `playback`.
- */
-export function createProgressRecorder(
-  parts: Pick<Database, 'transact'> & {
-    admit: CheckEligibility
-    renew: OnProgressBatch
-    clock: Clock
-    log: Logger
-  },
-): ProgressRecorder {
+/** Creates the recorder of a process. */
+export function createProgressRecorder(deps: RecorderDependencies): ProgressRecorder {
   let pending = new Map<string, ProgressUpdate>()
   let batchNumber = 1
-  let eligibility = new Map<string, ProgressUpdate['admission']>()
+  let eligibility = new Map<string, EligibleEpisode>()
   let eligibilityLoadedAt = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
@@ -73,21 +85,21 @@ export function createProgressRecorder(
     { episode_id, progress }: WatchProgress,
     source: ProgressSource,
   ) {
-    const last = source.pending
+    const last = source.pending as ProgressUpdate | undefined
     // Fast path: the same source continues the same episode.
-    const isSameSource = last?.round === batchNumber && last.source === source
+    const isSameSource = last?.batch === batchNumber && last.source === source
     if (isSameSource && last.episode_id === episode_id && last.member_id === member_id) {
       last.progress = progress
       return
     }
-    const key = `${member_id}:${episode_id}`
+    const key = keyOf({ member_id, episode_id })
     const existing = pending.get(key)
     if (existing) return mergeUpdate(existing, progress, source)
     if (pending.size >= maxPending)
       return source.onRejected(new ProblemError('service_unavailable'))
     const update: ProgressUpdate = {
-      ...{ member_id, episode_id, progress, source, round: batchNumber },
-      ...{ outdone: undefined, admission: undefined },
+      ...{ member_id, episode_id, progress, source, batch: batchNumber },
+      ...{ others: undefined, episode: undefined },
     }
     source.pending = update
     pending.set(key, update)
@@ -98,8 +110,8 @@ export function createProgressRecorder(
   function mergeUpdate(update: ProgressUpdate, progress: number, source: ProgressSource) {
     if (update.source !== source) {
       const wins = progress >= update.progress
-      const other = wins ? update.source : source
-      if (!update.outdone?.includes(other)) (update.outdone ??= []).push(other)
+      const loser = wins ? update.source : source
+      if (!update.others?.includes(loser)) (update.others ??= []).push(loser)
       if (!wins) return
       update.source = source
     }
@@ -137,12 +149,12 @@ export function createProgressRecorder(
     const remaining = new Set(updates)
     let outcome = 'done'
     try {
-      const now = parts.clock.now()
-      const allowed = await filterEligible(updates, remaining, now)
-      for (let start = 0; start < allowed.length; start += progressBatchSize) {
-        const batch = allowed.slice(start, start + progressBatchSize)
-        const saved = await parts.transact(async (tx) => {
-          await parts.renew(tx, batch.flatMap(watchedIn), now)
+      const now = deps.clock.now()
+      const eligible = await filterEligible(updates, remaining, now)
+      for (let start = 0; start < eligible.length; start += progressBatchSize) {
+        const batch = eligible.slice(start, start + progressBatchSize)
+        const saved = await deps.transact(async (tx) => {
+          await deps.extendStreams(tx, batch.flatMap(watchedIn), now)
           return writeProgress(tx, batch, now)
         })
         for (const [index, update] of batch.entries()) {
@@ -150,10 +162,10 @@ export function createProgressRecorder(
           const progress = saved[index]
           if (progress === undefined) continue
           update.source.onSaved(update.episode_id, progress)
-          for (const source of update.outdone ?? []) source.onSaved(update.episode_id, progress)
+          for (const source of update.others ?? []) source.onSaved(update.episode_id, progress)
         }
       }
-      metrics.progress_updates.inc(allowed.length)
+      metrics.progress_updates.inc(eligible.length)
     } catch (error) {
       outcome = 'failed'
       requeue(remaining, error)
@@ -171,23 +183,22 @@ export function createProgressRecorder(
       eligibility = new Map()
       eligibilityLoadedAt = performance.now()
     }
-    const keyOf = (update: ProgressUpdate) => `${update.member_id}:${update.episode_id}`
     const uncached: ProgressUpdate[] = []
     for (const update of updates) {
-      update.admission = eligibility.get(keyOf(update))
-      if (!update.admission) uncached.push(update)
+      update.episode = eligibility.get(keyOf(update))
+      if (!update.episode) uncached.push(update)
     }
-    const results = uncached.length > 0 ? await parts.admit(uncached, now) : []
+    const results = uncached.length > 0 ? await deps.checkEligibility(uncached, now) : []
     for (const [index, update] of uncached.entries()) {
       const result = results[index]
       if (result && 'series_id' in result) {
-        update.admission = result
+        update.episode = result
         eligibility.set(keyOf(update), result)
       } else reject(update, new ProblemError(result?.refusal ?? 'not_found'), remaining)
     }
     return updates.filter((update) => {
-      if (!update.admission) return false
-      const { runtime } = update.admission
+      if (!update.episode) return false
+      const { runtime } = update.episode
       if (runtime > 0 && update.progress > runtime + maxOverrun) {
         const fieldError = { field: 'progress', code: 'too_big', limit: runtime } as const
         reject(update, new ProblemError('invalid_request', { fields: [fieldError] }), remaining)
@@ -200,7 +211,7 @@ export function createProgressRecorder(
   function reject(update: ProgressUpdate, error: ProblemError, remaining: Set<ProgressUpdate>) {
     remaining.delete(update)
     update.source.onRejected(error)
-    for (const source of update.outdone ?? []) source.onRejected(error)
+    for (const source of update.others ?? []) source.onRejected(error)
   }
 
   /** Queues unwritten updates for the next batch, unless a newer update is pending. */
@@ -209,7 +220,7 @@ export function createProgressRecorder(
     const isDeleted = (error as { code?: string } | null)?.code === '23503'
     if (isDeleted) eligibility = new Map()
     const willRetry = isDeleted || isDatabaseUnavailable(error)
-    parts.log[willRetry ? 'warn' : 'error'](
+    deps.log[willRetry ? 'warn' : 'error'](
       { error: (error as Error).message },
       'saving progress failed',
     )
@@ -218,13 +229,13 @@ export function createProgressRecorder(
         reject(update, new ProblemError('internal_error'), new Set())
         continue
       }
-      const key = `${update.member_id}:${update.episode_id}`
-      const sources = [update.source, ...(update.outdone ?? [])].filter(
+      const key = keyOf(update)
+      const sources = [update.source, ...(update.others ?? [])].filter(
         (candidate) => isDeleted || candidate.onFailed(error),
       )
       const newer = pending.get(key)
       if (newer) {
-        newer.outdone = [...new Set([...(newer.outdone ?? []), ...sources])].filter(
+        newer.others = [...new Set([...(newer.others ?? []), ...sources])].filter(
           (candidate) => candidate !== newer.source,
         )
         continue
@@ -232,8 +243,8 @@ export function createProgressRecorder(
       const primary = sources.includes(update.source) ? update.source : sources[0]
       if (!primary) continue
       update.source = primary
-      update.round = batchNumber
-      update.outdone = sources.filter((candidate) => candidate !== primary)
+      update.batch = batchNumber
+      update.others = sources.filter((candidate) => candidate !== primary)
       pending.set(key, update)
     }
   }
@@ -253,4 +264,59 @@ export function createProgressRecorder(
       await write()
     },
   }
+}
+
+/** @returns the progress of an update, once for each session that reported it. */
+const watchedIn = ({
+  member_id,
+  episode_id,
+  progress,
+  source,
+  others,
+}: ProgressUpdate): Watched[] =>
+  [source, ...(others ?? [])].map(({ session_id }) => ({
+    ...{ member_id, episode_id, progress, session_id },
+  }))
+
+/**
+ * Writes a batch of updates in one statement, and in the same transaction the daily views, the continue-watching cards and
+ * the notification to all processes.
+ * @returns the stored progress, in the order of `updates`.
+ */
+export async function writeProgress(
+  tx: Tx,
+  updates: readonly ProgressUpdate[],
+  now: Date,
+): Promise<number[]> {
+  const rows = updates.map(({ member_id, episode_id, progress, source, episode }): ProgressRow => {
+    const { runtime = 0, completed_at = 1, series_id = 0 } = episode ?? {}
+    return {
+      member_id,
+      episode_id,
+      series_id,
+      source_id: source.id,
+      progress: runtime > 0 ? Math.min(progress, runtime) : progress,
+      is_completed: progress >= completed_at,
+    }
+  })
+  const changedRows = await upsertProgress(tx, rows, now)
+  const changes = new Map(changedRows.map((change) => [keyOf(change), change]))
+  const saved: ProgressNotice[] = []
+  const views: View[] = []
+  const newCards = new Map<string, ProgressRow>()
+  for (const row of rows) {
+    const { member_id, series_id, episode_id } = row
+    const change = changes.get(keyOf(row))
+    if (change) {
+      row.progress = change.progress
+      row.is_completed = change.is_completed
+    }
+    if (!change?.is_late) saved.push(row)
+    if (change?.is_view) views.push({ viewer_key: member_id, series_id, episode_id })
+    if (change?.is_back) newCards.set(`${member_id}:${series_id}`, row)
+  }
+  if (views.length > 0) await countViews(tx, views, now)
+  if (newCards.size > 0) await removeOtherCards(tx, [...newCards.values()])
+  if (saved.length > 0) await publishProgress(tx, saved)
+  return rows.map(({ progress }) => progress)
 }

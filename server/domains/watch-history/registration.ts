@@ -1,8 +1,8 @@
+import { parseProgressNotices } from '#server/api/progress-port.ts'
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { watchHistoryHandlers } from './handlers.ts'
 import { runWatchHistoryMaintenance } from './maintenance.ts'
-import { parseProgressNotices } from './write-progress.ts'
 
 export const watchHistoryServerModule = (
   deps: Parameters<typeof watchHistoryHandlers>[0] & { sockets: Sockets },

@@ -93,7 +93,7 @@ test('closes with 1009 above 1 KiB, and warns of too many messages before it clo
   oversized.socket.send('x'.repeat(1_025))
   expect(await oversized.closed).toBe(1009)
   const flooding = await openSocket(app.origin, await makeMember(app))
-  for (let progress = 0; progress < 41; progress++) flooding.say({ episode_id, progress })
+  for (let progress = 0; progress < 41; progress++) flooding.send({ episode_id, progress })
   expect(await flooding.next('error')).toMatchObject({ code: 'rate_limited' })
   expect(await flooding.closed).toBe(1008)
 })
@@ -129,8 +129,8 @@ test('sends progress to the other sockets of the member only', async () => {
   })
   await second.save({ episode_id, progress: 34 })
   expect(await first.next('progress')).toMatchObject({ progress: 34 })
-  expect(outsider.heard).toEqual([])
-  expect(first.heard.map(({ type }) => type)).toEqual(['saved', 'progress'])
+  expect(outsider.received).toEqual([])
+  expect(first.received.map(({ type }) => type)).toEqual(['saved', 'progress'])
 })
 
 test('saves and acknowledges pending progress on shutdown, then closes with 1012', async () => {
@@ -140,7 +140,7 @@ test('saves and acknowledges pending progress on shutdown, then closes with 1012
   const socket = await openSocket(stopped.origin, member)
   // The first is saved at once; the second waits for the write interval.
   await socket.save({ episode_id: episode, progress: 50 })
-  socket.say({ episode_id: episode, progress: 55 })
+  socket.send({ episode_id: episode, progress: 55 })
   // The pong arrives after the message before it was handled.
   await new Promise((resolve) => {
     socket.socket.once('pong', resolve)
@@ -149,7 +149,7 @@ test('saves and acknowledges pending progress on shutdown, then closes with 1012
   const after = await stopped.another()
   const closing = stopped.server.close()
   expect(await socket.closed).toBe(1012)
-  expect(socket.heard.at(-1)).toMatchObject({ type: 'saved', progress: 55 })
+  expect(socket.received.at(-1)).toMatchObject({ type: 'saved', progress: 55 })
   await closing
   const response = await fetch(`${after}/api/contents/histories/me/`, {
     headers: { cookie: member.cookie },

@@ -16,10 +16,10 @@ import { metrics } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
+import type { ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
 import type { Session } from '#server/api/request-context.ts'
 import type { Sockets } from '#server/api/server-module.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
-import type { ProgressRecorder, ProgressSource } from './socket-ports.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
@@ -105,7 +105,7 @@ export type SocketServer = Sockets & {
 
 /** Creates the WebSocket server of this process. `limits` enables the limit on messages. */
 export function createSocketServer(deps: {
-  recorder: ProgressRecorder
+  recorder: Pick<ProgressRecorder, 'record' | 'drain'>
   findSession: FindSession
   origins: OriginSettings
   limits: boolean

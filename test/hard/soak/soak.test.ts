@@ -126,7 +126,7 @@ it('keeps the memory of server and worker flat under load', async () => {
       interval: 200,
     })
     for (const [at, viewer] of viewers.entries())
-      viewer.say({ episode_id: episodes[at % episodes.length] ?? 0, progress: sample + 1 })
+      viewer.send({ episode_id: episodes[at % episodes.length] ?? 0, progress: sample + 1 })
     if (sample % uploadEvery === 0) inBackground('upload', () => uploadPicture(member, picture))
     if (sample % encodeEvery === 0) inBackground('encode', () => encodeFilm(film))
     samples.server.push(readMegabytes(processes.server))

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
-import { readNextScheduledChange, applyDueSchedules } from './publication-schedule.ts'
+import { readNextScheduledChange, applyDueSchedules } from './schedule-queries.ts'
 
 /** The clock is polled, not a timer set, so that changes of the system clock take effect. A poll reads only memory. */
 const pollIntervalMs = 100
@@ -10,12 +10,14 @@ const retryDelayMs = 1_000
 /**
  * Applies publication changes within a second of their instant. Every server process caches the next instant and applies
  * what is due when its clock reaches it; the first process does the work. An edit of a schedule notifies `catalogue`, and
- * `told` makes the scheduler read the next instant again.
+ * `invalidate` makes the scheduler read the next instant again.
  */
-export function startPublicationScheduler(
-  parts: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Logger },
-) {
-  const { db, transact, clock, log } = parts
+export function startPublicationScheduler({
+  db,
+  transact,
+  clock,
+  log,
+}: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Logger }) {
   let isKnown = false
   let next: number | null = null
   let notBefore = 0
@@ -45,7 +47,7 @@ export function startPublicationScheduler(
   const timer = setInterval(poll, pollIntervalMs)
 
   return {
-    told: () => void (isKnown = false),
+    invalidate: () => void (isKnown = false),
     async stop() {
       clearInterval(timer)
       await running

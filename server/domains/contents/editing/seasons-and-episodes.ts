@@ -1,9 +1,16 @@
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { sql } from 'kysely'
 import { importCopy } from '../import/import.copy.ts'
 import { type FieldChanges, diffEdit, type VersionedEdit } from './versioned-edit.ts'
-import { type LockedSeason, lockSeason } from './lock-for-edit.ts'
+import {
+  insertRow,
+  type LockedSeason,
+  lockSeason,
+  lockSeries,
+  readLastEpisode,
+  readLastSeasonNumber,
+  updateRow,
+} from './edit-queries.ts'
 
 /** @throws `not_found`; `edited_meanwhile` */
 export async function updateSeason(
@@ -13,7 +20,7 @@ export async function updateSeason(
 ): Promise<{ change: FieldChanges<{ title: string }> | null; season: LockedSeason }> {
   const season = (await lockSeason(tx, id)) ?? throwProblem('not_found')
   const change = diffEdit<{ title: string }>(season, edit)
-  if (change) await tx.updateTable('seasons').set(change.after).where('id', '=', id).execute()
+  if (change) await updateRow(tx, 'seasons', id, change.after)
   return { change, season: { ...season, ...change?.after } }
 }
 
@@ -31,20 +38,14 @@ export async function createSeason(
 ): Promise<{ id: number; number: number; title: string; series_title: string }> {
   const series = (await lockSeries(tx, series_id)) ?? throwProblem('not_found')
   if (!series.is_series) throwProblem('conflict')
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(number), 0) as last from seasons where series_id = ${series_id}`.execute(tx)
-  const number = requestedNumber ?? (rows[0]?.last ?? 0) + 1
+  const number = requestedNumber ?? (await readLastSeasonNumber(tx, series_id)) + 1
   const finalTitle = title ?? importCopy.season(number)
-  const { id } = await tx
-    .insertInto('seasons')
-    .values({ series_id, number, title: finalTitle })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'seasons', { series_id, number, title: finalTitle })
   return { id, number, title: finalTitle, series_title: series.title }
 }
 
 /**
- * Adds an episode to a season, with the price and access of the previous episode. In a published work it is withheld
+ * Adds an episode to a season, with the price and access of the previous episode. In a published work it is unpublished
  * until staff publish it; in an unpublished work it is published with the work.
  * @throws `not_found`; `conflict` if the work is a film that has its episode
  */
@@ -57,36 +58,16 @@ export async function createEpisode(
   const season = (await lockSeason(tx, season_id)) ?? throwProblem('not_found')
   const { series_id } = season
   const series = (await lockSeries(tx, series_id)) ?? throwProblem('not_found')
-  const last = await tx
-    .selectFrom('episodes')
-    .select(['number', 'is_free', 'price', 'rental_price', 'in_subscription', 'orientation'])
-    .where('season_id', '=', season_id)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await readLastEpisode(tx, season_id)
   if (last && !series.is_series) throwProblem('conflict')
   const { number: lastNumber = 0, ...saleTerms } = last ?? {}
   const number = requestedNumber ?? lastNumber + 1
   if (number > 100_000) throwProblem('conflict')
   const finalTitle = title ?? importCopy.episode(number)
-  const { id } = await tx
-    .insertInto('episodes')
-    .values({
-      ...{ series_id, season_id, number, title: finalTitle, ...saleTerms },
-      ...{ is_hidden: !series.is_hidden, is_unpublished: !series.is_hidden },
-      created_at: now.toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'episodes', {
+    ...{ series_id, season_id, number, title: finalTitle, ...saleTerms },
+    ...{ is_hidden: !series.is_hidden, is_unpublished: !series.is_hidden },
+    created_at: now.toISOString(),
+  })
   return { id, number, title: finalTitle, series_id, series_title: series.title }
-}
-
-/** Locks the row of a work whose seasons or episodes are added or reordered (`for no key update`). */
-export async function lockSeries(tx: Tx, id: number) {
-  return tx
-    .selectFrom('series')
-    .select(['id', 'title', 'is_series', 'is_hidden'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 }

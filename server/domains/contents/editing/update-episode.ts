@@ -1,10 +1,10 @@
 import type { EpisodeFields } from '#contract/studio/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
-import type { FieldError } from '#server/shared/problem-error.ts'
+import { type FieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { type FieldChanges, diffEdit, type VersionedEdit } from './versioned-edit.ts'
-import { type LockedEpisode, lockEpisode } from './lock-for-edit.ts'
-import { validateSchedule, applySchedules } from './publication-schedule.ts'
+import { type LockedEpisode, lockEpisode, setFirstRelease, updateRow } from './edit-queries.ts'
+import { isRescheduled, validateSchedule } from './schedule-policy.ts'
+import { applySchedules } from './schedule-queries.ts'
 
 /**
  * Updates fields of an episode. A new price applies to later orders; existing orders keep theirs (P1). The start of
@@ -25,39 +25,25 @@ export async function updateEpisode(
   const updated = { ...current, ...after }
   checkPrices(updated)
   validateSchedule(current, updated, now)
-  const isRescheduled =
-    'is_unpublished' in after || 'publish_at' in after || 'unpublish_at' in after
   const { thumbnail, ...columns } = after
-  await tx
-    .updateTable('episodes')
-    .set({
-      ...columns,
-      is_unpublished: updated.is_unpublished,
-      ...(thumbnail !== undefined && {
-        thumbnail_key: thumbnail?.key ?? null,
-        ...(thumbnail && { thumbnail_color: thumbnail.color }),
-      }),
-    })
-    .where('id', '=', id)
-    .execute()
-  if (isRescheduled) {
+  await updateRow(tx, 'episodes', id, {
+    ...columns,
+    is_unpublished: updated.is_unpublished,
+    ...(thumbnail !== undefined && {
+      thumbnail_key: thumbnail?.key ?? null,
+      ...(thumbnail && { thumbnail_color: thumbnail.color }),
+    }),
+  })
+  if (isRescheduled(after)) {
     await applySchedules(tx, 'episodes', [id], now)
-    await updateReleaseDate(tx, current, updated, now)
+    // The public release date: the scheduled instant, or now when the episode is first published.
+    const { publish_at, is_unpublished } = updated
+    const isBroughtForward = current.publish_at !== null && !is_unpublished
+    const released_at = publish_at ?? (isBroughtForward ? now.toISOString() : null)
+    if (released_at !== null) await updateRow(tx, 'episodes', id, { released_at })
+    else if (!is_unpublished) await setFirstRelease(tx, id, now)
   }
   return { change, episode: updated }
-}
-
-/** Sets the public release date: the scheduled instant, or now when the episode is first published. */
-async function updateReleaseDate(tx: Tx, before: LockedEpisode, updated: LockedEpisode, now: Date) {
-  const planned =
-    updated.publish_at ?? (before.publish_at && !updated.is_unpublished ? now.toISOString() : null)
-  if (planned === null && updated.is_unpublished) return
-  await tx
-    .updateTable('episodes')
-    .set({ released_at: planned ?? now.toISOString() })
-    .where('id', '=', updated.id)
-    .$if(planned === null, (query) => query.where('released_at', 'is', null))
-    .execute()
 }
 
 /** Mirrors the table's constraints as field errors. */

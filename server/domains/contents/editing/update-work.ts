@@ -1,15 +1,10 @@
 import type { WorkFields } from '#contract/studio/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { sql } from 'kysely'
 import { type FieldChanges, diffEdit, type VersionedEdit } from './versioned-edit.ts'
-import { lockWork } from './lock-for-edit.ts'
-import {
-  validateSchedule,
-  type PublicationSchedule,
-  applySchedules,
-} from './publication-schedule.ts'
-import { replaceCredits } from './replace-credits.ts'
+import { lockWork, releaseEpisodes, replaceCredits, updateRow } from './edit-queries.ts'
+import { isRescheduled, validateSchedule } from './schedule-policy.ts'
+import { applySchedules } from './schedule-queries.ts'
 
 /**
  * Updates fields of a work. Triggers of its tables update lists, pages, search and the sitemap.
@@ -29,44 +24,26 @@ export async function updateWork(
   const updated = { ...current, ...after }
   validateSchedule(current, updated, now)
   const { people, poster, backdrop, ...columns } = after
-  await tx
-    .updateTable('series')
-    .set({
-      ...columns,
-      is_unpublished: updated.is_unpublished,
-      ...(poster !== undefined && {
-        poster_key: poster?.key ?? null,
-        ...(poster && { poster_color: poster.color }),
-      }),
-      ...(backdrop !== undefined && {
-        backdrop_key: backdrop?.key ?? null,
-        ...(backdrop && { backdrop_color: backdrop.color }),
-      }),
-      ...(people && { version: sql<number>`version + 1` }),
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'series', id, {
+    ...columns,
+    is_unpublished: updated.is_unpublished,
+    ...(poster !== undefined && {
+      poster_key: poster?.key ?? null,
+      ...(poster && { poster_color: poster.color }),
+    }),
+    ...(backdrop !== undefined && {
+      backdrop_key: backdrop?.key ?? null,
+      ...(backdrop && { backdrop_color: backdrop.color }),
+    }),
+    ...(people && { version: current.version + 1 }),
+  })
   if (people) await replaceCredits(tx, id, people)
-  if ('is_unpublished' in after || 'publish_at' in after || 'unpublish_at' in after) {
+  if (isRescheduled(after)) {
     await applySchedules(tx, 'series', [id], now)
-    await releaseEpisodes(tx, id, current, updated, now)
+    if (!updated.is_unpublished)
+      await releaseEpisodes(tx, id, current.publish_at, updated.publish_at ?? now.toISOString())
   }
   return { change, name: updated.title }
-}
-
-/** Sets the release date of episodes that are published with their work: its scheduled instant, or now. */
-async function releaseEpisodes(
-  tx: Tx,
-  series_id: number,
-  before: PublicationSchedule,
-  updated: PublicationSchedule,
-  now: Date,
-) {
-  if (updated.is_unpublished) return
-  await sql`
-    update episodes set released_at = ${updated.publish_at ?? now.toISOString()}
-    where series_id = ${series_id} and not is_unpublished and publish_at is null
-      and (released_at is null or released_at = ${before.publish_at}::timestamptz)`.execute(tx)
 }
 
 /** Sorts and deduplicates sets, so that equal sets are no change. A person has each role once. */

@@ -9,18 +9,18 @@ import { type UpsertResult, upsertWorks } from './upsert-works.ts'
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let rest = ''
+  let line = ''
   for await (const chunk of bytes) {
     const parts = decoder.decode(chunk, { stream: true }).split('\n')
     for (const [index, part] of parts.entries()) {
-      if (rest.length <= maxRowLength) rest += part
+      if (line.length <= maxRowLength) line += part
       if (index === parts.length - 1) break
-      yield rest
-      rest = ''
+      yield line
+      line = ''
     }
   }
-  rest += decoder.decode()
-  if (rest) yield rest
+  line += decoder.decode()
+  if (line) yield line
 }
 
 export type ImportCounts = {
@@ -57,7 +57,7 @@ type Numbered = { line: number; work: ImportRow }
  */
 export async function importCatalogue(
   lines: AsyncIterable<string>,
-  parts: ImportDependencies,
+  deps: ImportDependencies,
 ): Promise<ImportResult> {
   const result: ImportResult = { added: 0, changed: 0, unchanged: 0, refused: [] }
   const seen = new Map<number, number>()
@@ -66,10 +66,10 @@ export async function importCatalogue(
   let line = 0
 
   const flush = async () => {
-    if (batch.length > 0) await importBatch(batch, parts, result)
+    if (batch.length > 0) await importBatch(batch, deps, result)
     batch = []
     batchLength = 0
-    parts.onProgress?.({ ...result, lines: line, refused: result.refused.length })
+    deps.onProgress?.({ ...result, lines: line, refused: result.refused.length })
   }
   for await (const text of lines) {
     line++
@@ -95,16 +95,16 @@ export async function importCatalogue(
 /** Imports a batch. A batch that the database rejects is halved until the invalid line is isolated. */
 async function importBatch(
   batch: Numbered[],
-  parts: ImportDependencies,
+  deps: ImportDependencies,
   result: ImportResult,
 ): Promise<void> {
   let outcome: UpsertResult
   try {
-    outcome = await parts.transact((tx) =>
+    outcome = await deps.transact((tx) =>
       upsertWorks(
         tx,
         batch.map(({ work }) => work),
-        parts.now,
+        deps.now,
       ),
     )
   } catch (error) {
@@ -124,16 +124,16 @@ async function importBatch(
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await importBatch(batch.slice(0, middle), parts, result)
-    await importBatch(batch.slice(middle), parts, result)
+    await importBatch(batch.slice(0, middle), deps, result)
+    await importBatch(batch.slice(middle), deps, result)
     return
   }
   for (const state of outcome.states.values()) result[state]++
-  if (!parts.onFile) return
+  if (!deps.onFile) return
   const lineOf = new Map(batch.map(({ line, work }) => [work.id, line]))
   for (const { id, episode_id, file } of outcome.files) {
     try {
-      await parts.onFile(episode_id, file)
+      await deps.onFile(episode_id, file)
     } catch (error) {
       const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message
       result.refused.push({

@@ -5,14 +5,14 @@ import { rm } from 'node:fs/promises'
 /** A ready asset's folder. Its files are immutable; added files have new names. */
 export type AssetFolder = { id: number; is_protected: boolean }
 
-type Parts = { files: Pick<Storage, 'read' | 'put'> }
+type Dependencies = { files: Pick<Storage, 'read' | 'put'> }
 
 const storageKey = ({ id, is_protected }: AssetFolder, name: string) =>
   `media/${assetFolder(id, is_protected)}/${name}` as const
 
 /** @throws Error if the file does not exist. */
 export async function readAssetFile(
-  { files }: Parts,
+  { files }: Dependencies,
   folder: AssetFolder,
   name: string,
 ): Promise<Buffer> {
@@ -22,8 +22,12 @@ export async function readAssetFile(
 }
 
 /** Adds a file to the folder atomically. */
-export const addAssetFile = ({ files }: Parts, folder: AssetFolder, name: string, text: string) =>
-  files.put(storageKey(folder, name), Buffer.from(text))
+export const addAssetFile = (
+  { files }: Dependencies,
+  folder: AssetFolder,
+  name: string,
+  text: string,
+) => files.put(storageKey(folder, name), Buffer.from(text))
 
 /** Removes the partial output of a failed film and, if given, its source file. */
 export async function deleteAssetFiles(

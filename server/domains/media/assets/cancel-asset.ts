@@ -1,6 +1,12 @@
 import type { Db, Tx } from '#server/db/client.ts'
-import { deleteJob, transitionAsset, readAsset } from '../asset-queries.ts'
-import { enqueueEncoding, encodeJobKey } from './register-asset.ts'
+import {
+  deleteJob,
+  deleteUnusedAsset,
+  readAsset,
+  resetFailedAsset,
+  transitionAsset,
+} from '../asset-queries.ts'
+import { enqueueEncoding, encodeJobKey } from '../encoding/queue-encoding.ts'
 
 /** Short enough that a cancellation in the studio appears immediate. */
 const pollIntervalMs = 400
@@ -32,20 +38,20 @@ export async function cancelAsset(tx: Tx, id: number, now: Date): Promise<boolea
 
 /** Queues a failed film again. @returns false if it did not fail or its source is gone. */
 export async function retryAsset(tx: Tx, id: number, now: Date): Promise<boolean> {
-  const result = await tx
-    .updateTable('media_assets')
-    .set({
-      state: 'uploaded',
-      error_code: null,
-      stage: null,
-      progress: 0,
-      updated_at: now.toISOString(),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'failed')
-    .where('source_file', 'is not', null)
-    .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) return false
+  if (!(await resetFailedAsset(tx, id, now))) return false
   await enqueueEncoding(tx, id)
   return true
+}
+
+/**
+ * Deletes the row and the job of an asset that failed or that no episode shows. After the commit the caller removes the
+ * files with `deleteAssetFiles`.
+ * @returns the name of its source file, if any; undefined if the asset is in use or does not exist.
+ */
+export async function deleteAsset(
+  tx: Tx,
+  id: number,
+): Promise<{ source_file: string | null } | undefined> {
+  await deleteJob(tx, encodeJobKey(id))
+  return deleteUnusedAsset(tx, id)
 }

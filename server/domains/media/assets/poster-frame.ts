@@ -1,16 +1,12 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { type Rendition, extractFrame } from '#server/adapters/encoder/index.ts'
+import { extractFrame } from '#server/adapters/encoder/index.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { readAssetFile } from './asset-files.ts'
 import { type StoredImage, storeImage } from '#server/images/store-image.ts'
-import { readAssetSecret } from '../encoding/encrypt-asset.ts'
-
-type Parts = {
-  db: Db
-  files: Storage
-  encryption: Pick<Encryption, 'decrypt'>
-}
+import { readReadyAsset, updateAsset } from '../asset-queries.ts'
+import { updateEpisodes } from '../episode-queries.ts'
+import { readAssetSecret } from '../key-queries.ts'
 
 /**
  * Stores a frame of a ready asset as a thumbnail.
@@ -18,18 +14,12 @@ type Parts = {
  * @returns undefined if the asset is not ready.
  */
 export async function createPosterFromFrame(
-  { db, files, encryption }: Parts,
+  { db, files, encryption }: { db: Db; files: Storage; encryption: Pick<Encryption, 'decrypt'> },
   assetId: number,
   at: number,
 ): Promise<StoredImage | undefined> {
-  const asset = await db
-    .selectFrom('media_assets')
-    .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
-    .select(['renditions', 'preview_duration'])
-    .where('id', '=', assetId)
-    .where('state', '=', 'ready')
-    .executeTakeFirst()
-  const rendition = (asset?.renditions as unknown as Rendition[] | undefined)?.at(-1)
+  const asset = await readReadyAsset(db, assetId)
+  const rendition = asset?.renditions.at(-1)
   if (!asset || !rendition) return undefined
   const is_protected = asset.preview_duration !== null
   const secret = is_protected ? await readAssetSecret(db, encryption, assetId) : undefined
@@ -43,14 +33,6 @@ export async function setPoster(
   assetId: number,
   { key, color }: StoredImage,
 ): Promise<void> {
-  await tx
-    .updateTable('media_assets')
-    .set({ poster_key: key, poster_color: color })
-    .where('id', '=', assetId)
-    .execute()
-  await tx
-    .updateTable('episodes')
-    .set({ thumbnail_key: key, thumbnail_color: color })
-    .where('asset_id', '=', assetId)
-    .execute()
+  await updateAsset(tx, assetId, { poster_key: key, poster_color: color })
+  await updateEpisodes(tx, ['asset_id', assetId], { thumbnail_key: key, thumbnail_color: color })
 }

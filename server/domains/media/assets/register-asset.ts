@@ -1,11 +1,13 @@
 import type { Markers } from '#contract/contents/playback.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import { attachToEpisode, insertAsset, insertCaptionSources } from '../asset-queries.ts'
+import { insertAsset } from '../asset-queries.ts'
+import { type CaptionSource, insertCaptionSources } from '../caption-queries.ts'
+import { enqueueEncoding } from '../encoding/queue-encoding.ts'
+import { attachToEpisode } from './attach-asset.ts'
 
 export type NewAsset = {
   /** Local path of the file; the file is not moved. */
@@ -17,7 +19,7 @@ export type NewAsset = {
   /** The episode to attach to: at once, or as soon as the asset is ready if the episode already plays. */
   episode_id?: number
   markers?: Markers
-  captions?: readonly { language: string; label: string; content: string }[]
+  captions?: readonly CaptionSource[]
   /** Lower is encoded earlier; 0 by default. */
   priority?: number
   /** Whether the source is kept after a failure, so that encoding can be retried. */
@@ -33,9 +35,6 @@ export class NotAFileError extends Error {
   }
 }
 
-/** With the queue's backoff 12 attempts last about half a day, time to free a full disk. */
-const maxAttempts = 12
-
 /**
  * Imports a file: first a copy in storage, then asset, captions, episode and encoding job in one transaction. A crash
  * between the two leaves an orphaned copy, which `runMediaMaintenance` removes.
@@ -46,12 +45,11 @@ const maxAttempts = 12
  * @throws NotAFileError; errors of the storage and of the file system (`ENOSPC`, `EACCES` …). Nothing is stored then.
  */
 export async function registerAsset(
-  parts: { transact: Transact; files: Storage; now: Date },
+  { transact, files, now }: { transact: Transact; files: Storage; now: Date },
   asset: NewAsset,
   beforeInsert?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
   afterInsert?: (tx: Tx, id: number) => Promise<void>,
 ): Promise<number> {
-  const { transact, files, now } = parts
   const fileStats = await stat(asset.file).catch(() => undefined)
   if (!fileStats?.isFile()) throw new NotAFileError(asset.file)
   const source_file = randomUUID()
@@ -79,16 +77,3 @@ export async function registerAsset(
     throw error
   }
 }
-
-export function encodeJobKey(assetId: number): string {
-  return `encode_asset:${assetId}`
-}
-
-/** Queues the encoding of an asset. */
-export const enqueueEncoding = (tx: Tx, asset_id: number, priority = 0) =>
-  enqueue(
-    tx,
-    'encode_asset',
-    { asset_id },
-    { key: encodeJobKey(asset_id), priority, max_attempts: maxAttempts },
-  )

@@ -16,22 +16,23 @@ import { openEncodeLog } from './encode-log.ts'
 import { storeImage } from '#server/images/store-image.ts'
 import {
   assetFolder,
-  isPaidAsset,
   encryptAsset,
   type EncryptDependencies,
   deleteUnencryptedFiles,
 } from './encrypt-asset.ts'
 import {
   type EncodedMetadata,
-  finishAsset,
-  setDefaultThumbnail,
+  lockUnfinishedAsset,
+  markReady,
   transitionAsset,
   updateEncodeProgress,
   recordEncodeError,
   readAsset,
-  readCaptionSources,
   publishAssetEvent,
 } from '../asset-queries.ts'
+import { setDefaultThumbnail, updateEpisodes } from '../episode-queries.ts'
+import { readCaptionSources } from '../caption-queries.ts'
+import { isPaidAsset } from '../key-queries.ts'
 
 export type EncodeDependencies = EncryptDependencies & {
   clock: Clock
@@ -45,61 +46,65 @@ const progressIntervalMs = 700
  * Other errors are thrown, so that the job is retried; after the last attempt the asset fails too.
  */
 export async function encodeAsset(
-  parts: EncodeDependencies,
+  deps: EncodeDependencies,
   assetId: number,
-  tools: JobContext,
+  job: JobContext,
 ): Promise<void> {
-  const { db, transact, files, clock, log } = parts
+  const { db, transact, files, clock, log } = deps
   const asset = await readAsset(db, assetId)
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
   const source = `uploads/${asset.source_file}` as const
   const folder = `media/${assetFolder(assetId, false)}` as const
-  const encodeLog = await openEncodeLog(parts, assetId)
-  const cancel = watchForCancellation(parts, assetId)
-  const signal = AbortSignal.any([tools.signal, cancel.signal])
-  encodeLog.say(`attempt ${tools.attempt} of ${asset.source_name}`)
+  const encodeLog = await openEncodeLog(deps, assetId)
+  const cancel = watchForCancellation(deps, assetId)
+  const signal = AbortSignal.any([job.signal, cancel.signal])
+  encodeLog.append(`attempt ${job.attempt} of ${asset.source_name}`)
   try {
     await files.download(source, signal)
     const encoded = await makeRenditions(
-      parts,
+      deps,
       assetId,
       files.localPath(source),
       signal,
-      encodeLog.say,
+      encodeLog.append,
     )
     const poster = join(files.localPath(folder), encoded.poster.path)
     const thumbnail = await storeImage(files, 'thumbnail', poster)
     const isPaid = await isPaidAsset(db, assetId)
-    if (isPaid) await encryptAsset(parts, assetId, { duration: encoded.duration, signal })
+    if (isPaid) await encryptAsset(deps, assetId, { duration: encoded.duration, signal })
     else await files.publish(folder, signal)
-    const facts = {
+    const metadata = {
       ...toMetadata(encoded),
       ...{ poster_key: thumbnail.key, poster_color: thumbnail.color },
     }
     await transact(async (tx) => {
-      if (!(await finishAsset(tx, assetId, facts, clock.now()))) cancel.now()
+      const unfinished = await lockUnfinishedAsset(tx, assetId)
+      if (!unfinished) cancel.now()
       cancel.signal.throwIfAborted()
+      const replaced = unfinished?.pending_episode_id
+      if (replaced) await updateEpisodes(tx, ['id', replaced], { asset_id: assetId })
+      await markReady(tx, assetId, metadata, clock.now())
       await setDefaultThumbnail(tx, assetId, thumbnail)
     })
-    if (isPaid) await deleteUnencryptedFiles(parts, assetId)
+    if (isPaid) await deleteUnencryptedFiles(deps, assetId)
     else await files.releaseLocal(folder)
     await files.remove(source)
     // Captions may have been saved while the film was encoded.
-    await syncCaptions(parts, assetId)
-    encodeLog.say(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
+    await syncCaptions(deps, assetId)
+    encodeLog.append(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
-    if (tools.signal.aborted) throw error
+    if (job.signal.aborted) throw error
     if (cancel.signal.aborted) {
-      encodeLog.say('cancelled')
+      encodeLog.append('cancelled')
       const now = await readAsset(db, assetId)
       // A retried asset belongs to another run.
-      if (now?.state === 'failed') await deleteAssetFiles(parts, assetId, null)
+      if (now?.state === 'failed') await deleteAssetFiles(deps, assetId, null)
       return
     }
-    encodeLog.say((error as Error).message)
+    encodeLog.append((error as Error).message)
     const fault = faultOf(error)
-    const isLastAttempt = tools.attempt >= tools.max_attempts
+    const isLastAttempt = job.attempt >= job.max_attempts
     // `busy`: another worker encodes this asset and will finish it.
     if (!(error instanceof InputRejectedError) && (!isLastAttempt || fault === 'busy')) {
       await transact((tx) => recordEncodeError(tx, assetId, fault, clock.now())).catch(() => {})
@@ -110,7 +115,7 @@ export async function encodeAsset(
     await transact((tx) =>
       transitionAsset(tx, assetId, { state: 'failed', error_code: fault, now: clock.now() }),
     )
-    await deleteAssetFiles(parts, assetId, asset.keep_source_on_failure ? null : asset.source_file)
+    await deleteAssetFiles(deps, assetId, asset.keep_source_on_failure ? null : asset.source_file)
     await files.releaseLocal(source)
   } finally {
     cancel.stop()
@@ -121,13 +126,13 @@ export async function encodeAsset(
 }
 
 async function makeRenditions(
-  parts: EncodeDependencies,
+  deps: EncodeDependencies,
   assetId: number,
   source: string,
   signal: AbortSignal,
   appendLog: (line: string) => void,
 ): Promise<EncodeResult> {
-  const { db, transact, clock } = parts
+  const { db, transact, clock } = deps
   await transact((tx) => transitionAsset(tx, assetId, { state: 'probing', now: clock.now() }))
   const facts = await probe(source, { signal })
   const { width, height, duration, frame_rate } = facts
@@ -137,10 +142,10 @@ async function makeRenditions(
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)
-  return encode(source, facts, parts.files.localPath(`media/${assetFolder(assetId, false)}`), {
+  return encode(source, facts, deps.files.localPath(`media/${assetFolder(assetId, false)}`), {
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
-    onProgress: progressWriter(parts, assetId),
+    onProgress: progressWriter(deps, assetId),
     onWords: appendLog,
   })
 }

@@ -1,11 +1,12 @@
-import type { Database, Db } from '#server/db/client.ts'
+import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
+import { readEncodeLog, upsertEncodeLog } from '../asset-queries.ts'
 
 const limits = { lines: 200, characters: 500 }
 const writeIntervalMs = 1_500
 
 export type EncodeLog = {
-  say(line: string): void
+  append(line: string): void
   /** Saves all lines so far, so that they are readable before the final state is notified. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -22,16 +23,10 @@ export async function openEncodeLog(
   const write = () => {
     if (!changed) return
     changed = false
-    const row = { asset_id: assetId, lines: [...lines] }
+    const copy = [...lines]
     // Errors are ignored: the log is informational, and the asset may have been deleted.
     writing = writing.then(() =>
-      transact((tx) =>
-        tx
-          .insertInto('media_encode_logs')
-          .values(row)
-          .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ lines: row.lines }))
-          .execute(),
-      ).catch(() => {}),
+      transact((tx) => upsertEncodeLog(tx, assetId, copy)).catch(() => {}),
     )
   }
   const flush = async () => {
@@ -41,7 +36,7 @@ export async function openEncodeLog(
   const timer = setInterval(write, writeIntervalMs)
   timer.unref()
   return {
-    say(line) {
+    append(line) {
       const plain = line.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, limits.characters)
       lines.push(`${clock.now().toISOString()} ${plain}`)
       if (lines.length > limits.lines) lines.splice(0, lines.length - limits.lines)
@@ -53,14 +48,4 @@ export async function openEncodeLog(
       await flush()
     },
   }
-}
-
-/** Lines such as `2026-05-01T12:00:00.000Z attempt 1 of film.mp4`, oldest first. */
-export async function readEncodeLog(db: Db, assetId: number): Promise<string[]> {
-  const row = await db
-    .selectFrom('media_encode_logs')
-    .select('lines')
-    .where('asset_id', '=', assetId)
-    .executeTakeFirst()
-  return row?.lines ?? []
 }

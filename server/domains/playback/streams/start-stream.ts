@@ -9,9 +9,10 @@ import {
   extendStream,
   insertStream,
   lockStreams,
+  publishStreamsEnded,
   readStreams,
   type StreamClient,
-} from './active-streams.ts'
+} from '../playback-queries.ts'
 import { decideStream, type StreamRow, type ReadStreamLimit } from './stream-limit.ts'
 
 type StreamRequest = {
@@ -29,7 +30,7 @@ export async function startStream(
   { db, transact, now }: Pick<RequestContext, 'db' | 'transact' | 'now'>,
   client: StreamClient,
   request: StreamRequest,
-  streamsOf: ReadStreamLimit,
+  readStreamLimit: ReadStreamLimit,
 ): Promise<StreamSlot> {
   const { member_id } = client
   const [eligibility] = await checkPlaybackEligibility(
@@ -38,7 +39,7 @@ export async function startStream(
     now,
   )
   if (!eligibility || 'refusal' in eligibility) throwProblem(eligibility?.refusal ?? 'not_found')
-  const maxStreams = await streamsOf(member_id, now)
+  const maxStreams = await readStreamLimit(member_id, now)
   return transact(async (tx) => {
     await lockStreams(tx, member_id)
     return replaceStream(tx, client, request, {
@@ -56,7 +57,7 @@ async function replaceStream(
   { episode_id, take_over, position }: StreamRequest,
   { maxStreams, streams, now }: { maxStreams: number; streams: readonly StreamRow[]; now: Date },
 ): Promise<StreamSlot> {
-  const { player } = client
+  const { member_id, session_id, device, player } = client
   const decision = decideStream(streams, { player, take_over }, maxStreams, now)
   if (!decision.takes)
     throwProblem('too_many_streams', { streams: toActiveStreams(decision.playing) })
@@ -65,12 +66,22 @@ async function replaceStream(
   const isContinued = isSame && Date.parse(own.expires_at) > now.getTime()
   const ended = [...(own ? [own] : []), ...decision.ended].map((stream) => stream.id)
   await deleteStreams(tx, ended)
-  const plays = {
-    episode_id,
-    started_at: isContinued ? own.started_at : now.toISOString(),
-    position: position ?? (isSame ? own.position : null),
-  }
-  return insertStream(tx, client, plays, ended, now)
+  const slot = await insertStream(
+    tx,
+    {
+      ...{ member_id, session_id, player, episode_id },
+      started_at: isContinued ? own.started_at : now.toISOString(),
+      position: position ?? (isSame ? own.position : null),
+    },
+    now,
+  )
+  const by = { id: slot.id, device }
+  if (ended.length > 0)
+    await publishStreamsEnded(
+      tx,
+      ended.map((stream_id) => ({ member_id, stream_id, by })),
+    )
+  return slot
 }
 
 /**

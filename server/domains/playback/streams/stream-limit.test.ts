@@ -288,6 +288,6 @@ test('notifies the ended player in every process of the stream that took over', 
   // A player that ends its own stream is not notified.
   await endStream(member, id)
   await local.save({ episode_id, progress: 10 })
-  expect(local.heard.filter(({ type }) => type === 'stream_ended')).toHaveLength(1)
-  expect(stranger.heard).toEqual([])
+  expect(local.received.filter(({ type }) => type === 'stream_ended')).toHaveLength(1)
+  expect(stranger.received).toEqual([])
 })

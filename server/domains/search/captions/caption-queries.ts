@@ -26,7 +26,7 @@ const maxScannedRows = 5_000
 const isCategory = (id: number) => id <= 32_767
 
 /**
- * Finds public lines that contain `folded`, the shortest line first, then by the work's viewer count. Captions in several
+ * Finds public lines that contain `normalized_text`, the shortest line first, then by the work's viewer count. Captions in several
  * languages are separate lines.
  */
 export async function findCaptionLines(
@@ -48,7 +48,7 @@ export async function findCaptionLines(
       from caption_lines l
       where l.bigrams @> ${bigrams}::int[] and strpos(l.normalized_text, ${normalized_text}) > 0
       limit ${maxScannedRows}
-    ), heard as materialized (
+    ), public_lines as materialized (
       select near.*, e.id as episode_id, s.viewer_count
       from near join episodes e on e.asset_id = near.asset_id join series s on s.id = e.series_id
       where not e.is_hidden and not s.is_hidden and e.video_state = 'ready'
@@ -57,7 +57,7 @@ export async function findCaptionLines(
       order by near.length, s.viewer_count desc, e.id, near.seconds, near.language
       limit ${maxSearchResults}
     ), page as (
-      select * from heard order by length, viewer_count desc, episode_id, seconds, language
+      select * from public_lines order by length, viewer_count desc, episode_id, seconds, language
       limit ${limit} offset ${offset}
     )
     select n.total, page.language, page.seconds, page.text,
@@ -68,7 +68,7 @@ export async function findCaptionLines(
         'series', json_build_object('id', s.id, 'title', s.title,
           'poster_url', ${imageUrl('s.poster_key', 'poster')}, 'poster_color', s.poster_color, 'is_series', s.is_series),
         'season', json_build_object('id', se.id, 'number', se.number, 'title', se.title)) end as episode
-    from (select count(*) as total from heard) as n
+    from (select count(*) as total from public_lines) as n
     left join page on true
     left join episodes e on e.id = page.episode_id
     left join seasons se on se.id = e.season_id

@@ -24,10 +24,10 @@ export function normalizeForSearch(line: string): { text: string; from: number[]
 }
 
 /** The distinct bigrams of a text, each as a number. */
-export function bigramsOf(folded: string): number[] {
+export function bigramsOf(normalized: string): number[] {
   const pairs = new Set<number>()
-  for (let offset = 0; offset + 1 < folded.length; offset++)
-    pairs.add((folded.charCodeAt(offset) << 16) | folded.charCodeAt(offset + 1))
+  for (let offset = 0; offset + 1 < normalized.length; offset++)
+    pairs.add((normalized.charCodeAt(offset) << 16) | normalized.charCodeAt(offset + 1))
   return [...pairs]
 }
 

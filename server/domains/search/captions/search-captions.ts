@@ -33,26 +33,33 @@ async function searchText(
   q: string,
   query: Query,
 ): Promise<EndpointResponse<typeof calls.search>> {
-  const { text: folded } = normalizeForSearch(q)
-  if (folded.length < minLength) return { count: 0, results: [], read_as: null }
+  const { text: normalized } = normalizeForSearch(q)
+  if (normalized.length < minLength) return { count: 0, results: [], read_as: null }
   const { count, lines } = await findCaptionLines(db, {
     ...query,
-    normalized_text: folded,
-    bigrams: bigramsOf(folded),
+    normalized_text: normalized,
+    bigrams: bigramsOf(normalized),
   })
-  return { count, results: lines.map((line) => toResult(line, folded)), read_as: null }
+  return { count, results: lines.map((line) => toResult(line, normalized)), read_as: null }
 }
 
 function toResult(
   { episode, language, seconds, text }: CaptionMatch,
-  folded: string,
+  normalized: string,
 ): SearchResult {
-  return { type: 'line', episode, language, seconds, text, matched: findHighlights(text, folded) }
+  return {
+    type: 'line',
+    episode,
+    language,
+    seconds,
+    text,
+    matched: findHighlights(text, normalized),
+  }
 }
 
-function findHighlights(text: string, folded: string): HighlightRange[] {
+function findHighlights(text: string, normalized: string): HighlightRange[] {
   const line = normalizeForSearch(text)
-  const at = line.text.indexOf(folded)
+  const at = line.text.indexOf(normalized)
   if (at < 0) return []
-  return [{ start: line.from[at]!, end: line.to[at + folded.length - 1]! }]
+  return [{ start: line.from[at]!, end: line.to[at + normalized.length - 1]! }]
 }

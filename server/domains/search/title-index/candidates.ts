@@ -162,8 +162,8 @@ function keyVariants(plan: QueryPlan): Uint16Array[] {
 }
 
 /** Splits the query at units into one piece more than the allowed typos, so that one piece has no typo. */
-function piecesOf({ codes, units, length, slips }: QueryPlan): Uint16Array[] {
-  const count = slips + 1
+function piecesOf({ codes, units, length, max_typos }: QueryPlan): Uint16Array[] {
+  const count = max_typos + 1
   const cuts = [0]
   for (let cut = 1; cut < count; cut++) {
     const ideal = (length * cut) / count
@@ -182,7 +182,7 @@ export const candidates = {
     if (segment.isSmall) return all(segment, visit)
     const pieces = shortPieces(plan)
     for (const codes of keyVariants(plan)) {
-      segment.sums.each(hashOf(codes, 0, codes.length), visit)
+      segment.hashes.each(hashOf(codes, 0, codes.length), visit)
       visitBeginning(segment, codes, visit)
       visitContaining(segment, codes, pieces, visit)
     }
@@ -191,7 +191,7 @@ export const candidates = {
   },
 
   /** Candidates of `typoRank`. */
-  slipped(segment: Segment, plan: QueryPlan, visit: Visit): void {
+  typos(segment: Segment, plan: QueryPlan, visit: Visit): void {
     if (segment.isSmall) return all(segment, visit)
     for (const piece of piecesOf(plan))
       if (piece.length > 1) visitContaining(segment, piece, allPieces, visit, maxVisitedForTypos)

@@ -48,15 +48,15 @@ export class Segment {
   readonly a: Arrays
   readonly names: number
   readonly entries: number
-  readonly sums: HashTable
+  readonly hashes: HashTable
   /** `keyMask` of each name. */
   readonly bits: Int32Array
   /** 1 for removed entries. */
-  readonly gone: Uint8Array
-  goneCount = 0
+  readonly removed: Uint8Array
+  removedCount = 0
   /** Scratch space of searches: the last search that matched an entry, and its position in that search's results. */
-  readonly metIn: Uint32Array
-  readonly metAt: Uint32Array
+  readonly matchedRun: Uint32Array
+  readonly matchIndex: Uint32Array
   /** The offset of each n-gram in `postings`; null for small segments. */
   readonly #offsets: Uint32Array | null
   readonly #postings: Uint32Array
@@ -65,17 +65,17 @@ export class Segment {
     this.a = arrays
     this.names = arrays.owners.length
     this.entries = arrays.ids.length
-    this.gone = new Uint8Array(this.entries)
-    this.metIn = new Uint32Array(this.entries)
-    this.metAt = new Uint32Array(this.entries)
-    const sums = new Int32Array(this.names)
+    this.removed = new Uint8Array(this.entries)
+    this.matchedRun = new Uint32Array(this.entries)
+    this.matchIndex = new Uint32Array(this.entries)
+    const hashes = new Int32Array(this.names)
     this.bits = new Int32Array(this.names)
     for (let name = 0; name < this.names; name++) {
       const [from, to] = [arrays.starts[name]!, arrays.starts[name + 1]!]
-      sums[name] = hashOf(arrays.codes, from, to)
+      hashes[name] = hashOf(arrays.codes, from, to)
       this.bits[name] = keyMask(arrays.codes, from, to)
     }
-    this.sums = new HashTable(sums)
+    this.hashes = new HashTable(hashes)
     const { offsets, postings } =
       this.names < minIndexedNames ? emptyPostings : buildPostings(arrays)
     this.#offsets = offsets
@@ -97,21 +97,21 @@ export class Segment {
     return this.#postings.subarray(this.#offsets![gram]!, this.#offsets![gram + 1]!)
   }
 
-  takeOut(entry: number): void {
-    if (this.gone[entry]) return
-    this.gone[entry] = 1
-    this.goneCount++
+  remove(entry: number): void {
+    if (this.removed[entry]) return
+    this.removed[entry] = 1
+    this.removedCount++
   }
 
   get bytes(): number {
-    let bytes = this.sums.bytes + this.#postings.byteLength + (this.#offsets?.byteLength ?? 0)
+    let bytes = this.hashes.bytes + this.#postings.byteLength + (this.#offsets?.byteLength ?? 0)
     for (const array of Object.values(this.a)) bytes += array.byteLength
     return (
       bytes +
       this.bits.byteLength +
-      this.gone.byteLength +
-      this.metIn.byteLength +
-      this.metAt.byteLength
+      this.removed.byteLength +
+      this.matchedRun.byteLength +
+      this.matchIndex.byteLength
     )
   }
 }
@@ -209,16 +209,16 @@ export class SegmentBuilder {
   }
 
   /** Adds all entries of `segment` that are not removed. */
-  addAll({ a, gone, names, entries }: Segment): void {
+  addAll({ a, removed, names, entries }: Segment): void {
     let name = 0
     for (let entry = 0; entry < entries; entry++) {
       for (; name < names && a.owners[name] === entry; name++) {
-        if (gone[entry]) continue
+        if (removed[entry]) continue
         this.#codes.append(a.codes, a.starts[name]!, a.starts[name + 1]!)
         this.#flags.append(a.flags, a.starts[name]!, a.starts[name + 1]!)
         this.#ends.push(this.#codes.length)
       }
-      if (gone[entry]) continue
+      if (removed[entry]) continue
       this.#nameEnds.push(this.#ends.length)
       this.#ids.push(a.ids[entry]!)
       this.#kinds.push(a.kinds[entry]!)

@@ -22,19 +22,19 @@ export const matchKinds = {
   word_unfinished: 7,
   initials_word: 8,
   /** The whole name except one key, or one part of a syllable. */
-  whole_slip: 9,
+  whole_typo: 9,
   inside: 10,
   inside_unfinished: 11,
   initials_inside: 12,
   /** The name contains every word of the query. */
   words: 13,
-  begins_slip: 14,
-  word_slip: 15,
-  inside_slip: 16,
-  whole_slips: 17,
-  begins_slips: 18,
-  word_slips: 19,
-  inside_slips: 20,
+  begins_typo: 14,
+  word_typo: 15,
+  inside_typo: 16,
+  whole_typos: 17,
+  begins_typos: 18,
+  word_typos: 19,
+  inside_typos: 20,
   /** A work of a person whose whole name matches. */
   by_person: 21,
 } as const
@@ -46,8 +46,8 @@ export const matchKindOf = (rank: number) => rank >> 1
 export const isTypoMatch = (rank: number) => {
   const kind = matchKindOf(rank)
   return (
-    kind === matchKinds.whole_slip ||
-    (kind >= matchKinds.begins_slip && kind <= matchKinds.inside_slips)
+    kind === matchKinds.whole_typo ||
+    (kind >= matchKinds.begins_typo && kind <= matchKinds.inside_typos)
   )
 }
 /** The rank of names that do not match. */
@@ -68,7 +68,7 @@ export type QueryPlan = Keystrokes & {
   readonly typed_initials: boolean
   readonly words: readonly Word[]
   /** How many keys may be wrong, missing or extra in a part of a name. With two syllables too many names would match. */
-  readonly slips: 0 | 1 | 2
+  readonly max_typos: 0 | 1 | 2
   /** `keyMask` of the query. */
   readonly bits: number
 }
@@ -90,7 +90,7 @@ export function planQuery(keys: Keystrokes): QueryPlan {
     typed_initials:
       length > 1 && flags.every((bits, at) => bits & keyFlags.latin && isConsonant(codes[at]!)),
     words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),
-    slips: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : 2,
+    max_typos: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : 2,
     bits: keyMask(codes, 0, length),
   }
 }
@@ -267,9 +267,9 @@ export function matchesAllWords(
 }
 
 /** Whether a name with the key mask `bits` can match by `typoRank`: a cheap filter before the comparison. */
-export function mayBeTypo({ bits: queryBits, slips }: QueryPlan, bits: number): boolean {
+export function mayBeTypo({ bits: queryBits, max_typos }: QueryPlan, bits: number): boolean {
   let missing = queryBits & ~bits
-  for (let slip = 0; slip < slips; slip++) missing &= missing - 1
+  for (let typo = 0; typo < max_typos; typo++) missing &= missing - 1
   return missing === 0
 }
 
@@ -278,24 +278,24 @@ const costs = new Uint8Array(capacity)
 const froms = new Int32Array(capacity)
 
 /**
- * The best rank with at most `plan.slips` wrong, missing or extra keys, or `noMatchRank`. Sellers' algorithm with one
+ * The best rank with at most `plan.max_typos` wrong, missing or extra keys, or `noMatchRank`. Sellers' algorithm with one
  * column, starting at units only, with Ukkonen's cut-off. Sets `lastMatch`.
  */
 export function typoRank(
-  { codes: queryCodes, length, slips }: QueryPlan,
+  { codes: queryCodes, length, max_typos }: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   start: number,
   end: number,
 ): number {
-  if (slips === 0 || length + 1 >= capacity) return noMatchRank
-  const tooFar = slips + 1
+  if (max_typos === 0 || length + 1 >= capacity) return noMatchRank
+  const tooFar = max_typos + 1
   let best = noMatchRank
   for (let row = 1; row <= length; row++) {
     costs[row] = row < tooFar ? row : tooFar
     froms[row] = start
   }
-  let active = Math.min(slips, length)
+  let active = Math.min(max_typos, length)
   for (let at = start; at <= end; at++) {
     if (at > start) {
       // Row 0 of the previous column: a match may begin at a unit.
@@ -324,14 +324,14 @@ export function typoRank(
         if (cost > tooFar) cost = tooFar
         costs[row] = cost
         froms[row] = from
-        if (cost <= slips) active = row
+        if (cost <= max_typos) active = row
         diagonal = left
         diagonalFrom = leftFrom
         above = cost
         aboveFrom = from
       }
     }
-    if (active !== length || costs[length]! > slips) continue
+    if (active !== length || costs[length]! > max_typos) continue
     const rank = rankOfTypo(flags, start, end, froms[length]!, at, costs[length]!)
     // Prefer the match that ends with a word if two are equally close.
     if (rank > best || (rank === best && at < end && !(flags[at]! & keyFlags.word))) continue
@@ -352,10 +352,10 @@ function rankOfTypo(
 ): number {
   const hasOneTypo = cost <= 1
   if (from === start && to === end)
-    return rankOf(hasOneTypo ? matchKinds.whole_slip : matchKinds.whole_slips, false)
+    return rankOf(hasOneTypo ? matchKinds.whole_typo : matchKinds.whole_typos, false)
   if (from === start)
-    return rankOf(hasOneTypo ? matchKinds.begins_slip : matchKinds.begins_slips, false)
+    return rankOf(hasOneTypo ? matchKinds.begins_typo : matchKinds.begins_typos, false)
   if (flags[from]! & keyFlags.word)
-    return rankOf(hasOneTypo ? matchKinds.word_slip : matchKinds.word_slips, false)
-  return rankOf(hasOneTypo ? matchKinds.inside_slip : matchKinds.inside_slips, false)
+    return rankOf(hasOneTypo ? matchKinds.word_typo : matchKinds.word_typos, false)
+  return rankOf(hasOneTypo ? matchKinds.inside_typo : matchKinds.inside_typos, false)
 }

@@ -22,7 +22,7 @@ export function hashOf(codes: ArrayLike<number>, start: number, end: number): nu
 /** Maps hashes to names: open addressing in one flat array. */
 export class HashTable {
   readonly #slots: Int32Array
-  readonly #sums: Int32Array
+  readonly #hashes: Int32Array
   readonly #shift: number
   /** A Bloom filter with one hash function, small enough for the CPU cache. Most lookups end here. */
   readonly #bits: Uint32Array
@@ -30,7 +30,7 @@ export class HashTable {
   /** @param hashes of name 0, 1, … */
   constructor(hashes: Int32Array) {
     const bits = Math.max(2, Math.ceil(Math.log2(hashes.length * 2 + 1)))
-    this.#sums = hashes
+    this.#hashes = hashes
     this.#slots = new Int32Array(2 ** bits)
     this.#shift = 32 - bits
     this.#bits = new Uint32Array(2 ** Math.max(0, bits - 2))
@@ -61,12 +61,12 @@ export class HashTable {
   each(hash: number, visit: (name: number) => void): void {
     let at = this.#slotOf(hash)
     for (let slot = this.#slots[at]!; slot !== 0; slot = this.#slots[at]!) {
-      if (this.#sums[slot - 1] === hash) visit(slot - 1)
+      if (this.#hashes[slot - 1] === hash) visit(slot - 1)
       at = (at + 1) & (this.#slots.length - 1)
     }
   }
 
   get bytes(): number {
-    return this.#slots.byteLength + this.#sums.byteLength + this.#bits.byteLength
+    return this.#slots.byteLength + this.#hashes.byteLength + this.#bits.byteLength
   }
 }

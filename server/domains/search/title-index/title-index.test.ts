@@ -44,7 +44,7 @@ function indexOf(names: readonly string[]): TitleIndex {
 }
 
 const makeQuery = (q: string, more: Partial<TitleQuery> = {}): TitleQuery => ({
-  ...{ q, type: 'all', enough: 1_000, limit: 100, offset: 0 },
+  ...{ q, type: 'all', max_matches: 1_000, limit: 100, offset: 0 },
   ...more,
 })
 const idsOf = (index: TitleIndex, q: string, more: Partial<TitleQuery> = {}) =>

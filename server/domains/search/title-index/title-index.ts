@@ -35,7 +35,7 @@ export type TitleQuery = Filters & {
   q: string
   type: 'all' | Kind
   /** The search stops after this many matches. The closest and most popular names are visited first. */
-  enough: number
+  max_matches: number
   limit: number
   offset: number
 }
@@ -66,11 +66,11 @@ export class TitleIndex {
   #segments: Segment[] = []
   #numbers = new Map<number, Segment>()
   #nextNumber = 0
-  #places: Record<Kind, IntMap> = { series: new IntMap(), person: new IntMap() }
+  #locations: Record<Kind, IntMap> = { series: new IntMap(), person: new IntMap() }
   #run = 0
 
   get size(): number {
-    return this.#segments.reduce((sum, one) => sum + one.entries - one.goneCount, 0)
+    return this.#segments.reduce((sum, one) => sum + one.entries - one.removedCount, 0)
   }
 
   get bytes(): number {
@@ -81,72 +81,72 @@ export class TitleIndex {
   reset(segment: Segment): void {
     this.#segments = []
     this.#numbers = new Map()
-    this.#places = { series: new IntMap(), person: new IntMap() }
-    this.#adopt(segment)
+    this.#locations = { series: new IntMap(), person: new IntMap() }
+    this.#addSegment(segment)
   }
 
   /** Inserts or replaces `entries`, and removes `removed`. */
   change(entries: readonly Entry[], removed: readonly { kind: Kind; id: number }[]): void {
-    for (const { kind, id } of [...entries, ...removed]) this.#takeOut(kind, id)
+    for (const { kind, id } of [...entries, ...removed]) this.#remove(kind, id)
     if (entries.length === 0) return
     const builder = new SegmentBuilder()
     for (const entry of entries) builder.add(entry)
     let segment = builder.finish()
     for (;;) {
       const last = this.#segments.at(-1)
-      if (!last || segment.names * 2 < last.names - last.goneCount) break
+      if (!last || segment.names * 2 < last.names - last.removedCount) break
       const both = new SegmentBuilder()
       both.addAll(last)
       both.addAll(segment)
-      this.#drop(last)
+      this.#removeSegment(last)
       segment = both.finish()
     }
-    this.#adopt(segment)
+    this.#addSegment(segment)
   }
 
   /** Updates the popularity of a work, without reordering its segment. */
   setPopularity(id: number, popularity: number): void {
-    const location = this.#placeOf('series', id)
+    const location = this.#findLocation('series', id)
     if (location) location.segment.a.popularity[location.entry] = popularity
   }
 
-  #adopt(segment: Segment): void {
+  #addSegment(segment: Segment): void {
     const number = this.#nextNumber++
     this.#numbers.set(number, segment)
     this.#segments.push(segment)
     const { ids, kinds } = segment.a
     for (let entry = 0; entry < segment.entries; entry++)
-      this.#places[kinds[entry] === 0 ? 'series' : 'person'].set(
+      this.#locations[kinds[entry] === 0 ? 'series' : 'person'].set(
         ids[entry]!,
         number * maxSegmentEntries + entry,
       )
   }
 
-  #drop(segment: Segment): void {
+  #removeSegment(segment: Segment): void {
     this.#segments = this.#segments.filter((one) => one !== segment)
     for (const [number, one] of this.#numbers) if (one === segment) this.#numbers.delete(number)
   }
 
-  #placeOf(kind: Kind, id: number): { segment: Segment; entry: number } | undefined {
-    const location = this.#places[kind].get(id)
+  #findLocation(kind: Kind, id: number): { segment: Segment; entry: number } | undefined {
+    const location = this.#locations[kind].get(id)
     if (location === undefined) return undefined
     const segment = this.#numbers.get(Math.floor(location / maxSegmentEntries))
     const entry = location % maxSegmentEntries
-    return segment && !segment.gone[entry] && segment.a.ids[entry] === id
+    return segment && !segment.removed[entry] && segment.a.ids[entry] === id
       ? { segment, entry }
       : undefined
   }
 
-  #takeOut(kind: Kind, id: number): void {
-    const location = this.#placeOf(kind, id)
-    location?.segment.takeOut(location.entry)
+  #remove(kind: Kind, id: number): void {
+    const location = this.#findLocation(kind, id)
+    location?.segment.remove(location.entry)
   }
 
   /** Searches for a query, best match first. */
   search(query: TitleQuery, plan: QueryPlan = planQuery(toKeystrokes(query.q))): SearchHits {
     if (plan.length === 0) return { count: 0, hits: [] }
     const hits = new Search(this.#segments, plan, query, this.#nextRun(), {
-      placeOf: (id) => this.#placeOf('series', id),
+      findLocation: (id) => this.#findLocation('series', id),
     }).run()
     const upTo = Math.min(query.offset + query.limit, maxSearchResults)
     return {
@@ -160,7 +160,7 @@ export class TitleIndex {
   #hitOf(segment: Segment, entry: number, rank: number): SearchHit {
     const id = segment.a.ids[entry]!
     if (segment.a.kinds[entry] === 0) return { kind: 'series', id, rank, works: [] }
-    const works = worksOf(segment, entry, (work) => this.#placeOf('series', work))
+    const works = worksOf(segment, entry, (work) => this.#findLocation('series', work))
     return {
       ...{ kind: 'person', id, rank },
       works: works.slice(0, maxWorks).map((work) => work.segment.a.ids[work.entry]!),
@@ -169,7 +169,7 @@ export class TitleIndex {
 
   #nextRun(): number {
     if (this.#run === 2 ** 32 - 1) {
-      for (const segment of this.#segments) segment.metIn.fill(0)
+      for (const segment of this.#segments) segment.matchedRun.fill(0)
       this.#run = 0
     }
     return ++this.#run
@@ -180,10 +180,10 @@ type EntryLocation = { segment: Segment; entry: number }
 type FindLocation = (id: number) => EntryLocation | undefined
 
 /** The visible works of a person, by popularity. */
-function worksOf({ a }: Segment, entry: number, placeOf: FindLocation): EntryLocation[] {
+function worksOf({ a }: Segment, entry: number, findLocation: FindLocation): EntryLocation[] {
   const locations: EntryLocation[] = []
   for (let at = a.work_starts[entry]!; at < a.work_starts[entry + 1]!; at++) {
-    const location = placeOf(a.works[at]!)
+    const location = findLocation(a.works[at]!)
     if (location) locations.push(location)
   }
   return locations.sort(
@@ -234,61 +234,61 @@ function bestOf(all: Match[], count: number): Match[] {
 class Search {
   readonly #segments: readonly Segment[]
   readonly #plan: QueryPlan
-  readonly #wanted: TitleQuery
+  readonly #query: TitleQuery
   readonly #run: number
-  readonly #placeOf: FindLocation
+  readonly #findLocation: FindLocation
   /** Results are works only. */
-  readonly #worksAlone: boolean
-  readonly #met: Match[] = []
-  readonly #makers: EntryLocation[] = []
+  readonly #worksOnly: boolean
+  readonly #matches: Match[] = []
+  readonly #people: EntryLocation[] = []
   /** Number of matches without a typo. */
-  #good = 0
+  #closeCount = 0
   /** The best match kind so far. */
   #best: number = noMatchRank
 
   constructor(
     segments: readonly Segment[],
     plan: QueryPlan,
-    wanted: TitleQuery,
+    query: TitleQuery,
     run: number,
-    { placeOf }: { placeOf: FindLocation },
+    { findLocation }: { findLocation: FindLocation },
   ) {
     this.#segments = segments
     this.#plan = plan
-    this.#wanted = wanted
+    this.#query = query
     this.#run = run
-    this.#placeOf = placeOf
-    const { category, age, year, is_free } = wanted
+    this.#findLocation = findLocation
+    const { category, age, year, is_free } = query
     const filtered = [category, age, year, is_free].some((filter) => filter !== undefined)
-    this.#worksAlone = wanted.type === 'series' || filtered
+    this.#worksOnly = query.type === 'series' || filtered
   }
 
   run(): Match[] {
-    if (this.#wanted.type === 'person' && this.#worksAlone) return []
-    for (const segment of this.#segments) this.#exact(segment)
+    if (this.#query.type === 'person' && this.#worksOnly) return []
+    for (const segment of this.#segments) this.#searchExact(segment)
     // Queries of initials are not searched with typos.
-    if (!this.#plan.has_initials) this.#slipped()
-    this.#worksOfMakers()
-    return this.#met
+    if (!this.#plan.has_initials) this.#searchTypos()
+    this.#addWorksOfPeople()
+    return this.#matches
   }
 
-  #slipped(): void {
+  #searchTypos(): void {
     const { length } = this.#plan
     // An exact match of a whole name needs no typo search, unless it is so short that it may be accidental.
-    const isMeant = this.#best === matchKinds.whole && length >= minDistinctiveKeys
-    if (!isMeant && this.#good < enoughMatches && length > 1 && length <= maxTypoKeys)
-      for (const segment of this.#segments) this.#wholeSlips(segment)
+    const isUnambiguous = this.#best === matchKinds.whole && length >= minDistinctiveKeys
+    if (!isUnambiguous && this.#closeCount < enoughMatches && length > 1 && length <= maxTypoKeys)
+      for (const segment of this.#segments) this.#searchWholeNameTypos(segment)
     if (
-      this.#best > matchKinds.whole_slip ||
-      (this.#met.length < enoughMatches && length < minDistinctiveKeys)
+      this.#best > matchKinds.whole_typo ||
+      (this.#matches.length < enoughMatches && length < minDistinctiveKeys)
     )
-      for (const segment of this.#segments) this.#looser(segment)
+      for (const segment of this.#segments) this.#searchParts(segment)
   }
 
-  #exact(segment: Segment): void {
+  #searchExact(segment: Segment): void {
     const { codes, flags, starts } = segment.a
     const visit = (name: number) =>
-      this.#meet(
+      this.#addName(
         segment,
         name,
         exactRank(this.#plan, codes, flags, starts[name]!, starts[name + 1]!),
@@ -297,54 +297,54 @@ class Search {
   }
 
   /** Whole names that are one typo away. */
-  #wholeSlips(segment: Segment): void {
+  #searchWholeNameTypos(segment: Segment): void {
     const { flags, starts } = segment.a
-    forEachOneTypoAway(this.#plan, segment.sums, segment.a, (name) => {
-      const crossed = ((flags[starts[name]!]! ^ this.#plan.flags[0]!) & scripts) === scripts
-      this.#meet(segment, name, rankOf(matchKinds.whole_slip, crossed))
+    forEachOneTypoAway(this.#plan, segment.hashes, segment.a, (name) => {
+      const isOtherScript = ((flags[starts[name]!]! ^ this.#plan.flags[0]!) & scripts) === scripts
+      this.#addName(segment, name, rankOf(matchKinds.whole_typo, isOtherScript))
     })
   }
 
   /** Typos in a part of a name, and words in any order. */
-  #looser(segment: Segment): void {
+  #searchParts(segment: Segment): void {
     const { codes, flags, starts } = segment.a
     const plan = this.#plan
-    if (plan.slips > 0)
-      candidates.slipped(segment, plan, (name) => {
+    if (plan.max_typos > 0)
+      candidates.typos(segment, plan, (name) => {
         if (!mayBeTypo(plan, segment.bits[name]!)) return true
         const rank = typoRank(plan, codes, flags, starts[name]!, starts[name + 1]!)
-        return this.#meet(segment, name, rank)
+        return this.#addName(segment, name, rank)
       })
     if (plan.words.length > 1)
       candidates.words(segment, plan, (name) => {
         const has = matchesAllWords(plan, codes, flags, starts[name]!, starts[name + 1]!)
-        return this.#meet(segment, name, has ? rankOf(matchKinds.words, false) : noMatchRank)
+        return this.#addName(segment, name, has ? rankOf(matchKinds.words, false) : noMatchRank)
       })
   }
 
   /** @returns whether the search continues. */
-  #meet(segment: Segment, name: number, rank: number): boolean {
-    if (rank !== noMatchRank) this.#take(segment, segment.a.owners[name]!, rank)
-    return this.#met.length < this.#wanted.enough
+  #addName(segment: Segment, name: number, rank: number): boolean {
+    if (rank !== noMatchRank) this.#addEntry(segment, segment.a.owners[name]!, rank)
+    return this.#matches.length < this.#query.max_matches
   }
 
-  #take(segment: Segment, entry: number, rank: number): void {
-    if (segment.gone[entry]) return
+  #addEntry(segment: Segment, entry: number, rank: number): void {
+    if (segment.removed[entry]) return
     const isPerson = segment.a.kinds[entry] === 1
-    if (isPerson && this.#worksAlone) {
-      if (matchKindOf(rank) === matchKinds.whole && this.#makers.length < maxMatchedPeople)
-        this.#makers.push({ segment, entry })
+    if (isPerson && this.#worksOnly) {
+      if (matchKindOf(rank) === matchKinds.whole && this.#people.length < maxMatchedPeople)
+        this.#people.push({ segment, entry })
       return
     }
-    this.#admit(segment, entry, rank)
+    this.#addMatch(segment, entry, rank)
   }
 
-  #admit(segment: Segment, entry: number, rank: number): void {
-    const good = matchKindOf(rank) < matchKinds.whole_slip
-    if (segment.metIn[entry] === this.#run) {
-      const before = this.#met[segment.metAt[entry]!]!
+  #addMatch(segment: Segment, entry: number, rank: number): void {
+    const isClose = matchKindOf(rank) < matchKinds.whole_typo
+    if (segment.matchedRun[entry] === this.#run) {
+      const before = this.#matches[segment.matchIndex[entry]!]!
       if (rank < before.rank) {
-        if (good && matchKindOf(before.rank) >= matchKinds.whole_slip) this.#good++
+        if (isClose && matchKindOf(before.rank) >= matchKinds.whole_typo) this.#closeCount++
         before.rank = rank
         this.#best = Math.min(this.#best, matchKindOf(rank))
       }
@@ -352,19 +352,19 @@ class Search {
     }
     if (!this.#passes(segment, entry)) return
     this.#best = Math.min(this.#best, matchKindOf(rank))
-    segment.metIn[entry] = this.#run
-    segment.metAt[entry] = this.#met.length
-    this.#met.push({ segment, entry, rank })
-    if (good) this.#good++
+    segment.matchedRun[entry] = this.#run
+    segment.matchIndex[entry] = this.#matches.length
+    this.#matches.push({ segment, entry, rank })
+    if (isClose) this.#closeCount++
   }
 
   #passes({ a }: Segment, entry: number): boolean {
-    const { type, category, age, year, is_free } = this.#wanted
+    const { type, category, age, year, is_free } = this.#query
     if (a.kinds[entry] === 1) {
       if (type === 'series') return false
       // A person without visible works is not returned.
       for (let at = a.work_starts[entry]!; at < a.work_starts[entry + 1]!; at++)
-        if (this.#placeOf(a.works[at]!)) return true
+        if (this.#findLocation(a.works[at]!)) return true
       return false
     }
     if (type === 'person') return false
@@ -374,9 +374,9 @@ class Search {
     return year === undefined || a.years[entry] === year
   }
 
-  #worksOfMakers(): void {
-    for (const maker of this.#makers)
-      for (const { segment, entry } of worksOf(maker.segment, maker.entry, this.#placeOf))
-        this.#admit(segment, entry, rankOf(matchKinds.by_person, false))
+  #addWorksOfPeople(): void {
+    for (const person of this.#people)
+      for (const { segment, entry } of worksOf(person.segment, person.entry, this.#findLocation))
+        this.#addMatch(segment, entry, rankOf(matchKinds.by_person, false))
   }
 }

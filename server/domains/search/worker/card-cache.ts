@@ -52,8 +52,8 @@ export function createCardCache(db: Db) {
       readings.delete(reading)
     }
     const outdated: number[] = []
-    for (const { entry, name, original, shown } of foundRows) {
-      cards.put(entry.id, name, original, shown)
+    for (const { entry, name, original, fields } of foundRows) {
+      cards.put(entry.id, name, original, fields)
       if (reading.all || (cards === people ? reading.names : reading.ids.has(entry.id)))
         outdated.push(entry.id)
     }
@@ -67,14 +67,14 @@ export function createCardCache(db: Db) {
     from: typeof readWorks | typeof readPersons,
   ): Promise<Entry[]> {
     const { entries, outdated } = await read(cards, rows, from)
-    for (const id of outdated) cards.forget(id)
+    for (const id of outdated) cards.remove(id)
     return entries
   }
   const readAndCacheWorks = (rows: RowSelection) => readAndCache(series, rows, readWorks)
   const readAndCachePersons = (rows: RowSelection) => readAndCache(people, rows, readPersons)
 
   return {
-    shown: { series, people } satisfies CardStores,
+    stores: { series, people } satisfies CardStores,
     readWorks: readAndCacheWorks,
     readPersons: readAndCachePersons,
     clear,
@@ -84,7 +84,15 @@ export function createCardCache(db: Db) {
     },
 
     /** Removes cards after an edit of the works `ids`, or of `all`; with `names` cards of people are outdated, too. */
-    told({ ids, all, names }: { ids: readonly number[]; all: boolean; names: boolean }): void {
+    invalidate({
+      ids,
+      all,
+      names,
+    }: {
+      ids: readonly number[]
+      all: boolean
+      names: boolean
+    }): void {
       for (const reading of readings) {
         reading.all ||= all
         reading.names ||= names
@@ -92,23 +100,23 @@ export function createCardCache(db: Db) {
       }
       if (names) notifiedCount++
       if (all) return clear()
-      for (const id of ids) series.forget(id)
+      for (const id of ids) series.remove(id)
       if (series.isStale || people.isStale) clear()
     },
 
-    forget(kind: Entry['kind'], id: number): void {
-      if (kind === 'series') series.forget(id)
-      else people.forget(id)
+    remove(kind: Entry['kind'], id: number): void {
+      if (kind === 'series') series.remove(id)
+      else people.remove(id)
     },
 
     /** Call before changes are read. @returns a function to call when the index includes them. */
-    hearing(): () => void {
+    beginUpdate(): () => void {
       const upTo = notifiedCount
       return () => (indexedCount = upTo)
     },
 
     /** The cards that the hits need and that are not cached; undefined if all are cached. */
-    lacking({ hits }: SearchHits): { works: number[]; persons: number[] } | undefined {
+    findMissing({ hits }: SearchHits): { works: number[]; persons: number[] } | undefined {
       let persons: number[] | undefined
       missingWorks.clear()
       for (const { kind, id, works } of hits) {
@@ -131,15 +139,15 @@ export function createCardCache(db: Db) {
         persons.length > 0 ? read(people, { ids: persons }, readPersons) : undefined,
       ])
       for (const id of persons)
-        if (!other?.entries.some((entry) => entry.id === id)) people.forget(id)
+        if (!other?.entries.some((entry) => entry.id === id)) people.remove(id)
       return () => {
-        for (const id of one?.outdated ?? []) series.forget(id)
-        for (const id of other?.outdated ?? []) people.forget(id)
+        for (const id of one?.outdated ?? []) series.remove(id)
+        for (const id of other?.outdated ?? []) people.remove(id)
       }
     },
 
     /** Marks the cache complete after a full load, unless it was cleared since `began`. */
-    filled(began: number): void {
+    markComplete(began: number): void {
       if (clearedAt <= began) isComplete = true
     },
 

@@ -15,17 +15,17 @@ const removedMarker = -1
  * released when the store is cleared.
  */
 export class CardStore {
-  readonly #first: string
-  readonly #second: string
+  readonly #nameKey: string
+  readonly #originalKey: string
   #pages: Buffer[] = []
   #end = pageSize
-  #places = new IntMap()
-  #dead = 0
+  #locations = new IntMap()
+  #replacedBytes = 0
 
   /** @param names the wire fields of a card's two names. */
   constructor(names: { name: string; original: string }) {
-    this.#first = `,"${names.name}":`
-    this.#second = `,"${names.original}":`
+    this.#nameKey = `,"${names.name}":`
+    this.#originalKey = `,"${names.original}":`
   }
 
   get bytes(): number {
@@ -34,23 +34,23 @@ export class CardStore {
 
   /** Whether most of the space belongs to replaced cards. */
   get isStale(): boolean {
-    return this.#dead > pageSize && this.#dead * 2 > this.bytes
+    return this.#replacedBytes > pageSize && this.#replacedBytes * 2 > this.bytes
   }
 
   has(id: number): boolean {
-    return (this.#places.get(id) ?? removedMarker) !== removedMarker
+    return (this.#locations.get(id) ?? removedMarker) !== removedMarker
   }
 
-  /** Inserts or replaces the card of `id`. `rest` has its fields after the names. */
-  put(id: number, name: string, original: string | null, rest: object): void {
-    this.forget(id)
-    const first = `{"id":${id}${this.#first}`
+  /** Inserts or replaces the card of `id`. `fields` has its fields after the names. */
+  put(id: number, name: string, original: string | null, fields: object): void {
+    this.remove(id)
+    const first = `{"id":${id}${this.#nameKey}`
     const nameJson = JSON.stringify(name)
     const second = JSON.stringify(original)
-    const end = JSON.stringify(rest).slice(1)
-    const restJson = end === '}' ? end : `,${end}`
-    const lengths = [first.length, Buffer.byteLength(nameJson), this.#second.length]
-    const text = first + nameJson + this.#second + second + restJson
+    const end = JSON.stringify(fields).slice(1)
+    const fieldsJson = end === '}' ? end : `,${end}`
+    const lengths = [first.length, Buffer.byteLength(nameJson), this.#originalKey.length]
+    const text = first + nameJson + this.#originalKey + second + fieldsJson
     const size = Buffer.byteLength(text)
     if (this.#end + headerSize + size > pageSize) {
       this.#pages.push(Buffer.allocUnsafeSlow(pageSize))
@@ -64,21 +64,21 @@ export class CardStore {
     page.writeUInt32LE(size, at + 12)
     page.write(text, at + headerSize, size, 'utf8')
     this.#end = at + headerSize + size
-    this.#places.set(id, (this.#pages.length - 1) * pageSize + at)
+    this.#locations.set(id, (this.#pages.length - 1) * pageSize + at)
   }
 
-  forget(id: number): void {
+  remove(id: number): void {
     const location = this.#find(id)
     if (!location) return
-    this.#dead += headerSize + location.page.readUInt32LE(location.at + 12)
-    this.#places.set(id, removedMarker)
+    this.#replacedBytes += headerSize + location.page.readUInt32LE(location.at + 12)
+    this.#locations.set(id, removedMarker)
   }
 
   clear(): void {
     this.#pages = []
     this.#end = pageSize
-    this.#places = new IntMap()
-    this.#dead = 0
+    this.#locations = new IntMap()
+    this.#replacedBytes = 0
   }
 
   /** The names on a stored card. */
@@ -86,7 +86,7 @@ export class CardStore {
     const { page, at } = this.#find(id)!
     const begin = at + headerSize
     const nameEnd = begin + page.readUInt32LE(at + 4)
-    const second = nameEnd + this.#second.length
+    const second = nameEnd + this.#originalKey.length
     return {
       name: JSON.parse(page.toString('utf8', begin + page.readUInt32LE(at), nameEnd)) as string,
       original: JSON.parse(page.toString('utf8', second, second + page.readUInt32LE(at + 8))) as
@@ -109,7 +109,7 @@ export class CardStore {
   }
 
   #find(id: number): CardLocation | undefined {
-    const location = this.#places.get(id) ?? removedMarker
+    const location = this.#locations.get(id) ?? removedMarker
     if (location === removedMarker) return undefined
     const at = location % pageSize
     return { page: this.#pages[(location - at) / pageSize]!, at }

@@ -57,7 +57,7 @@ export function highlightRanges(
   if (typoRank(plan, keys.codes, keys.flags, 0, end) !== noMatchRank)
     return [rangeOf(keys, lastMatch.from, lastMatch.to)]
   // A vowel or final of two keys was replaced: highlight the whole name if it has about the same length.
-  const isWhole = matchKindOf(rank) === matchKinds.whole_slip && Math.abs(end - plan.length) <= 2
+  const isWhole = matchKindOf(rank) === matchKinds.whole_typo && Math.abs(end - plan.length) <= 2
   return isWhole && plan.flags[0] === keys.flags[0] ? [rangeOf(keys, 0, end)] : []
 }
 

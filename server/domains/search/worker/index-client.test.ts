@@ -21,7 +21,7 @@ const log = createLogger('silent', 'test')
 const defaultQuery = {
   q: '호박',
   type: 'all',
-  enough: 100,
+  max_matches: 100,
   limit: 5,
   offset: 0,
   shape: 'suggest',

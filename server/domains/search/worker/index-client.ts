@@ -16,7 +16,7 @@ export type SearchIndexClient = {
    * @returns the response as JSON.
    * @throws `service_unavailable` if the index is not ready within 5 s; at once if too many queries are queued.
    */
-  query(asked: IndexQuery): Promise<Buffer>
+  query(query: IndexQuery): Promise<Buffer>
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const restartDelayMs = 1_000
 export const maxQueuedQueries = 500
 
 type Pending = {
-  asked: IndexQuery
+  query: IndexQuery
   resolve(answer: Buffer): void
   reject(error: Error): void
   timer: NodeJS.Timeout
@@ -35,14 +35,14 @@ type Pending = {
 
 const unavailable = () => new ProblemError('service_unavailable', { retry_after: 2 })
 
-/** @param parts `onFresh` is called when the index includes the notified edits. */
-export function createSearchIndexClient(parts: {
+/** @param deps `onFresh` is called when the index includes the notified edits. */
+export function createSearchIndexClient(deps: {
   url: string
   replica_url?: string | undefined
   log: Logger
   onFresh: () => void
 }): SearchIndexClient {
-  const { log } = parts
+  const { log } = deps
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
   /** Queries are sent after the index is loaded, so that timed-out ones are never sent. */
@@ -63,13 +63,13 @@ export function createSearchIndexClient(parts: {
   function handleMessage(message: WorkerResponse) {
     if (message.kind === 'answer') settle(message.number)?.resolve(Buffer.from(message.body.buffer))
     else if (message.kind === 'failed')
-      settle(message.number)?.reject(message.away ? unavailable() : new Error(message.error))
+      settle(message.number)?.reject(message.unavailable ? unavailable() : new Error(message.error))
     else if (message.kind === 'fresh') {
       oldestEditAt = undefined
-      parts.onFresh()
-    } else if (message.kind === 'trouble') log.warn({ error: message.error }, 'search index')
+      deps.onFresh()
+    } else if (message.kind === 'error') log.warn({ error: message.error }, 'search index')
     else {
-      if (!loaded) for (const [number, { asked }] of pending) send({ kind: 'ask', number, asked })
+      if (!loaded) for (const [number, { query }] of pending) send({ kind: 'query', number, query })
       loaded = true
       log.info({ ...message }, 'search index')
     }
@@ -78,7 +78,7 @@ export function createSearchIndexClient(parts: {
   function start() {
     if (worker || stopped) return
     const instance = new Worker(new URL('./index-worker.ts', import.meta.url), {
-      workerData: { url: parts.url, replica_url: parts.replica_url },
+      workerData: { url: deps.url, replica_url: deps.replica_url },
       execArgv: [],
     })
     worker = instance
@@ -112,17 +112,17 @@ export function createSearchIndexClient(parts: {
       const names = tags.includes('catalogue')
       if (!all && !names && ids.length === 0) return
       if (names) oldestEditAt ??= performance.now()
-      send({ kind: 'told', ids, all, names })
+      send({ kind: 'invalidate', ids, all, names })
     },
     lagSeconds: () => (oldestEditAt === undefined ? 0 : secondsSince(oldestEditAt)),
-    query(asked) {
+    query(query) {
       start()
       if (pending.size >= maxQueuedQueries) return Promise.reject(unavailable())
       const number = ++lastNumber
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => settle(number)?.reject(unavailable()), timeoutMs)
-        pending.set(number, { asked, resolve, reject, timer })
-        if (loaded) send({ kind: 'ask', number, asked })
+        pending.set(number, { query, resolve, reject, timer })
+        if (loaded) send({ kind: 'query', number, query })
       })
     },
     async stop() {

@@ -16,20 +16,20 @@ import { createCardCache } from './card-cache.ts'
 
 export type IndexQuery = TitleQuery & { shape: ResponseShape }
 export type WorkerRequest =
-  | { kind: 'ask'; number: number; asked: IndexQuery }
+  | { kind: 'query'; number: number; query: IndexQuery }
   /** An edit of the works `ids`, or of `all`; `names` if names may have changed. */
-  | { kind: 'told'; ids: readonly number[]; all: boolean; names: boolean }
+  | { kind: 'invalidate'; ids: readonly number[]; all: boolean; names: boolean }
   | { kind: 'stop' }
 export type WorkerResponse =
   /** JSON. */
   | { kind: 'answer'; number: number; body: Uint8Array<ArrayBuffer> }
-  /** `away`: the database is unavailable. */
-  | { kind: 'failed'; number: number; error: string; away: boolean }
+  /** `unavailable`: the database is unavailable. */
+  | { kind: 'failed'; number: number; error: string; unavailable: boolean }
   /** The index includes the notified edits. */
   | { kind: 'fresh' }
   /** The index is ready for queries. */
   | { kind: 'loaded'; names: number; bytes: number; ms: number }
-  | { kind: 'trouble'; error: string }
+  | { kind: 'error'; error: string }
 
 const loadBatchSize = 5_000
 const changeBatchSize = 1_000
@@ -50,7 +50,7 @@ const options = { connections: 2, name: 'hanpyeon search' }
 const database = openDatabase(url, {
   ...options,
   guarded: false,
-  onError: (error) => post({ kind: 'trouble', error: error.message }),
+  onError: (error) => post({ kind: 'error', error: error.message }),
 })
 const { db } = database
 // Replica reads wait for the latest primary LSN, so that rows read after a horizon include all edits before it.
@@ -86,7 +86,7 @@ async function load() {
       after = last.id
     }
   index.reset(builder.finish())
-  cardCache.filled(cleared)
+  cardCache.markComplete(cleared)
   horizon = from
   appliedPositions = new Set()
   loaded = true
@@ -105,7 +105,7 @@ async function follow() {
       const entries = await read({ ids: batchIds })
       const there = new Set(entries.map(({ id }) => id))
       const removed = batchIds.filter((id) => !there.has(id))
-      for (const id of removed) cardCache.forget(kind, id)
+      for (const id of removed) cardCache.remove(kind, id)
       index.change(
         entries,
         removed.map((id) => ({ kind, id })),
@@ -127,14 +127,14 @@ async function update() {
   while (isRequested && !stopped) {
     isRequested = false
     try {
-      const markIndexed = cardCache.hearing()
+      const markIndexed = cardCache.beginUpdate()
       if (!loaded || performance.now() - polledAt > maxPollGapMs) await load()
       await follow()
       polledAt = performance.now()
       markIndexed()
       post({ kind: 'fresh' })
     } catch (error) {
-      post({ kind: 'trouble', error: (error as Error).message })
+      post({ kind: 'error', error: (error as Error).message })
       isRequested = true
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
@@ -166,15 +166,15 @@ async function readPopularityBatch() {
 function respond(number: number, query: IndexQuery) {
   const plan = planQuery(toKeystrokes(query.q))
   const results = index.search(query, plan)
-  const missingCards = cardCache.lacking(results)
+  const missingCards = cardCache.findMissing(results)
   if (missingCards) return respondAfterRead(number, query, { plan, results, missingCards })
-  send(number, writeResponse(cardCache.shown, plan, results, query))
+  send(number, writeResponse(cardCache.stores, plan, results, query))
 }
 
 type PendingResponse = {
   plan: QueryPlan
   results: SearchHits
-  missingCards: NonNullable<ReturnType<typeof cardCache.lacking>>
+  missingCards: NonNullable<ReturnType<typeof cardCache.findMissing>>
 }
 
 async function respondAfterRead(
@@ -183,7 +183,7 @@ async function respondAfterRead(
   { plan, results, missingCards }: PendingResponse,
 ) {
   const removeOutdated = await cardCache.fetch(missingCards)
-  const body = writeResponse(cardCache.shown, plan, results, query)
+  const body = writeResponse(cardCache.stores, plan, results, query)
   removeOutdated()
   send(number, body)
 }
@@ -197,21 +197,21 @@ const timers = [
   setInterval(() => void refreshPopularity(), popularityIntervalMs),
 ]
 
-async function handleQuery({ number, asked: query }: Extract<WorkerRequest, { kind: 'ask' }>) {
+async function handleQuery({ number, query }: Extract<WorkerRequest, { kind: 'query' }>) {
   try {
     await respond(number, query)
   } catch (error) {
     post({
-      ...{ kind: 'failed', number, away: isDatabaseUnavailable(error) },
+      ...{ kind: 'failed', number, unavailable: isDatabaseUnavailable(error) },
       error: (error as Error).stack ?? '',
     })
   }
 }
 
 port.on('message', (message: WorkerRequest) => {
-  if (message.kind === 'ask') void handleQuery(message)
-  else if (message.kind === 'told') {
-    cardCache.told(message)
+  if (message.kind === 'query') void handleQuery(message)
+  else if (message.kind === 'invalidate') {
+    cardCache.invalidate(message)
     if (message.names) void update()
   } else {
     stopped = true

@@ -92,7 +92,7 @@ test('counts the play of a guest without minutes', async () => {
     'select series_id from episodes where id = $1',
     [episode_id],
   )
-  const { countViews } = await import('#server/domains/watch-history/view-counts.ts')
+  const { countViews } = await import('#server/domains/watch-history/view-count-queries.ts')
   const view = { viewer_key: -7, series_id: rows[0]!.series_id, episode_id }
   for (let time = 0; time < 2; time++)
     await app.transact((tx) => countViews(tx, [view], app.clock.now()))

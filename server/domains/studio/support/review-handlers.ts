@@ -28,7 +28,7 @@ export const reviewHandlers = {
     call.transact(async (tx) => {
       const { verdict, reason } = call.body
       if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
-      const review = await moderateReview(tx, { ...call.params, verdict, now: call.now })
+      const review = await moderateReview(tx, { ...call.params, action: verdict, now: call.now })
       await recordAuditEntry(tx, call, {
         ...{ kind: auditActions[verdict], subject_kind: 'review', subject_id: review.id },
         subject_name: review.work.title,

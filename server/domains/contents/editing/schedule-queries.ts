@@ -1,14 +1,5 @@
 import type { Db, Tx } from '#server/db/client.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
-import type { FieldError } from '#server/shared/problem-error.ts'
 import { type RawBuilder, sql } from 'kysely'
-
-/** Published from `publish_at` until `unpublish_at`, and never while `is_unpublished`. */
-export type PublicationSchedule = {
-  is_unpublished: boolean
-  publish_at: string | null
-  unpublish_at: string | null
-}
 
 type Table = 'series' | 'episodes'
 
@@ -56,30 +47,4 @@ export async function readNextScheduledChange(db: Db): Promise<string | null> {
     db,
   )
   return rows[0]?.next ?? null
-}
-
-/**
- * Refuses a schedule with an instant changed to the past, or with an end before its beginning.
- * @throws `invalid_request`
- */
-export function validateSchedule(
-  before: PublicationSchedule,
-  after: PublicationSchedule,
-  now: Date,
-): void {
-  const errors: FieldError[] = []
-  for (const field of ['publish_at', 'unpublish_at'] as const) {
-    const at = after[field]
-    if (at !== null && at !== before[field] && Date.parse(at) <= now.getTime())
-      errors.push({ field: `changes.${field}`, code: 'in_the_past' })
-  }
-  const { publish_at, unpublish_at } = after
-  if (
-    errors.length === 0 &&
-    publish_at &&
-    unpublish_at &&
-    Date.parse(unpublish_at) <= Date.parse(publish_at)
-  )
-    errors.push({ field: 'changes.unpublish_at', code: 'before_it_opens' })
-  if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }

@@ -11,7 +11,7 @@ import {
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { episodeCardColumns, seriesCardColumns } from './queries.ts'
+import { episodeCardColumns, seriesCardColumns } from './catalogue-queries.ts'
 
 type SeriesQuery = ParsedInput<typeof contents.listSeries>['query']
 type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']

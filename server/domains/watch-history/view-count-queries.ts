@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
+import { toArrayLiteral } from '#server/shared/array-literal.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A view of an episode. `viewer_key` is a member id, or a negative hash of a guest. */
@@ -12,8 +13,6 @@ export type VisitorView = View & { network: number }
  * to a script that opens sessions. Members are not limited.
  */
 export const visitorViewsOfNetwork = 5
-
-const toArrayLiteral = (values: readonly number[]) => `{${values.join()}}`
 
 /**
  * Counts views: each viewer once a day in Seoul for an episode, and once for its series (D-47). New views are inserted as

@@ -1,17 +1,18 @@
 import type { ReportReason, Review, ReviewBody, reviews } from '#contract/contents/reviews.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maskName } from '#contract/core/masking.ts'
+import type { ModerationAction, ReportedReview, ReportFilter } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** API columns of a review, from `r` (reviews) and `m` (members), with the unmasked name. */
-export const reviewColumns = sql`
+const reviewColumns = sql`
   r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
   m.username, r.helpful_count, r.created_at, r.updated_at`
 
 /** Masks the name of the author. */
-export const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
+const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
   ...row,
   username: maskName(row.username),
 })
@@ -168,4 +169,77 @@ export async function deleteHelpful(tx: Tx, vote: { review_id: number; member_id
     .where('review_id', '=', vote.review_id)
     .where('member_id', '=', vote.member_id)
     .execute()
+}
+
+/** A reported review without the reason for hiding, which comes from the audit log. */
+export type ReportedReviewRow = Omit<ReportedReview, 'hidden_reason'>
+
+const moderationColumns = sql`
+  ${reviewColumns}, r.member_id, r.is_hidden,
+  json_build_object('series_id', r.series_id, 'title', s.title, 'episode_id', r.episode_id, 'episode_title', e.title) as work,
+  (select coalesce(json_agg(json_build_object('reason', n.reason, 'count', n.count) order by n.count desc, n.reason), '[]')
+    from (select reason, count(*) from review_reports p where p.review_id = r.id and p.resolved_at is null group by reason) n
+  ) as reports,
+  coalesce(open.count, 0)::int as report_count, open.at as reported_at`
+
+const moderationTables = sql`
+  reviews r join members m on m.id = r.member_id join series s on s.id = r.series_id
+  left join episodes e on e.id = r.episode_id
+  left join lateral (
+    select count(*), max(p.created_at) as at from review_reports p where p.review_id = r.id and p.resolved_at is null
+  ) open on true`
+
+/** Reviews with open reports, most reported first, or hidden reviews, last updated first. */
+export async function readReported(
+  db: Db,
+  { report_state, limit, offset }: { report_state: ReportFilter; limit: number; offset: number },
+): Promise<{ count: number; results: ReportedReviewRow[] }> {
+  const condition =
+    report_state === 'hidden'
+      ? sql`r.is_hidden`
+      : sql`not r.is_hidden and r.id in (select review_id from review_reports where resolved_at is null)`
+  const order =
+    report_state === 'hidden'
+      ? sql`r.updated_at desc, r.id desc`
+      : sql`open.count desc, open.at, r.id`
+  const [total, page] = await Promise.all([
+    sql<{ count: number }>`select count(*) from reviews r where ${condition}`.execute(db),
+    sql<ReportedReviewRow>`select ${moderationColumns} from ${moderationTables} where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+  ])
+  return { count: total.rows[0]?.count ?? 0, results: page.rows.map(withMaskedAuthor) }
+}
+
+/** Reads a review as staff see it. */
+export async function readReportedReview(
+  tx: Tx,
+  id: number,
+): Promise<ReportedReviewRow | undefined> {
+  const { rows } = await sql<ReportedReviewRow>`
+    select ${moderationColumns} from ${moderationTables} where r.id = ${id}`.execute(tx)
+  return rows.map(withMaskedAuthor)[0]
+}
+
+/** Locks a review (`for update`). @returns whether it exists. */
+export async function lockReview(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from reviews where id = ${id} for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Applies a decision of staff to a locked review. @returns whether it changed anything. */
+export async function applyModeration(
+  tx: Tx,
+  { id, action, now }: { id: number; action: ModerationAction; now: Date },
+): Promise<boolean> {
+  const statements = {
+    hide: sql`update reviews set is_hidden = true where id = ${id} and not is_hidden`,
+    show: sql`update reviews set is_hidden = false where id = ${id} and is_hidden`,
+    keep: sql`update review_reports set resolved_at = ${now} where review_id = ${id} and resolved_at is null`,
+    // The reports that were resolved last.
+    reopen: sql`update review_reports set resolved_at = null
+      where review_id = ${id} and resolved_at = (select max(resolved_at) from review_reports where review_id = ${id})`,
+  }
+  const { numAffectedRows } = await statements[action].execute(tx)
+  return Boolean(numAffectedRows)
 }

@@ -1,0 +1,80 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { sql } from 'kysely'
+
+/** Whether an episode that shows the asset, or is its target, is paid. */
+export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_assets')
+    .innerJoin('episodes', (join) =>
+      join.on((on) =>
+        on.or([
+          on('episodes.asset_id', '=', on.ref('media_assets.id')),
+          on('episodes.id', '=', on.ref('media_assets.pending_episode_id')),
+        ]),
+      ),
+    )
+    .select('episodes.id')
+    .where('media_assets.id', '=', assetId)
+    .where('episodes.is_free', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts the secret of an asset's keys; does nothing if it has one. */
+export async function insertSecret(tx: Tx, asset_id: number, secret_ciphertext: Buffer) {
+  await tx
+    .insertInto('content_keys')
+    .values({ asset_id, secret_ciphertext })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Reads the secret that the content keys of an asset are derived from; undefined if it has none. */
+export async function readAssetSecret(
+  db: Db,
+  encryption: Pick<Encryption, 'decrypt'>,
+  assetId: number,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('content_keys')
+    .select('secret_ciphertext')
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst()
+  return row?.secret_ciphertext
+    ? Buffer.from(encryption.decrypt(row.secret_ciphertext), 'hex')
+    : undefined
+}
+
+/** Marks an asset encrypted, with the seconds of its preview. */
+export async function setPreviewDuration(tx: Tx, assetId: number, preview_duration: number) {
+  await tx
+    .updateTable('content_keys')
+    .set({ preview_duration })
+    .where('asset_id', '=', assetId)
+    .execute()
+}
+
+/** Reads the ids of paid films that are not encrypted and have no live job. */
+export async function readUnencryptedAssets(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from media_assets a
+    left join content_keys k on k.asset_id = a.id
+    where a.state = 'ready' and k.preview_duration is null
+      and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
+      and not job_is_queued('encrypt_asset:' || a.id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Reads the encrypted assets among `ids`. */
+export async function readEncryptedAssets(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .innerJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
+    .select('id')
+    .where((on) => sql<boolean>`${on.ref('id')} = any(${ids}::int[])`)
+    .where('state', '=', 'ready')
+    .where('preview_duration', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

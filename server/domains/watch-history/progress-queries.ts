@@ -1,0 +1,99 @@
+import { type ProgressNotice, serializeProgressNotices } from '#server/api/progress-port.ts'
+import type { Tx } from '#server/db/client.ts'
+import { toArrayLiteral } from '#server/shared/array-literal.ts'
+import { sql } from 'kysely'
+
+/** A row to write. */
+export type ProgressRow = ProgressNotice & { series_id: number }
+
+/** A written row with a notable result. Rows not returned store the given progress and are not completed. */
+export type ChangedRow = Pick<
+  ProgressRow,
+  'member_id' | 'episode_id' | 'progress' | 'is_completed'
+> & {
+  /** The update was late: the stored progress of another source stays. */
+  is_late: boolean
+  /** First view of the day. */
+  is_view: boolean
+  /** The entry now has a continue-watching card. */
+  is_back: boolean
+}
+
+/** Minimum interval between updates of `watched_at`: moving the row in its index costs more than the rest of the write. */
+const watchedAtInterval = sql`interval '20 seconds'`
+
+/** Limits for counting watched seconds between two updates: double speed, writes up to 2 s late, at most 120 s. */
+const [maxSpeed, maxDelay, maxSeconds] = [2, 2, 120].map((value) => sql.lit(value))
+
+/** Writes a batch of progress and its watched seconds in one statement. */
+export async function upsertProgress(
+  tx: Tx,
+  rows: readonly ProgressRow[],
+  now: Date,
+): Promise<ChangedRow[]> {
+  const at = now.toISOString()
+  // The function returns null if the row has no source yet; `is true` maps that to false.
+  const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,
+    excluded.source_id, excluded.progress, excluded.updated_at) is true)`
+  const { rows: changed } = await sql<ChangedRow>`
+    with written as (insert into watch_histories as h
+      (member_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
+    select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
+    from unnest(
+      ${toArrayLiteral(rows.map((row) => row.member_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
+      ${toArrayLiteral(rows.map((row) => row.series_id))}::int[], ${toArrayLiteral(rows.map((row) => row.progress))}::int[],
+      ${toArrayLiteral(rows.map((row) => row.is_completed))}::boolean[], ${toArrayLiteral(rows.map((row) => row.source_id))}::bigint[]
+    ) as g (member_id, episode_id, series_id, progress, is_completed, source_id)
+    -- A fixed lock order prevents deadlocks between processes.
+    order by g.member_id, g.episode_id
+    on conflict (member_id, episode_id) do update set
+      progress = case when ${moves} then excluded.progress else h.progress end,
+      is_completed = h.is_completed or excluded.is_completed,
+      in_continue_watching = h.in_continue_watching or ${moves},
+      watched_at = case when ${moves} and excluded.watched_at > h.watched_at + ${watchedAtInterval}
+        then excluded.watched_at else h.watched_at end,
+      updated_at = excluded.updated_at,
+      counted_on = greatest(h.counted_on, excluded.counted_on),
+      source_id = case when ${moves} then excluded.source_id else h.source_id end,
+      challenger_source_id = case when ${moves} then null else excluded.source_id end,
+      challenger_since = case when ${moves} then null when h.challenger_source_id = excluded.source_id then h.challenger_since
+        else excluded.updated_at end
+    returning h.member_id, h.episode_id, new.progress, new.is_completed, new.challenger_source_id is not null as is_late,
+      old.counted_on is distinct from new.counted_on as is_view,
+      (new.in_continue_watching and old.in_continue_watching is not true) as is_back,
+      -- Only forward progress that playback can explain counts; a seek does not.
+      case when new.progress > old.progress and new.progress - old.progress <= ${maxSeconds} and new.progress - old.progress
+        <= ${maxDelay} + ${maxSpeed} * date_part('epoch', new.updated_at - old.updated_at)
+        then new.progress - old.progress end as seconds),
+    watched as (insert into stat_deltas (day, metric, episode_id, amount)
+      select (${at}::timestamptz at time zone 'Asia/Seoul')::date, 'seconds', episode_id, sum(seconds)
+      from written where seconds > 0 group by episode_id)
+    select member_id, episode_id, progress, is_completed, is_late, is_view, is_back from written where is_completed or is_late or is_view or is_back`.execute(
+    tx,
+  )
+  return changed
+}
+
+/** Notifies all processes of saved progress, at the commit. */
+export async function publishProgress(tx: Tx, notices: readonly ProgressNotice[]) {
+  const payloads = serializeProgressNotices(notices)
+  await sql`select pg_notify('watch_progress', payload) from unnest(${payloads}::text[]) as payload`.execute(
+    tx,
+  )
+}
+
+/** Keeps one continue-watching card for each series, that of the last started episode (D-45). */
+export async function removeOtherCards(
+  tx: Tx,
+  cards: readonly Pick<ProgressRow, 'member_id' | 'series_id' | 'episode_id'>[],
+) {
+  const column = (name: keyof (typeof cards)[number]) =>
+    toArrayLiteral(cards.map((card) => card[name]))
+  await sql`
+    update watch_histories h set in_continue_watching = false
+    from unnest(
+      ${column('member_id')}::int[], ${column('series_id')}::int[], ${column('episode_id')}::int[]
+    ) as k (member_id, series_id, episode_id)
+    where h.member_id = k.member_id and h.series_id = k.series_id and h.in_continue_watching
+      and h.episode_id <> k.episode_id`.execute(tx)
+}

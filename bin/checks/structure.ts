@@ -1,6 +1,6 @@
 /**
- * Checks the structure of the source: order of layers and domains, no import cycles (types included), sizes of folders and
- * files, and file names. Exits with 1 and prints one line per finding.
+ * Checks the structure of the source: order of layers and domains, no import cycles (types included), SQL in query files only,
+ * sizes of folders and files, and file names. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -45,6 +45,10 @@ const forbiddenImports: readonly (readonly [from: string, to: string])[] = [
 const simulatorImport = 'server/shared/escape-html.ts'
 const simulatorEntry = 'simulators/payment-gateway/main.ts'
 
+/** SQL of the domains, as templates or by the query builder. It belongs in files whose names end in `queries.ts`. */
+const sqlPattern =
+  /\bsql(?:<|`)|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\b(?:pool|client)\.query\b/
+
 /** A domain may import the domains before it. */
 const domains = [
   ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
@@ -73,6 +77,7 @@ for (const [path, targets] of imports) {
 }
 for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
 checkSizes()
+checkSql()
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {
@@ -145,6 +150,15 @@ function findCycles(): string[][] {
   }
   for (const path of files) if (!index.has(path)) visit(path)
   return cycles
+}
+
+/** All SQL of a domain stands in its query files. */
+function checkSql(): void {
+  for (const path of files) {
+    if (!domainOf(path) || path.includes('.test.') || path.endsWith('queries.ts')) continue
+    if (sqlPattern.test(readFileSync(join(root, path), 'utf8')))
+      problems.push(`${path}: SQL belongs in a file named *-queries.ts`)
+  }
 }
 
 function checkSizes(): void {

@@ -101,7 +101,10 @@ let folder: string | undefined
 let box: Awaited<ReturnType<typeof createTempFolder>>
 beforeAll(async () => {
   older = await commitBefore()
-  if (!older) return void console.log(`skipped: ${noOlderVersion}`)
+  if (!older) {
+    console.log(`skipped: ${noOlderVersion}`)
+    return
+  }
   folder = checkOut(older.commit)
   ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
   // Packages and pages of the older version may have to be built.

@@ -10,8 +10,8 @@ import type {
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { decideRefund } from '../refunds/refund-policy.ts'
-import type { OrderRow } from '../orders/orders.ts'
-import { topUpBonusColumns, toOrderResponse, readOrderedEpisodes } from '../orders/order-queries.ts'
+import { type OrderRow, toOrderResponse } from '../orders/orders.ts'
+import { topUpBonusColumns, readOrderedEpisodes } from '../orders/order-queries.ts'
 
 const day = 86_400_000
 

@@ -127,7 +127,7 @@ test('closes the order when the amount in another currency is fractional', async
   )
   const payment = { payment_key: `usd-${order.order_id}`, balance_amount: 20.5 } as Payment
   await shop.transact((tx) =>
-    recordUnmatchedPayment(tx, { id: rows[0]?.id ?? 0 }, payment, shop.clock.now()),
+    recordUnmatchedPayment(tx, rows[0]?.id ?? 0, payment, shop.clock.now()),
   )
   const { rows: payments } = await shop.pool.query(
     'select amount, status from unmatched_payments where payment_key = $1',

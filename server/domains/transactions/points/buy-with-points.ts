@@ -9,9 +9,9 @@ import { type PricedItem, priceEpisode } from '../orders/purchase-eligibility.ts
 import { postEntriesSql } from '../ledger/ledger.ts'
 import { requireNotOwned } from '../orders/order-episode.ts'
 import { failureCodes } from '../orders/orders.copy.ts'
-import { failUnpaidOrder, isPending, newOrderId, type OrderRow } from '../orders/orders.ts'
+import { isPending, newOrderId, type OrderRow, toOrderResponse } from '../orders/orders.ts'
 import { planSpending, type SpendPlan } from './point-lots.ts'
-import { toOrderResponse, readCheckoutStates, type CheckoutState } from '../orders/order-queries.ts'
+import { failUnpaidOrder, readCheckoutStates, type CheckoutState } from '../orders/order-queries.ts'
 import { lockAvailableWallets, lockWallet } from '../ledger/wallets.ts'
 import { sql } from 'kysely'
 

@@ -9,7 +9,7 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openManualCase } from './manual-cases.ts'
+import { openManualCase } from './manual-case-queries.ts'
 import { formatReconciliation } from './reconciliation-report.ts'
 import { seoulDayStart, reconcileDaily } from './daily-reconciliation.ts'
 import { reconcile } from './reconcile.ts'

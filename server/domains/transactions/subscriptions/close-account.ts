@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
-import { lockOrder } from '../orders/orders.ts'
+import { lockOrder } from '../orders/order-queries.ts'
 import { beginRefund } from '../refunds/process-refund.ts'
 import { removeCard } from './cards/billing-cards.ts'
 import { markSubscriptionEnded } from './billing/payment-failure.ts'

@@ -2,7 +2,8 @@ import type { Plan } from '#contract/transactions/subscriptions.ts'
 import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
-import { type OrderRow, readOrderRow } from '../orders/orders.ts'
+import { readOrderRow } from '../orders/order-queries.ts'
+import type { OrderRow } from '../orders/orders.ts'
 
 /** A row of `subscriptions`. Instants in ISO 8601, amounts in whole won. */
 type Row = {

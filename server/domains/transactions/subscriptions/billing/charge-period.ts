@@ -1,6 +1,7 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { insertCardOrder, type OrderRow } from '../../orders/orders.ts'
+import { insertCardOrder } from '../../orders/order-queries.ts'
+import type { OrderRow } from '../../orders/orders.ts'
 import { beginPayment, processPayment } from '../../payments/process-payment.ts'
 import { periodIndexAt, periodStart } from '../billing-period.ts'
 import {
@@ -109,7 +110,7 @@ async function insertCharge(
     })
     .where('id', '=', subscription.id)
     .execute()
-  await beginPayment(tx, order, null, now)
+  await beginPayment(tx, order.id, null, now)
   return order
 }
 

@@ -7,7 +7,7 @@ import {
   type PaymentsTestApp,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readOpenManualCases } from './manual-cases.ts'
+import { readOpenManualCases } from './manual-case-queries.ts'
 import { beginStaffRefund } from '../refunds/request-refund.ts'
 import { markSubscriptionEnded } from '../subscriptions/billing/payment-failure.ts'
 

@@ -9,7 +9,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readOpenManualCases } from './manual-case-queries.ts'
 import { beginStaffRefund } from '../refunds/request-refund.ts'
-import { markSubscriptionEnded } from '../subscriptions/billing/payment-failure.ts'
+import { markSubscriptionEnded } from '../subscriptions/subscription-queries.ts'
 
 // Declined refunds that no member requested open a manual case. `close-account.test.ts` covers deleted accounts and
 // `unmatched-payments.test.ts` payments that match no order.

@@ -1,5 +1,5 @@
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
-import { renderEmail } from '#server/messages/email-template.ts'
+import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import {
   accessEndedText,
@@ -48,30 +48,19 @@ export type FailedCharge = {
 export const cardLabel = (card: { company: string; masked_number: string } | null): string =>
   card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
-type Parts = Parameters<typeof renderEmail>[0]
-type Facts = NonNullable<Parts['facts']>
-type CopyWithButton = Omit<Parts, 'button' | 'facts'> & { button: string }
+type Facts = NonNullable<EmailContent['facts']>
+type CopyWithButton = Omit<EmailContent, 'button' | 'facts'> & { button: string }
 
 /** E-mails about subscriptions. */
 export const subscriptionEmails = {
   joined: (charge: PaidCharge, site_url: string): EmailMessage =>
-    withButton(
-      subscriptionEmailCopy.joined(charge.plan, refundWindowDays),
-      site_url + plan_page,
-      paidFacts(charge),
-    ),
+    paidEmail(subscriptionEmailCopy.joined(charge.plan, refundWindowDays), charge, site_url),
   upgraded: (charge: PaidCharge, site_url: string): EmailMessage =>
-    withButton(
-      subscriptionEmailCopy.upgraded(charge.plan),
-      site_url + plan_page,
-      paidFacts(charge),
-    ),
-  renewed: (charge: PaidCharge, site_url: string): EmailMessage =>
-    withButton(
-      subscriptionEmailCopy.renewed(charge.plan, charge.next_amount !== null),
-      site_url + plan_page,
-      paidFacts(charge),
-    ),
+    paidEmail(subscriptionEmailCopy.upgraded(charge.plan), charge, site_url),
+  renewed: (charge: PaidCharge, site_url: string): EmailMessage => {
+    const copy = subscriptionEmailCopy.renewed(charge.plan, charge.next_amount !== null)
+    return paidEmail(copy, charge, site_url)
+  },
 
   chargeFailed(charge: FailedCharge, now: Date, site_url: string): EmailMessage {
     const is_open = now < charge.access_until
@@ -115,18 +104,18 @@ export const subscriptionEmails = {
     withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page, []),
 }
 
-function paidFacts(charge: PaidCharge): Facts {
+function paidEmail(copy: CopyWithButton, charge: PaidCharge, site_url: string): EmailMessage {
   const { amount, credit, period_start, period_end, next_amount } = charge
   const next =
     next_amount === null ? noRenewalText : `${formatDay(period_end)} · ${formatWon(next_amount)}`
-  return [
+  return withButton(copy, site_url + plan_page, [
     [subscriptionEmailLabels.plan, charge.plan],
     [subscriptionEmailLabels.amount, formatWon(amount)],
     ...(credit > 0 ? [[subscriptionEmailLabels.credit, prorationText(credit)] as const] : []),
     [subscriptionEmailLabels.card, charge.card],
     [subscriptionEmailLabels.period, formatPeriod(period_start, period_end)],
     [subscriptionEmailLabels.next, next],
-  ]
+  ])
 }
 
 function withButton({ button, ...copy }: CopyWithButton, url: string, facts: Facts): EmailMessage {

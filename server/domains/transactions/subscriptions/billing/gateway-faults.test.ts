@@ -7,7 +7,7 @@ import {
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { markSubscriptionEnded } from './payment-failure.ts'
+import { markSubscriptionEnded } from '../subscription-queries.ts'
 
 let shop: PaymentsTestApp
 beforeAll(async () => void (shop = await openPaymentsTestApp()))

@@ -29,10 +29,10 @@ export function billingAuthFor(
 
 /** `POST …/card/window/`: registers or replaces a card, with or without a subscription. */
 export async function startBillingAuth(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   member_id: number,
   now: Date,
 ): Promise<BillingAuthParams> {
-  const { customer_key } = await parts.transact((tx) => lockWallet(tx, member_id, now))
-  return billingAuthFor(parts, customer_key)
+  const { customer_key } = await deps.transact((tx) => lockWallet(tx, member_id, now))
+  return billingAuthFor(deps, customer_key)
 }

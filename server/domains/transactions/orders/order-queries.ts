@@ -77,13 +77,14 @@ export async function findMemberOrder(
   member_id: number,
   order_id: string,
 ): Promise<OrderRow | undefined> {
-  return (await db
+  return db
     .selectFrom('orders')
     .innerJoin('wallets', 'wallets.id', 'orders.wallet_id')
     .selectAll('orders')
     .where('orders.order_id', '=', order_id)
     .where('wallets.member_id', '=', member_id)
-    .executeTakeFirst()) as OrderRow | undefined
+    .$castTo<OrderRow>()
+    .executeTakeFirst()
 }
 
 /** Loads the API response of an order, with its episode. */
@@ -108,22 +109,14 @@ export const topUpBonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder
   coalesce((select sum(r.paid_point - r.amount) from refunds r
     where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'settled'), 0)::int as withheld`
 
-export async function readOrderRow(db: Db, id: number): Promise<OrderRow> {
-  return (await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()) as OrderRow
-}
+const orderById = (db: Db, id: number) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).$castTo<OrderRow>()
 
-export async function lockOrder(tx: Tx, id: number): Promise<OrderRow> {
-  return (await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()) as OrderRow
-}
+export const readOrderRow = (db: Db, id: number): Promise<OrderRow> =>
+  orderById(db, id).executeTakeFirstOrThrow()
+
+export const lockOrder = (tx: Tx, id: number): Promise<OrderRow> =>
+  orderById(tx, id).forUpdate().executeTakeFirstOrThrow()
 
 export type OrderItem =
   | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3 }
@@ -144,7 +137,7 @@ export type NewOrder = OrderItem & {
 /** Inserts an order to be paid by card. The caller holds the lock of the wallet and has ruled out one in flight (P4). */
 export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promise<OrderRow> {
   const { consented_at, payment_expires_at, ...columns } = order
-  return (await tx
+  return tx
     .insertInto('orders')
     .values({
       ...columns,
@@ -155,7 +148,8 @@ export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promi
       payment_expires_at: payment_expires_at?.toISOString() ?? null,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()) as OrderRow
+    .$castTo<OrderRow>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Fails an order whose payment was never requested; any other is unchanged. */
@@ -184,18 +178,17 @@ export async function findOrderInFlight(
     item.kind === 'episode'
       ? query.where('episode_id', '=', item.episode_id)
       : query.where('point_amount', '=', item.point_amount)
-  return (await inFlight.executeTakeFirst()) as OrderRow | undefined
+  return inFlight.$castTo<OrderRow>().executeTakeFirst()
 }
 
 /** Finds an order of unknown outcome by its public id. */
-export async function findUnknownOrder(db: Db, order_id: string) {
-  return db
+export const findUnknownOrder = (db: Db, order_id: string) =>
+  db
     .selectFrom('orders')
     .select('id')
     .where('order_id', '=', order_id)
     .where('status', '=', 'unknown')
     .executeTakeFirst()
-}
 
 /** Records that the payment of an order is about to be requested at the gateway. */
 export async function markOrderConfirming(
@@ -211,18 +204,14 @@ export async function markOrderConfirming(
     .execute()
 }
 
-export async function updateOrder(
-  tx: Tx,
-  id: number,
-  values: Partial<OrderRow>,
-): Promise<OrderRow> {
-  return (await tx
+export const updateOrder = (tx: Tx, id: number, values: Partial<OrderRow>): Promise<OrderRow> =>
+  tx
     .updateTable('orders')
     .set(values)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow()) as OrderRow
-}
+    .$castTo<OrderRow>()
+    .executeTakeFirstOrThrow()
 
 /**
  * Fails orders whose payment window expired before they were paid. Skips locked orders.

@@ -1,41 +1,26 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Order, OrderKind, Receipt } from '#contract/transactions/transactions.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/transactions/payment-constants.ts'
+import type { DB } from '#server/db/schema/tables.generated.ts'
+import type { Selectable } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { failureText } from './orders.copy.ts'
 
-/** A row of `orders`. Its item and amount never change after creation (P1). */
-export type OrderRow = {
-  id: number
-  order_id: string
-  wallet_id: number
+type Columns = Selectable<DB['orders']>
+type NarrowedColumn =
+  | 'kind'
+  | 'status'
+  | 'payment_method'
+  | 'ownership_type_id'
+  | 'undeliverable_reason'
+
+/** A row of `orders`. Its item and amount never change after creation (P1). Instants in ISO 8601, amounts in whole won. */
+export type OrderRow = Omit<Columns, NarrowedColumn> & {
   kind: OrderKind
   status: OrderStatus
   payment_method: PaymentMethod
-  title: string
-  amount: number
-  currency: string
-  episode_id: number | null
   ownership_type_id: 2 | 3 | null
-  point_amount: number | null
-  point_bonus: number | null
-  plan_id: number | null
-  subscription_id: number | null
-  period_start: string | null
-  event_point: number
-  paid_point: number
-  created_at: string
-  payment_expires_at: string | null
-  processing_started_at: string | null
-  status_checks: number
-  payment_key: string | null
-  paid_at: string | null
-  approval_number: string | null
-  card: string | null
-  receipt_url: string | null
-  failure_code: string | null
   undeliverable_reason: 'already_owned' | 'not_deliverable' | null
-  cancelled_amount: number
 }
 
 /** Generates an unguessable order id in the character set and length that the gateway accepts. */

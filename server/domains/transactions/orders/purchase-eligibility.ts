@@ -12,7 +12,7 @@ type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'
 }
 
 export type SaleDecision =
-  | { sold: true; price: Won }
+  | { sold: true; price: number }
   | { sold: false; refusal: 'not_for_sale' | 'adult_verification_required' }
 
 /** Decides whether an episode is sold to a member now, and for how much. Unplayable episodes are not sold. */
@@ -31,7 +31,7 @@ export function decideSale(
   if (video_state !== 'ready') return { sold: false, refusal: 'not_for_sale' }
   if (episode.age_rating === '19' && !buyer.is_adult)
     return { sold: false, refusal: 'adult_verification_required' }
-  return { sold: true, price: won(price) }
+  return { sold: true, price }
 }
 
 /** An item at the server's price (P1): won by card, or the same number of points. */
@@ -69,15 +69,4 @@ export function requireConsents(body: {
   throw new ProblemError('invalid_request', {
     fields: missing.map((field) => ({ field, code: 'must_agree' })),
   })
-}
-
-declare const unit: unique symbol
-
-/** Whole won, tax included, 0 or more (D-03). */
-export type Won = number & { readonly [unit]: 'won' }
-
-/** @throws RangeError if `amount` is not a non-negative integer, which is a programming error. */
-export function won(amount: number): Won {
-  if (Number.isSafeInteger(amount) && amount >= 0) return amount as Won
-  throw new RangeError(`${amount} is no amount`)
 }

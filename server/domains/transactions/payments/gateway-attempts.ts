@@ -26,7 +26,7 @@ export async function startAttempt(
     if (liveAttempt) return liveAttempt
     if (!(await lockPendingSubject(tx, subject))) return null
     await insertNextAttempt(tx, subject, firstKey, clock.now())
-    return findLiveAttempt(tx, subject)
+    return (await findLiveAttempt(tx, subject)) ?? null
   })
 }
 

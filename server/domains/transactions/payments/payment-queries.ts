@@ -18,18 +18,14 @@ const subjectColumn = {
 } as const
 
 /** Finds the attempt of a subject that is open or errored. */
-export async function findLiveAttempt(
-  tx: Tx,
-  { kind, id }: AttemptSubject,
-): Promise<GatewayAttempt | null> {
-  const attempt = await tx
+export const findLiveAttempt = (tx: Tx, { kind, id }: AttemptSubject) =>
+  tx
     .selectFrom('gateway_attempts')
     .select(['id', 'idempotency_key', 'state'])
     .where(subjectColumn[kind], '=', id)
     .where('state', 'in', ['open', 'errored'])
+    .$castTo<GatewayAttempt>()
     .executeTakeFirst()
-  return (attempt as GatewayAttempt | undefined) ?? null
-}
 
 /**
  * Locks a pending subject against completion. The lock is shared; unique indexes serialize concurrent starts.
@@ -75,27 +71,20 @@ export async function updateAttempt(
     .execute()
 }
 
-/** @returns the id of the new row; undefined if the payment is recorded already. */
-export async function insertUnmatchedPayment(
+/** @returns the new row; undefined if the payment is recorded already. */
+export const insertUnmatchedPayment = (
   tx: Tx,
   payment: { order_id: number; payment_key: string; amount: number; detected_at: string },
-): Promise<number | undefined> {
-  const inserted = await tx
+) =>
+  tx
     .insertInto('unmatched_payments')
     .values(payment)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted?.id
-}
 
-export async function readUnmatchedPayment(db: Db, id: number) {
-  return db
-    .selectFrom('unmatched_payments')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
+export const readUnmatchedPayment = (db: Db, id: number) =>
+  db.selectFrom('unmatched_payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** @returns whether the payment was still to be cancelled. */
 export async function closeUnmatchedPayment(

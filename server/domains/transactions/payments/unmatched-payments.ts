@@ -23,8 +23,8 @@ export async function recordUnmatchedPayment(
 ): Promise<void> {
   const amount = Math.ceil(balance_amount)
   const payment = { order_id, payment_key, amount, detected_at: now.toISOString() }
-  const id = await insertUnmatchedPayment(tx, payment)
-  if (id !== undefined) await enqueueUnmatchedCancel(tx, id)
+  const inserted = await insertUnmatchedPayment(tx, payment)
+  if (inserted) await enqueueUnmatchedCancel(tx, inserted.id)
 }
 
 /** Enqueues the job that cancels an unmatched payment. */

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/client.ts'
-import { sql } from 'kysely'
+import type { DB } from '#server/db/schema/tables.generated.ts'
+import { type Insertable, sql } from 'kysely'
 import type { Difference, LedgerPayment } from './match-transactions.ts'
 
 /** Reads the end of the last day that a daily run has stored. */
@@ -62,14 +63,7 @@ export async function readDailyDifferences(
 /** @returns the id of the new row; 0 if another worker has stored the same day. */
 export async function insertReconciliation(
   tx: Tx,
-  run: {
-    from_at: string
-    to_at: string
-    is_daily: boolean
-    gateway_count: number
-    entry_count: number
-    run_at: string
-  },
+  run: Insertable<DB['reconciliations']>,
 ): Promise<number> {
   const inserted = await tx
     .insertInto('reconciliations')

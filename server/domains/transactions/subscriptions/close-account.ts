@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import { lockOrder } from '../orders/order-queries.ts'
 import { beginRefund } from '../refunds/process-refund.ts'
-import { findCurrentChargeId } from './billing/charge-queries.ts'
+import { findCurrentCharge } from './billing/charge-queries.ts'
 import { decideChargeRefund } from './billing/charge-reversal.ts'
 import { removeCard } from './cards/billing-cards.ts'
 import { lockExistingSubscription, markSubscriptionEnded } from './subscription-queries.ts'
@@ -27,9 +27,9 @@ export async function closeMemberSubscription(
 async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<number> {
   let won = 0
   for (;;) {
-    const order_id = await findCurrentChargeId(tx, wallet_id)
-    if (order_id === null) return won
-    const order = await lockOrder(tx, order_id)
+    const charge = await findCurrentCharge(tx, wallet_id)
+    if (!charge?.order_id) return won
+    const order = await lockOrder(tx, charge.order_id)
     const decision = await decideChargeRefund(tx, order, now)
     if (!decision.can) return won
     won += decision.amount

@@ -4,8 +4,9 @@ import type { EmailMessage } from '#server/messages/queue-message.ts'
 import {
   accessEndedText,
   prorationText,
-  subscriptionEmailLabels,
   subscriptionEmailCopy,
+  subscriptionEmailFooter as footer,
+  subscriptionEmailLabels as labels,
   formatDay,
   formatMinute,
   noRenewalText,
@@ -49,7 +50,7 @@ export const cardLabel = (card: { company: string; masked_number: string } | nul
   card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
 type Facts = NonNullable<EmailContent['facts']>
-type CopyWithButton = Omit<EmailContent, 'button' | 'facts'> & { button: string }
+type CopyWithButton = Omit<EmailContent, 'button' | 'facts' | 'footer'> & { button: string }
 
 /** E-mails about subscriptions. */
 export const subscriptionEmails = {
@@ -68,15 +69,12 @@ export const subscriptionEmails = {
       ? subscriptionEmailCopy.last_notice(charge.plan)
       : subscriptionEmailCopy.charge_failed(charge.plan, is_open)
     return withButton(copy, site_url + card_page, [
-      [subscriptionEmailLabels.plan, charge.plan],
-      [subscriptionEmailLabels.owed, formatWon(charge.amount)],
-      ...(charge.card ? [[subscriptionEmailLabels.card, charge.card] as const] : []),
-      [subscriptionEmailLabels.reason, charge.reason],
-      [subscriptionEmailLabels.retry, formatMinute(charge.next_retry_at)],
-      [
-        subscriptionEmailLabels.access,
-        is_open ? formatUntil(charge.access_until) : accessEndedText,
-      ],
+      [labels.plan, charge.plan],
+      [labels.owed, formatWon(charge.amount)],
+      ...(charge.card ? [[labels.card, charge.card] as const] : []),
+      [labels.reason, charge.reason],
+      [labels.retry, formatMinute(charge.next_retry_at)],
+      [labels.access, is_open ? formatUntil(charge.access_until) : accessEndedText],
     ])
   },
 
@@ -94,10 +92,10 @@ export const subscriptionEmails = {
     const { way_out, caution, ...copy } = subscriptionEmailCopy.card_changed
     const button = { label: way_out, url: site_url + password_recovery_page }
     const facts: Facts = [
-      [subscriptionEmailLabels.card, card],
-      [subscriptionEmailLabels.at, formatMinute(at)],
+      [labels.card, card],
+      [labels.at, formatMinute(at)],
     ]
-    return renderEmail({ ...copy, facts, caution: { ...caution, button } })
+    return renderEmail({ ...copy, footer, facts, caution: { ...caution, button } })
   },
   /** @param next date of the next charge. */
   cardGone: (next: Date, site_url: string): EmailMessage =>
@@ -109,19 +107,20 @@ function paidEmail(copy: CopyWithButton, charge: PaidCharge, site_url: string): 
   const next =
     next_amount === null ? noRenewalText : `${formatDay(period_end)} · ${formatWon(next_amount)}`
   return withButton(copy, site_url + plan_page, [
-    [subscriptionEmailLabels.plan, charge.plan],
-    [subscriptionEmailLabels.amount, formatWon(amount)],
-    ...(credit > 0 ? [[subscriptionEmailLabels.credit, prorationText(credit)] as const] : []),
-    [subscriptionEmailLabels.card, charge.card],
-    [subscriptionEmailLabels.period, formatPeriod(period_start, period_end)],
-    [subscriptionEmailLabels.next, next],
+    [labels.plan, charge.plan],
+    [labels.amount, formatWon(amount)],
+    ...(credit > 0 ? [[labels.credit, prorationText(credit)] as const] : []),
+    [labels.card, charge.card],
+    [labels.period, formatPeriod(period_start, period_end)],
+    [labels.next, next],
   ])
 }
 
-function withButton({ button, ...copy }: CopyWithButton, url: string, facts: Facts): EmailMessage {
-  return renderEmail({
-    ...copy,
-    button: { label: button, url },
-    ...(facts.length > 0 ? { facts } : {}),
-  })
+function withButton(
+  { button: label, ...copy }: CopyWithButton,
+  url: string,
+  facts: Facts = [],
+): EmailMessage {
+  const content = { ...copy, button: { label, url }, footer }
+  return renderEmail(facts.length > 0 ? { ...content, facts } : content)
 }

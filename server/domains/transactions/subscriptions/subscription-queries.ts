@@ -2,36 +2,20 @@ import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts
 import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 
-/** A row of `subscriptions`. Instants in ISO 8601, amounts in whole won. */
-type Row = {
-  id: number
-  wallet_id: number
-  auto_renew: boolean
-  next_plan_id: number | null
-  first_used_at: string | null
-  pending_order_id: number | null
-  first_failed_at: string | null
-  last_failed_at: string | null
-  failure_code: string | null
-  requested_plan_id: number | null
-  consented_at: string | null
-  next_action_at: string | null
-}
+type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
 
-export type StartedSubscription = Row & {
-  status: SubscriptionStatus
-  plan_id: number
-  started_at: string
-  billing_cycle_anchor: string
-  period_index: number
-  period_start: string
-  period_end: string
-  period_price: number
-  order_id: number
-  access_until: string
-}
+/** Columns that are set by the first charge that succeeds. */
+type StartedColumn =
+  | ('plan_id' | 'started_at' | 'order_id' | 'access_until' | 'billing_cycle_anchor')
+  | ('period_index' | 'period_start' | 'period_end' | 'period_price')
+
+/** A row of `subscriptions` whose first charge has succeeded. Instants in ISO 8601, amounts in whole won. */
+export type StartedSubscription = Omit<Row, StartedColumn> & {
+  [C in StartedColumn]: NonNullable<Row[C]>
+} & { status: SubscriptionStatus }
+
 /** A subscription is `new` until its first charge succeeds. */
 export type SubscriptionRow = (Row & { status: 'new' }) | StartedSubscription
 
@@ -43,9 +27,10 @@ export async function lockSubscription(tx: Tx, wallet_id: number): Promise<Subsc
       .selectAll()
       .where('wallet_id', '=', wallet_id)
       .forUpdate()
+      .$castTo<SubscriptionRow>()
       .executeTakeFirst()
   const existing = await lock()
-  if (existing) return existing as SubscriptionRow
+  if (existing) return existing
   await tx.insertInto('subscriptions').values({ wallet_id }).execute()
   return (await lock()) as SubscriptionRow
 }
@@ -55,14 +40,13 @@ export const startedOrNull = (row: SubscriptionRow): StartedSubscription | null 
   row.status === 'new' ? null : row
 
 /** Locks the subscription of a wallet if there is one. */
-export async function lockExistingSubscription(tx: Tx, wallet_id: number) {
-  return tx
+export const lockExistingSubscription = (tx: Tx, wallet_id: number) =>
+  tx
     .selectFrom('subscriptions')
     .select('id')
     .where('wallet_id', '=', wallet_id)
     .forUpdate()
     .executeTakeFirst()
-}
 
 /** Locks the wallet of a due subscription; undefined if another transaction holds the lock. */
 export async function lockDueWallet(tx: Tx, wallet_id: number) {
@@ -118,17 +102,11 @@ export async function markPastDue(
 const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
 
 /** Reads the plans on sale, in ascending order of price (D-50). */
-export async function readPlans(db: Db): Promise<Plan[]> {
-  return db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
-}
+export const readPlans = (db: Db): Promise<Plan[]> =>
+  db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
 
-export async function findPlan(db: Db, id: number): Promise<Plan | undefined> {
-  return db
-    .selectFrom('subscription_plans')
-    .select(planColumns)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findPlan = (db: Db, id: number): Promise<Plan | undefined> =>
+  db.selectFrom('subscription_plans').select(planColumns).where('id', '=', id).executeTakeFirst()
 
 export async function readPlan(db: Db, id: number): Promise<Plan> {
   const plan = await findPlan(db, id)

@@ -39,24 +39,18 @@ export async function readCharge(db: Db, order_id: number): Promise<ChargeRow> {
   return { ...charge, kind: charge.kind as ChargeRow['kind'], card }
 }
 
-export async function insertCharge(
-  tx: Tx,
-  charge: Insertable<DB['subscription_charges']>,
-): Promise<void> {
-  await tx.insertInto('subscription_charges').values(charge).execute()
-}
+export const insertCharge = (tx: Tx, charge: Insertable<DB['subscription_charges']>) =>
+  tx.insertInto('subscription_charges').values(charge).execute()
 
-/** Finds the id of the first order charged to a card. */
-export async function findFirstChargeId(db: Db, card_id: number): Promise<number | undefined> {
-  const first = await db
+/** Finds the first charge to a card. */
+export const findFirstCharge = (db: Db, card_id: number) =>
+  db
     .selectFrom('subscription_charges')
     .select('order_id')
     .where('card_id', '=', card_id)
     .orderBy('order_id')
     .limit(1)
     .executeTakeFirst()
-  return first?.order_id
-}
 
 /** Whether a charge of a card is pending. */
 export async function hasPendingCharge(db: Db, card_id: number): Promise<boolean> {
@@ -70,16 +64,14 @@ export async function hasPendingCharge(db: Db, card_id: number): Promise<boolean
   return order !== undefined
 }
 
-/** Finds the order that paid the current period of a wallet's active subscription. */
-export async function findCurrentChargeId(tx: Tx, wallet_id: number): Promise<number | null> {
-  const current = await tx
+/** Finds the charge that paid the current period of a wallet's active subscription. */
+export const findCurrentCharge = (tx: Tx, wallet_id: number) =>
+  tx
     .selectFrom('subscriptions')
     .select('order_id')
     .where('wallet_id', '=', wallet_id)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return current?.order_id ?? null
-}
 
 /** Reads the start of the last period that is paid or pending. The next one has to start later (S2). */
 export async function readLastPeriodStart(tx: Tx, subscription_id: number): Promise<string | null> {

@@ -12,7 +12,7 @@ import {
   eraseCard,
   findCard,
   findCardByBillingKey,
-  findRemovedBillingKey,
+  findRemovedCard,
   insertCard,
   markCardsRemoved,
 } from './card-queries.ts'
@@ -66,14 +66,14 @@ const enqueueBillingKeyDeletion = (tx: Tx, card_id: number, run_at?: Date) =>
 /** Job handler of `delete_billing_key`: deletes the billing key of a removed card at the gateway, then its data here. */
 export async function deleteBillingKey(deps: PaymentDependencies, id: number): Promise<void> {
   const { db, transact, payments, encryption, clock } = deps
-  const billing_key_ciphertext = await findRemovedBillingKey(db, id)
-  if (!billing_key_ciphertext) return
+  const card = await findRemovedCard(db, id)
+  if (!card?.billing_key_ciphertext) return
   // The pending charge may have to be retried with this billing key (P4).
   if (await hasPendingCharge(db, id))
     return transact((tx) =>
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
     )
-  const result = await payments.deleteBillingKey(encryption.decrypt(billing_key_ciphertext))
+  const result = await payments.deleteBillingKey(encryption.decrypt(card.billing_key_ciphertext))
   if (result.status === 'unknown') throw new Error(`Card ${id}: ${result.reason}`)
   await transact((tx) => eraseCard(tx, id, clock.now()))
 }

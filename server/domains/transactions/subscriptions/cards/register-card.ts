@@ -7,7 +7,7 @@ import { readOrderRow } from '../../orders/order-queries.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { processPayment } from '../../payments/process-payment.ts'
 import { beginRenewalCharge, consumeChargeLimit, processCharge } from '../billing/charge-period.ts'
-import { findFirstChargeId } from '../billing/charge-queries.ts'
+import { findFirstCharge } from '../billing/charge-queries.ts'
 import { chargeFailureText } from '../billing/payment-failure.ts'
 import { choosePlan, requirePlan } from '../subscribe.ts'
 import { lockSubscription, readNextPlan, startedOrNull } from '../subscription-queries.ts'
@@ -46,20 +46,20 @@ export async function registerCard(
   const auth_key_hash = createHash('sha256').update(auth_key).digest()
   await consumeChargeLimit(deps, member_id, now)
 
-  const registeredId = await deps.transact(async (tx) => {
+  const registered = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if (wallet.customer_key !== customer_key) throwProblem('payment_mismatch')
     const registered = await findCardByAuthKey(tx, wallet.id, auth_key_hash)
-    if (registered !== undefined) return registered
+    if (registered) return registered
     const { requested_plan_id, consented_at } = await lockSubscription(tx, wallet.id)
     const since = now.getTime() - Date.parse(consented_at ?? '')
     if (plan && !(requested_plan_id === plan.id && since < agreementValidMs))
       throwFieldError('subscription_plan_id', 'must_agree')
     return undefined
   })
-  if (registeredId !== undefined) {
-    const order_id = await findFirstChargeId(deps.db, registeredId)
-    return order_id === undefined ? null : readOrderRow(deps.db, order_id)
+  if (registered) {
+    const charge = await findFirstCharge(deps.db, registered.id)
+    return charge ? readOrderRow(deps.db, charge.order_id) : null
   }
 
   const result = await issueBillingKey(deps, { auth_key, customer_key }, auth_key_hash)
@@ -73,7 +73,7 @@ export async function registerCard(
   const issued = { ...result.answer, auth_key_hash }
   const isRegistered = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
-    if ((await findCardByAuthKey(tx, wallet.id, auth_key_hash)) !== undefined) return false
+    if (await findCardByAuthKey(tx, wallet.id, auth_key_hash)) return false
     await replaceCard(tx, deps, wallet.id, issued, now)
     return true
   })

@@ -82,9 +82,9 @@ async function runSteps(deps: PaymentDependencies, id: number): Promise<OrderRow
 const lateChargeMs = 15 * 60_000
 
 /**
- * Requests the payment with the key of the live attempt. A window payment with a stored error is read first (see
- * `endErroredAttempt`). A charge of a registered card keeps its key, because two keys could charge an order twice; if the
- * error persists, the charge fails after `lateChargeMs`, and a renewal is retried with a new order.
+ * Requests the payment with the key of the live attempt. A window payment with a stored error is read first. A charge of a registered
+ * card keeps its key, because two keys could charge an order twice; if the error persists, the charge fails after
+ * `lateChargeMs`, and a renewal is retried with a new order.
  */
 async function pay(deps: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
   const attempt = await startPaymentAttempt(deps, order)
@@ -101,6 +101,7 @@ async function pay(deps: PaymentDependencies, order: OrderRow): Promise<PaymentO
 const startPaymentAttempt = (deps: PaymentDependencies, { id, order_id }: OrderRow) =>
   startAttempt(deps, { kind: 'order', id }, `order-${id}-${order_id}`)
 
+/** Reads the payment, and requests it again if no earlier request took effect. */
 async function read(deps: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
   const { payments, clock } = deps
   const result = order.payment_key
@@ -119,15 +120,13 @@ async function read(deps: PaymentDependencies, order: OrderRow): Promise<Payment
   // The payment is authorized but not confirmed: the confirm request was lost or returned an error.
   const isOpen = ['READY', 'IN_PROGRESS'].includes(result.answer.status)
   if (outcome.status !== 'unknown' || !isOpen) return outcome
-  // The gateway confirms a window payment at most once, with whichever key (R5).
-  if (order.payment_key) await endErroredAttempt(deps, order)
+  if (order.payment_key) {
+    // No money was taken, so an errored attempt had no effect, and the next one gets a new key. The gateway confirms a
+    // window payment at most once, with whichever key (R5).
+    const attempt = await startPaymentAttempt(deps, order)
+    if (attempt?.state === 'errored') await endWithoutEffect(deps, attempt)
+  }
   return order.status === 'unknown' ? pay(deps, order) : outcome
-}
-
-/** Called after a read has shown that no money was taken: ends an errored attempt, so that the next gets a new key. */
-async function endErroredAttempt(deps: PaymentDependencies, order: OrderRow): Promise<void> {
-  const attempt = await startPaymentAttempt(deps, order)
-  if (attempt?.state === 'errored') await endWithoutEffect(deps, attempt)
 }
 
 function evaluateAndLog(
@@ -194,10 +193,11 @@ const entryKinds = { episode: 'purchase', points: 'top_up', subscription: 'subsc
 async function postPayment(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { id, wallet_id, amount, kind, title, point_amount, point_bonus } = order
   const isTopUp = kind === 'points' && !order.undeliverable_reason && point_amount !== null
-  const points = isTopUp ? { paid: point_amount, event: point_bonus ?? 0 } : { paid: 0, event: 0 }
-  const newLot = (kind: 'paid' | 'event'): NewPointLot[] =>
-    points[kind] > 0 ? [{ kind, amount: points[kind], expires_at: pointExpiry(kind, now) }] : []
-  const lots = [...newLot('paid'), ...newLot('event')]
+  const lots: NewPointLot[] = []
+  if (isTopUp)
+    lots.push({ kind: 'paid', amount: point_amount, expires_at: pointExpiry('paid', now) })
+  if (isTopUp && point_bonus)
+    lots.push({ kind: 'event', amount: point_bonus, expires_at: pointExpiry('event', now) })
   const credit = isTopUp ? 'prepaid' : 'sales'
   await postEntry(
     tx,

@@ -85,7 +85,6 @@ export const subscriptionEmails = {
         ? subscriptionEmailCopy.ended_unpaid(plan)
         : subscriptionEmailCopy.ended(plan),
       site_url + plans_page,
-      [],
     ),
 
   cardChanged(card: string, at: Date, site_url: string): EmailMessage {
@@ -99,7 +98,7 @@ export const subscriptionEmails = {
   },
   /** @param next date of the next charge. */
   cardGone: (next: Date, site_url: string): EmailMessage =>
-    withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page, []),
+    withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page),
 }
 
 function paidEmail(copy: CopyWithButton, charge: PaidCharge, site_url: string): EmailMessage {

@@ -1,4 +1,5 @@
-import type { Plan } from '#contract/transactions/subscriptions.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { Plan, subscriptions } from '#contract/transactions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import type { BillingAuthParams } from '#server/adapters/payments/index.ts'
@@ -13,7 +14,7 @@ import {
   consumeChargeLimit,
   processCharge,
 } from './billing/charge-period.ts'
-import { hasPendingRefund } from './billing/charge-queries.ts'
+import { findPendingRefund } from './billing/charge-queries.ts'
 import { billingAuthFor } from './cards/billing-auth-window.ts'
 import { type BillingCardRow, findCard } from './cards/card-queries.ts'
 import { decidePlanChange } from './plan-change-policy.ts'
@@ -24,13 +25,6 @@ import {
   type SubscriptionRow,
   updateSubscription,
 } from './subscription-queries.ts'
-
-type SubscribeRequest = {
-  subscription_plan_id: number
-  precautions_agreed: boolean
-  privacy_agreed: boolean
-  agreed_amount?: number | undefined
-}
 
 /** At most one is set; neither if the change takes effect with the next period. */
 type SubscribeResult = { order: OrderRow | null; window: BillingAuthParams | null }
@@ -43,7 +37,7 @@ type SubscribeResult = { order: OrderRow | null; window: BillingAuthParams | nul
 export async function subscribe(
   deps: PaymentDependencies,
   member_id: number,
-  request: SubscribeRequest,
+  request: ParsedInput<typeof subscriptions.subscribe>['body'],
   now: Date,
 ): Promise<SubscribeResult> {
   requireConsents(request)
@@ -96,7 +90,7 @@ export async function choosePlan(
   // The amount depends on the outcome of the pending charge.
   if (subscription.pending_order_id !== null) throwProblem('order_under_way')
   // If the pending refund were declined, the restored charge would conflict with the new one.
-  if (await hasPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
+  if (await findPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
   const running = startedOrNull(subscription)
   const today = decidePlanChange(running, plan, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.

@@ -15,7 +15,7 @@ import {
   updateSubscription,
 } from '../subscription-queries.ts'
 import { orderTitle } from '../subscriptions.copy.ts'
-import { insertCharge, readLastPeriodStart } from './charge-queries.ts'
+import { findLastPeriod, insertCharge } from './charge-queries.ts'
 import { chargeFailureText } from './payment-failure.ts'
 
 type ChargeInput = {
@@ -33,9 +33,11 @@ export async function beginFirstCharge(
   input: ChargeInput & { kind: 'join' | 'upgrade'; credit: number },
 ): Promise<OrderRow> {
   const { subscription, now } = input
-  const last = await readLastPeriodStart(tx, subscription.id)
+  const last = await findLastPeriod(tx, subscription.id)
   // No two periods of a subscription start at the same instant (S2).
-  const anchor = new Date(Math.max(now.getTime(), last === null ? 0 : Date.parse(last) + 1))
+  const anchor = new Date(
+    Math.max(now.getTime(), last?.period_start ? Date.parse(last.period_start) + 1 : 0),
+  )
   return beginCharge(tx, { ...input, anchor, period: 0 })
 }
 

@@ -52,17 +52,15 @@ export const findFirstCharge = (db: Db, card_id: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Whether a charge of a card is pending. */
-export async function hasPendingCharge(db: Db, card_id: number): Promise<boolean> {
-  const order = await db
+/** Finds a pending charge of a card. */
+export const findPendingCharge = (db: Db, card_id: number) =>
+  db
     .selectFrom('subscription_charges')
     .innerJoin('orders', 'orders.id', 'subscription_charges.order_id')
     .select('orders.id')
     .where('card_id', '=', card_id)
     .where('orders.status', 'in', ['confirming', 'unknown'])
     .executeTakeFirst()
-  return order !== undefined
-}
 
 /** Finds the charge that paid the current period of a wallet's active subscription. */
 export const findCurrentCharge = (tx: Tx, wallet_id: number) =>
@@ -73,9 +71,9 @@ export const findCurrentCharge = (tx: Tx, wallet_id: number) =>
     .where('status', '=', 'active')
     .executeTakeFirst()
 
-/** Reads the start of the last period that is paid or pending. The next one has to start later (S2). */
-export async function readLastPeriodStart(tx: Tx, subscription_id: number): Promise<string | null> {
-  const row = await tx
+/** Finds the last period that is paid or pending. The next one has to start later (S2). */
+export const findLastPeriod = (tx: Tx, subscription_id: number) =>
+  tx
     .selectFrom('orders')
     .select('period_start')
     .where('subscription_id', '=', subscription_id)
@@ -83,16 +81,10 @@ export async function readLastPeriodStart(tx: Tx, subscription_id: number): Prom
     .orderBy('period_start', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.period_start ?? null
-}
 
-/** Whether a refund of a charge of the subscription is pending, except for the order `except_id`. */
-export async function hasPendingRefund(
-  tx: Tx,
-  subscription_id: number,
-  except_id = 0,
-): Promise<boolean> {
-  const refund = await tx
+/** Finds a pending refund of a charge of the subscription, except for the order `except_id`. */
+export const findPendingRefund = (tx: Tx, subscription_id: number, except_id = 0) =>
+  tx
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .select('refunds.id')
@@ -101,12 +93,10 @@ export async function hasPendingRefund(
     .where('orders.id', '<>', except_id)
     .where('refunds.reason', '<>', 'void')
     .executeTakeFirst()
-  return refund !== undefined
-}
 
-/** Whether the charge of an order is refunded or being refunded. */
-export async function hasRefund(tx: Tx, order_id: number): Promise<boolean> {
-  const refund = await tx
+/** Finds the pending or settled refund of a charge. */
+export const findChargeRefund = (tx: Tx, order_id: number) =>
+  tx
     .selectFrom('refunds')
     .select('id')
     .where('order_id', '=', order_id)
@@ -114,8 +104,6 @@ export async function hasRefund(tx: Tx, order_id: number): Promise<boolean> {
     .where('kind', '<>', 'points')
     .where('status', '<>', 'failed')
     .executeTakeFirst()
-  return refund !== undefined
-}
 
 /** Starts the period that a charge has paid. */
 export async function startPeriod(

@@ -13,9 +13,9 @@ import {
   updateSubscription,
 } from '../subscription-queries.ts'
 import {
+  findChargeRefund,
+  findPendingRefund,
   findPreviousPeriod,
-  hasPendingRefund,
-  hasRefund,
   type PreviousPeriod,
   readCharge,
   restoreEnded,
@@ -32,7 +32,7 @@ export const subscriptionReversal: Reversal = {
     // The refund depends on the outcome of the pending charge.
     if (running && running.pending_order_id !== null) throwProblem('order_under_way')
     // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
-    if (running && (await hasPendingRefund(tx, running.id, order.id)))
+    if (running && (await findPendingRefund(tx, running.id, order.id)))
       throwProblem('order_under_way')
     return decideChargeRefund(tx, order, now, by)
   },
@@ -82,7 +82,7 @@ export async function decideChargeRefund(
 ): Promise<RefundEligibility> {
   const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
   const isRunning = running?.order_id === order.id
-  const isRefunded = await hasRefund(tx, order.id)
+  const refund = await findChargeRefund(tx, order.id)
   const before = await findPreviousPeriod(tx, order.id)
   return by(
     {
@@ -92,7 +92,7 @@ export async function decideChargeRefund(
       first_used_at: isRunning ? running.first_used_at : null,
       ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
       paid_at: order.paid_at ?? order.created_at,
-      is_refunding: isRefunded || order.undeliverable_reason !== null,
+      is_refunding: refund !== undefined || order.undeliverable_reason !== null,
       before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,
     },
     now,

@@ -4,7 +4,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { lockWalletById } from '../../ledger/wallets.ts'
-import { hasPendingCharge } from '../billing/charge-queries.ts'
+import { findPendingCharge } from '../billing/charge-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import { findOwnerEmail, lockSubscription, startedOrNull } from '../subscription-queries.ts'
 import { unknownCardLabel } from '../subscriptions.copy.ts'
@@ -69,7 +69,7 @@ export async function deleteBillingKey(deps: PaymentDependencies, id: number): P
   const card = await findRemovedCard(db, id)
   if (!card?.billing_key_ciphertext) return
   // The pending charge may have to be retried with this billing key (P4).
-  if (await hasPendingCharge(db, id))
+  if (await findPendingCharge(db, id))
     return transact((tx) =>
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
     )

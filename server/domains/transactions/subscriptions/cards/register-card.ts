@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { subscriptions } from '#contract/transactions/subscriptions.ts'
 import { invalidAuthKeyCodes } from '#server/adapters/payments/index.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
@@ -14,13 +16,6 @@ import { lockSubscription, readNextPlan, startedOrNull } from '../subscription-q
 import { authExpiredText } from '../subscriptions.copy.ts'
 import { replaceCard } from './billing-cards.ts'
 import { findCard, findCardByAuthKey } from './card-queries.ts'
-
-type RegistrationRequest = {
-  auth_key: string
-  customer_key: string
-  subscription_plan_id?: number | undefined
-  agreed_amount?: number | undefined
-}
 
 /** Validity of the consent given before the billing-auth window opened, in ms. */
 const agreementValidMs = 24 * 3_600_000
@@ -38,7 +33,7 @@ const agreementValidMs = 24 * 3_600_000
 export async function registerCard(
   deps: PaymentDependencies,
   member_id: number,
-  request: RegistrationRequest,
+  request: ParsedInput<typeof subscriptions.registerCard>['body'],
   now: Date,
 ): Promise<OrderRow | null> {
   const { subscription_plan_id: plan_id, auth_key, customer_key, agreed_amount } = request

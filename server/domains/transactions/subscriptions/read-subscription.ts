@@ -70,10 +70,12 @@ export async function previewPlanChange(
   const plan = await requirePlan(deps, plan_id)
   const row = await findMemberSubscription(deps.db, member_id)
   const running = row && isStarted(row) ? row : null
-  const before = running && {
-    ...{ ...running, plan_id: running.plan.id, next_plan_id: running.next_plan?.id ?? null },
+  const current = running && {
+    ...running,
+    plan_id: running.plan.id,
+    next_plan_id: running.next_plan?.id ?? null,
   }
-  const planChange = decidePlanChange(before, plan, now)
+  const planChange = decidePlanChange(current, plan, now)
   const quote = (
     effective: PlanQuote['effective'],
     at: Date,

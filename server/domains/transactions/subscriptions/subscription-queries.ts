@@ -68,7 +68,10 @@ export const noPlanRequest = { requested_plan_id: null, consented_at: null }
 
 /** Columns of a subscription without a failed charge. */
 export const noChargeFailure = {
-  ...{ first_failed_at: null, last_failed_at: null, failure_code: null, next_retry_at: null },
+  first_failed_at: null,
+  last_failed_at: null,
+  failure_code: null,
+  next_retry_at: null,
 }
 
 /** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds (P8). */

@@ -35,9 +35,8 @@ export async function beginFirstCharge(
   const { subscription, now } = input
   const last = await findLastPeriod(tx, subscription.id)
   // No two periods of a subscription start at the same instant (S2).
-  const anchor = new Date(
-    Math.max(now.getTime(), last?.period_start ? Date.parse(last.period_start) + 1 : 0),
-  )
+  const earliest = last?.period_start ? Date.parse(last.period_start) + 1 : 0
+  const anchor = new Date(Math.max(now.getTime(), earliest))
   return beginCharge(tx, { ...input, anchor, period: 0 })
 }
 

@@ -45,7 +45,10 @@ export async function recordChargeFailure(
   if (!next_retry_at) return endSubscription(tx, subscription, { now, site_url })
   const next_retry = next_retry_at.toISOString()
   const access_until = await markPastDue(tx, subscription.id, {
-    ...{ first_failed_at, last_failed_at: at, failure_code: code, next_retry_at: next_retry },
+    first_failed_at,
+    last_failed_at: at,
+    failure_code: code,
+    next_retry_at: next_retry,
   })
   const to = await findOwnerEmail(tx, subscription.wallet_id)
   // If renewal was turned off while the charge was pending, there is no retry to announce.

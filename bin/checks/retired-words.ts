@@ -35,7 +35,7 @@ const pattern = new RegExp(`(?<![\\w-])(${Object.keys(retired).join('|')})(?![\\
 
 const files = globSync(
   [
-    '{contract,server,simulators,bench,deploy,test}/**/*.{ts,yml,conf,sh}',
+    '{contract,server,simulators,bench,deploy,test}/**/*.{ts,sql,yml,conf,sh}',
     'bin/*.mjs',
     'bin/{app,operations,checks}/**/*.ts',
     'seed/{*,activity/*,help-center/*}.ts',

@@ -8,7 +8,7 @@ import { Transform } from 'node:stream'
  */
 export type BackupManifest = SnapshotManifest & { format: number; made_at: string }
 
-export const backupFormatVersion: number = 1
+export const backupFormatVersion: number = 2
 export const checksumsFile = 'checksums.txt'
 
 export const tableFile = ({ table }: TableManifest) =>

@@ -263,7 +263,7 @@ test('rejects a damaged, incomplete or newer backup without changes', async () =
   const installation = await emptyInstallation()
   const file = join(backup, 'backup.json')
   const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace('"format": 1', '"format": 2'))
+  await writeFile(file, text.replace('"format": 2', '"format": 3'))
   expect((await run('restore', [backup], installation)).output).toContain(
     'the first of them backup.json',
   )

@@ -28,18 +28,14 @@ const failures: Record<EncoderError['code'], string> = {
 
 const cancelled = '변환을 멈췄어요. 원본이 남아 있으니 다시 시작할 수 있어요.'
 
-/** The video was encrypted by an earlier version, and its source no longer exists. */
-const reuploadRequired = '예전 방식으로 암호화된 영상이에요. 원본을 다시 올려 주세요.'
-
 /** Name of the only audio track in players that list tracks. */
 export const audioTrackName = '기본'
 
 /** Returns the message for an error code. */
 export function encoderErrorText(
-  code: InputErrorCode | EncoderError['code'] | 'cancelled' | 'reupload_required',
+  code: InputErrorCode | EncoderError['code'] | 'cancelled',
 ): string {
   if (code === 'cancelled') return cancelled
-  if (code === 'reupload_required') return reuploadRequired
   return code in refusals
     ? refusals[code as InputErrorCode]
     : failures[code as EncoderError['code']]

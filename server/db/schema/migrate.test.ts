@@ -61,6 +61,20 @@ test('leaves a database that is ahead of the code unchanged', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('rejects a database of an earlier version, and changes nothing', async () => {
+  const { url, client } = await emptyDatabase()
+  await client.query(`create table schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  await client.query(`insert into schema_migrations values ('0001_ground.sql', 'x')`)
+  const running = migrate(url)
+  await expect(running).rejects.toThrow(StartupError)
+  await expect(running).rejects.toThrow('belongs to an earlier version')
+  const { rows } = await client.query(
+    `select nspname from pg_namespace where nspname in ('archive', 'graphile_worker')`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('rolls back a migration that fails', async () => {
   const { url, client } = await emptyDatabase()
   // The second migration creates a table of this name.
@@ -175,38 +189,4 @@ test('builds an index concurrently with traffic, and rebuilds one left by an int
   )
   expect(rows).toEqual([{ indisvalid: true, indnatts: 2 }])
   expect((await traffic.end()).count).toBeGreaterThan(20)
-})
-
-test('0028 fails films that were encrypted with two keys, with a reason, and keeps the others', async () => {
-  const { url, client } = await emptyDatabase()
-  const migrations = await readMigrations()
-  const before = migrations.filter(({ name }) => name < '0028')
-  expect(before.length).toBeLessThan(migrations.length)
-  await migrate(url, before)
-  await client.query(`
-    insert into series (id, title, age_rating, is_series) overriding system value values (1, '시험', 'ALL', true);
-    insert into seasons (id, series_id, number, title) overriding system value values (1, 1, 1, '시즌 1');
-    insert into media_assets (id, state, source_name, duration, orientation, ready_at) overriding system value
-      values (1, 'ready', 'sold.mp4', 100, 'horizontal', now()), (2, 'ready', 'free.mp4', 100, 'horizontal', now());
-    insert into content_keys (asset_id, keys_ciphertext, preview_duration) values (1, '', 50);
-    insert into media_encode_logs (asset_id, lines) values (1, '{before}');
-    insert into episodes (series_id, season_id, number, title, is_free, price, asset_id, video_state)
-      values (1, 1, 1, '1화', false, 900, 1, 'ready'), (1, 1, 2, '2화', true, 0, 2, 'ready')`)
-  await migrate(url, migrations)
-  const { rows: assets } = await client.query(
-    'select id, state, fault from media_assets order by id',
-  )
-  expect(assets).toEqual([
-    { id: 1, state: 'failed', fault: 'reupload_required' },
-    { id: 2, state: 'ready', fault: null },
-  ])
-  const { rows: episodes } = await client.query('select video_state from episodes order by number')
-  expect(episodes).toEqual([{ video_state: 'none' }, { video_state: 'ready' }])
-  const { rows: logs } = await client.query('select lines from media_encode_logs')
-  expect(logs).toEqual([{ lines: ['before', expect.stringContaining('upload the file again')] }])
-  expect((await client.query('select from content_keys')).rowCount).toBe(0)
-  // `ready` stays final.
-  await expect(
-    client.query(`update media_assets set state = 'failed', fault = 'x' where id = 2`),
-  ).rejects.toThrow('stays so')
 })

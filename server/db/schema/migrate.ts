@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { migrationNames, migrationsFolder } from './wait-for-migrations.ts'
+import { migrationNames, migrationsFolder, rejectEarlierBaseline } from './wait-for-migrations.ts'
 
 /** Advisory lock of migrations; an arbitrary constant. */
 const migrationLock = 4_820_311
@@ -41,7 +41,7 @@ export async function readMigrations(): Promise<Migration[]> {
  * @param ownerUrl a role that may create tables
  * @param migrations defaults to those of the code
  * @returns the names of the migrations that were run
- * @throws StartupError if a migration was edited after it had been run
+ * @throws StartupError if a migration was edited after it had been run, or the database belongs to an earlier version
  */
 export async function migrate(
   ownerUrl: string,
@@ -54,13 +54,18 @@ export async function migrate(
     await acquireMigrationLock(client)
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    await runJobMigrations({ connectionString: ownerUrl })
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migrations',
     )
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+    const files = migrations ?? (await readMigrations())
+    rejectEarlierBaseline(
+      [...applied.keys()],
+      files.map(({ name }) => name),
+    )
+    await runJobMigrations({ connectionString: ownerUrl })
     const ran: string[] = []
-    for (const migration of migrations ?? (await readMigrations())) {
+    for (const migration of files) {
       const checksum = applied.get(migration.name)
       if (checksum === migration.checksum) continue
       if (checksum) {

@@ -1,4 +1,5 @@
 import { createLogger } from '#server/shared/logger.ts'
+import { StartupError } from '#server/shared/startup-error.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -67,6 +68,12 @@ test('waits during the first migration of an empty database, but fails without p
     await owner.query(`drop role ${stranger}`)
     await owner.end()
   }
+})
+
+test('fails if the database belongs to an earlier version', async () => {
+  // To code with other baseline migrations, this database is one of an earlier version.
+  const waiting = waitForMigrations(app.url, silent, ['0001_another_baseline.sql'])
+  await expect(waiting).rejects.toThrow(StartupError)
 })
 
 test('resolves if the database is unavailable', async () => {

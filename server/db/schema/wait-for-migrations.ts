@@ -1,4 +1,5 @@
 import type { Logger } from '#server/shared/logger.ts'
+import { StartupError } from '#server/shared/startup-error.ts'
 import { isDatabaseUnavailable } from '../client.ts'
 import { databaseStartupError, isConnectionConfigError } from '../connection-errors.ts'
 import { createStartupClient } from '../startup-client.ts'
@@ -19,9 +20,24 @@ export async function migrationNames(): Promise<string[]> {
 }
 
 /**
+ * Rejects a database of an earlier version with other baseline migrations, which cannot be migrated.
+ * @param applied names of the migrations that were run, in any order
+ * @param names names of the migrations of the code
+ * @throws StartupError
+ */
+export function rejectEarlierBaseline(applied: readonly string[], names: readonly string[]) {
+  const first = applied.toSorted()[0]
+  if (!first || names.includes(first)) return
+  throw new StartupError(
+    `The database belongs to an earlier version (its first migration is ${first}) and cannot be migrated: back it up with ` +
+      'that version, then start this one with an empty database and DATA_DIR.',
+  )
+}
+
+/**
  * Resolves once the database has every migration of the code. Newer code waits for `npm run migrate`; a database that is
  * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
- * @throws StartupError if `DATABASE_URL` is wrong
+ * @throws StartupError if `DATABASE_URL` is wrong or the database belongs to an earlier version
  */
 export async function waitForMigrations(
   url: string,
@@ -58,5 +74,6 @@ async function firstMissing(client: pg.Client, names: readonly string[]) {
   if (!rows[0]?.is_readable) return names[0]
   const applied = await client.query<{ name: string }>('select name from schema_migrations')
   const appliedNames = new Set(applied.rows.map(({ name }) => name))
+  rejectEarlierBaseline([...appliedNames], names)
   return names.find((name) => !appliedNames.has(name))
 }

@@ -126,6 +126,14 @@ describe('a film with captions and markers', () => {
     await uploadsEmptied()
   })
 
+  test('stays ready once it is ready', async () => {
+    await expect(
+      app.pool.query(`update media_assets set state = 'failed', error_code = 'x' where id = $1`, [
+        asset,
+      ]),
+    ).rejects.toThrow('is ready, which is final')
+  })
+
   test('sets runtime, orientation and thumbnail of its episode', async () => {
     const shown = await episodeOf(episode)
     expect(shown).toMatchObject({

@@ -1,13 +1,13 @@
 /**
  * Orders, payments, points, purchases, subscriptions and refunds, and the entitlements that follow from them.
  *
- * Invariants. The codes in parentheses appear in the constraint messages of 0014_money.sql.
+ * Invariants. The codes in parentheses appear in the constraint messages of 0007_transactions.sql.
  * - Every ledger entry balances, is append-only and has one source. A wallet's balances equal the sum of its entries and
  *   are never negative. Points come from lots and return to the lots they came from (L1–L8).
  * - The item of an order never changes. An order is `paid` only by a payment that matches it exactly. An uncertain payment
  *   is resolved by reading it from the gateway. A paid order that cannot be delivered is refunded automatically (P1–P8).
  * - Every gateway call belongs to a recorded attempt. A new Idempotency-Key is used only after a read has shown that the
- *   previous attempt had no effect, so nothing is confirmed or refunded twice (R5, 0032_gateway_attempts.sql).
+ *   previous attempt had no effect, so nothing is confirmed or refunded twice (R5).
  * - A member may play an episode if and only if its order is paid and not refunded, the subscription period covers it, or
  *   the episode is free (P6).
  *

@@ -165,14 +165,18 @@ describe('the ledger', () => {
       expect(await outcome(entry(), posting('won', 'sales', 'debit', amount))).toBe(
         'ledger_postings_amount_check',
       )
-    expect(await outcome(entry(), posting('won', 'wallet', 'debit', 5))).toBe('ledger_accounts')
-    expect(await outcome(entry(), posting('paid', 'granted', 'debit', 5))).toBe('ledger_accounts')
+    expect(await outcome(entry(), posting('won', 'wallet', 'debit', 5))).toBe(
+      'ledger_account_check',
+    )
+    expect(await outcome(entry(), posting('paid', 'granted', 'debit', 5))).toBe(
+      'ledger_account_check',
+    )
   })
 
   test('L5: one entry per source', async () => {
     const source_columns = { source_type: 'grant', source_id: 77 }
     expect(await outcome(entry(source_columns), entry(source_columns))).toBe(
-      'ledger_one_entry_per_cause',
+      'ledger_one_entry_per_source',
     )
   })
 
@@ -346,7 +350,7 @@ describe('orders', () => {
          insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
          select ${wallet}, ${episode_id}, 3, id, now() from made`,
       ),
-    ).toBe('purchases_living')
+    ).toBe('purchases_one_active')
   })
 
   test('R2: one refund per purchase, settled or failed once', async () => {

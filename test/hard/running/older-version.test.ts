@@ -21,7 +21,9 @@ import { openBalancer } from './balancer.ts'
 import { beginLoad } from './client-load.ts'
 
 // A release: the database has the newest migration, and the previous code runs beside the new code.
-// `OLDER_VERSION_COMMIT=0022` selects another migration.
+// `OLDER_VERSION_COMMIT=0014` selects another migration.
+
+const noOlderVersion = 'the git history has no earlier version that runs on this schema'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 })
 
@@ -29,22 +31,31 @@ const root = join(import.meta.dirname, '../../..')
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
-/**
- * Whether a version can run beside this one. Earlier versions have other names for jobs, settings and entry files (see
- * "Upgrading to this version" in docs/operations.md).
- */
-function isCompatible(commit: string): boolean {
+const pathOf = (migration: string) => `server/db/schema/migrations/${migration}`
+
+/** The commit that added a migration; undefined if it is not committed yet. */
+const commitThatAdded = (migration: string) =>
+  git('log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--', pathOf(migration))
+    .trim()
+    .split('\n')
+    .at(-1) || undefined
+
+function hasMigration(commit: string, migration: string): boolean {
   try {
-    git('cat-file', '-e', `${commit}:bin/app/build-pages.ts`)
+    git('cat-file', '-e', `${commit}:${pathOf(migration)}`)
     return true
   } catch {
     return false
   }
 }
 
-/** The last commit before a migration; undefined if the history does not reach it. */
+/**
+ * The last commit before a migration. Versions before the baseline migrations cannot run on this schema, so without a
+ * newer migration it is the first commit with the baselines; undefined if the history does not have it.
+ */
 async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
   const names = await migrationNames()
+  const baseline = names[0] ?? ''
   const requested = process.env['OLDER_VERSION_COMMIT']
   const candidates = requested
     ? names.filter((name) => name.startsWith(requested))
@@ -52,13 +63,13 @@ async function commitBefore(): Promise<{ commit: string; migration: string } | u
   if (candidates.length === 0) throw new Error(`There is no migration ${requested}.`)
   try {
     for (const migration of candidates) {
-      const path = `server/db/schema/migrations/${migration}`
-      const added = git('log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--', path)
-      const landed = added.trim().split('\n').at(-1)
+      const landed = commitThatAdded(migration)
       // The migration is not committed yet, so the previous code is HEAD.
       const commit = git('rev-parse', '--verify', landed ? `${landed}^1` : 'HEAD').trim()
-      if (isCompatible(commit)) return { commit, migration }
+      if (hasMigration(commit, baseline)) return { commit, migration }
     }
+    const commit = commitThatAdded(baseline)
+    return commit ? { commit, migration: baseline } : undefined
   } catch {
     // No git, or a shallow clone.
   }
@@ -90,7 +101,7 @@ let folder: string | undefined
 let box: Awaited<ReturnType<typeof createTempFolder>>
 beforeAll(async () => {
   older = await commitBefore()
-  if (!older) return
+  if (!older) return void console.log(`skipped: ${noOlderVersion}`)
   folder = checkOut(older.commit)
   ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
   // Packages and pages of the older version may have to be built.
@@ -157,7 +168,7 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
 const price = 500
 
 test('runs the previous server and worker on the newest schema beside the new code', async (context) => {
-  if (!older || !folder) return context.skip('history does not go back to before the migration')
+  if (!older || !folder) return context.skip(noOlderVersion)
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
   const env = {
@@ -230,7 +241,7 @@ test('runs the previous server and worker on the newest schema beside the new co
 })
 
 test('leaves a newer schema unchanged when the old code migrates', async (context) => {
-  if (!folder) return context.skip('history does not go back to before the migration')
+  if (!folder) return context.skip(noOlderVersion)
   const output = execFileSync(process.execPath, [join(folder, 'bin/app/migrate.ts')], {
     env: {
       PATH: process.env['PATH'],

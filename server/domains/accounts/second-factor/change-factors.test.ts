@@ -171,7 +171,7 @@ describe('the database', () => {
     onTestFinished(() => connection.end())
     return connection
   }
-  const error = { constraint: 'staff_keep_a_second_factor' }
+  const error = { constraint: 'staff_second_factor_required' }
 
   it('refuses to commit the removal of the last factor of a staff member', async () => {
     const { passkey } = await staffWithPasskey()

@@ -1,8 +1,8 @@
--- What the search index of every process follows, and the lines that are spoken in films.
+-- Search: the change log that each process's index follows, and the spoken lines of films.
 
--- Which works and people were edited. Rows are added and never changed, so that nobody waits for anybody. `changed` is
--- the transaction: a reader who remembers the oldest that was still open when he last looked misses nothing, however
--- late it was committed.
+-- A change of a series or person that the search index has to apply. Append-only, so that writers do not wait for each
+-- other. `changed_xid` is the writing transaction: a reader that remembers the oldest transaction still open at its last
+-- read misses no row, however late it was committed. Owner: search.
 create table search_index_changes (
   position bigint generated always as identity primary key,
   changed_xid xid8 not null default pg_current_xact_id(),
@@ -17,6 +17,7 @@ create function record_search_changes(kind text, ids integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into search_index_changes (kind, id) select distinct record_search_changes.kind, id from unnest(ids) as id;
 $$;
+revoke execute on function record_search_changes(text, integer[]) from public;
 
 create function record_series_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -45,7 +46,7 @@ begin
   return null;
 end $$;
 
--- A person is found by what he worked on: of whom nothing can be seen is not found.
+-- A person is found only with a visible work.
 create function record_credits_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -60,7 +61,7 @@ begin
   return null;
 end $$;
 
--- Of episodes, search knows whether any is free.
+-- The index stores whether a series has a free episode.
 create function record_episodes_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -76,39 +77,51 @@ begin
   return null;
 end $$;
 
+-- A trigger with transition tables can have one event only.
 do $$
 declare
-  place text;
+  table_name text;
 begin
-  foreach place in array array['series', 'people', 'credits', 'episodes'] loop
+  foreach table_name in array array['series', 'people', 'credits', 'episodes'] loop
     execute format('create trigger record_search_changes_insert after insert on %1$I referencing new table as new_rows
-      for each statement execute function record_%1$s_search_changes()', place);
+      for each statement execute function record_%1$s_search_changes()', table_name);
     execute format('create trigger record_search_changes_update after update on %1$I
       referencing old table as old_rows new table as new_rows
-      for each statement execute function record_%1$s_search_changes()', place);
+      for each statement execute function record_%1$s_search_changes()', table_name);
     execute format('create trigger record_search_changes_delete after delete on %1$I referencing old table as old_rows
-      for each statement execute function record_%1$s_search_changes()', place);
+      for each statement execute function record_%1$s_search_changes()', table_name);
   end loop;
 end $$;
 
--- What is said in films, a row for each caption of those that play. `folded` is the text without case, gaps and signs;
--- `pairs` are its letters two by two, which an index of single words could not find inside of words.
+-- A caption line of a film that can be played. Owner: search.
 create table caption_lines (
   asset_id integer not null references media_assets on delete cascade,
   language text not null,
   number integer not null,
   seconds double precision not null check (seconds >= 0),
   text text not null,
+  -- Without case, spaces and punctuation.
   normalized_text text not null,
+  -- Pairs of adjacent letters, which find text inside of words.
   bigrams integer[] not null,
   primary key (asset_id, language, number)
 );
 create index caption_lines_bigrams on caption_lines using gin (bigrams) with (fastupdate = off);
 
+-- Deletes the lines of changed captions, which a periodic task then reads again.
+create function delete_caption_lines() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or old.content is distinct from new.content then
+    delete from caption_lines where asset_id = old.asset_id and language = old.language;
+  end if;
+  return null;
+end $$;
+create trigger delete_caption_lines after update or delete on media_caption_sources
+  for each row execute function delete_caption_lines();
+
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
     revoke insert, update on search_index_changes from hanpyeon_app;
-    revoke execute on function record_search_changes(text, integer[]) from public;
   end if;
 end $$;

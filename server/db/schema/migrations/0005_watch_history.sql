@@ -1,23 +1,23 @@
--- How far members are in what they watch, what they like, and how many have watched.
+-- Watch progress, likes and view counts.
 
--- One row a member and episode. Playing writes it every few seconds, so what is indexed moves seldom: `watched_at`,
--- the order of the history, follows at intervals, and the rest is rewritten within its page (HOT).
+-- The progress of a member in an episode. Players write it every few seconds: indexed columns change rarely (`watched_at`
+-- at intervals), so that most updates stay within their page (HOT). Owner: watch-history.
 create table watch_histories (
-  -- Drawn for every row that is proposed, also where one is there: by the fifty, so that it costs no line of the log.
+  -- Also drawn for rows that already exist; a cache of 50 saves the WAL record of each draw.
   id bigint generated always as identity (cache 50) unique,
   member_id integer not null references members on delete cascade,
   episode_id integer not null references episodes on delete cascade,
-  -- The episode's, for 이어보기: one card a series.
+  -- Of the episode: continue watching shows one card per series.
   series_id integer not null,
-  progress integer not null check (progress >= 0),
+  progress integer not null check (progress >= 0), -- seconds
   is_completed boolean not null,
-  -- Whether its series has a card in 이어보기 by this episode.
+  -- Whether this episode is the card of its series in continue watching.
   in_continue_watching boolean not null default true,
   watched_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The day in Seoul for which this member was last counted as a viewer.
+  -- The day in Seoul on which the member was last counted as a viewer.
   counted_on date not null,
-  -- D-44: whose progress this is, and the screen that would move it back.
+  -- The player that wrote the progress, and one that tries to move it back (D-44).
   source_id bigint not null,
   challenger_source_id bigint,
   challenger_since timestamptz,
@@ -28,9 +28,8 @@ create index watch_histories_continue on watch_histories (member_id, watched_at 
 create index watch_histories_continue_series on watch_histories (member_id, series_id) where in_continue_watching;
 create index watch_histories_episode on watch_histories (episode_id);
 
--- D-44, the rule for late messages, which carry no time. A screen moves what it wrote itself as it likes, in the order
--- its messages arrive. What another wrote it moves forward at once, and back only once it has shown that somebody
--- plays there: with a message 4 s or more after its first. What is late comes alone or in a burst.
+-- Whether a progress message is applied (D-44). Messages carry no time, and late ones arrive alone or in a burst. A player
+-- may move its own progress anywhere. Another player may move it forward at once, and back 4 s after its first message.
 create function accepts_progress(
   source_id bigint, progress integer, challenger_source_id bigint, challenger_since timestamptz,
   new_source_id bigint, new_progress integer, new_at timestamptz
@@ -40,7 +39,8 @@ language sql stable as $$
     or (new_source_id = challenger_source_id and new_at >= challenger_since + interval '4 seconds');
 $$;
 
--- D-37. The series of an episode stands beside it: what a member likes of a work is found by one look.
+-- A like of a series or of one of its episodes (D-37). Both have the series, so that one lookup finds all likes in a
+-- series. Owner: watch-history.
 create table likes (
   id integer generated always as identity primary key,
   member_id integer not null references members on delete cascade,
@@ -53,13 +53,14 @@ create index likes_newest on likes (member_id, id desc);
 create index likes_series on likes (series_id);
 create index likes_episode on likes (episode_id) where episode_id is not null;
 
--- Counting a hundred thousand rows for the head of a list of twenty is what this spares.
+-- The lengths of a member's lists, which saves counting their rows. Owner: watch-history; written by triggers only.
 create table member_list_counts (
   member_id integer primary key references members on delete cascade,
   histories integer not null default 0 check (histories >= 0),
   likes integer not null default 0 check (likes >= 0)
 );
 
+-- The argument is the column to update.
 create function maintain_member_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -69,8 +70,8 @@ begin
        on conflict (member_id) do update set %1$I = c.%1$I + excluded.%1$I', tg_argv[0]);
   else
     execute format(
-      'update member_list_counts c set %1$I = c.%1$I - gone.count
-       from (select member_id, count(*) from old_rows group by 1) gone where gone.member_id = c.member_id',
+      'update member_list_counts c set %1$I = c.%1$I - deleted.count
+       from (select member_id, count(*) from old_rows group by 1) deleted where deleted.member_id = c.member_id',
       tg_argv[0]);
   end if;
   return null;
@@ -84,39 +85,44 @@ create trigger maintain_counts_insert after insert on likes referencing new tabl
 create trigger maintain_counts_delete after delete on likes referencing old table as old_rows
   for each statement execute function maintain_member_counts('likes');
 
--- Works carry how many like them, right in the transaction that says so.
 create function maintain_like_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   step integer := case tg_op when 'INSERT' then 1 else -1 end;
-  moved record;
+  item record;
 begin
-  for moved in
-    select episode_id, series_id, (count(*) * step)::integer as change from moved_rows group by 1, 2 order by 1, 2
+  for item in
+    select episode_id, series_id, (count(*) * step)::integer as change from changed_rows group by 1, 2 order by 1, 2
   loop
-    if moved.episode_id is null then
-      update series set like_count = like_count + moved.change where id = moved.series_id;
+    if item.episode_id is null then
+      update series set like_count = like_count + item.change where id = item.series_id;
     else
-      update episodes set like_count = like_count + moved.change where id = moved.episode_id;
+      update episodes set like_count = like_count + item.change where id = item.episode_id;
     end if;
   end loop;
   return null;
 end $$;
-create trigger maintain_likes_insert after insert on likes referencing new table as moved_rows
+create trigger maintain_likes_insert after insert on likes referencing new table as changed_rows
   for each statement execute function maintain_like_counts();
-create trigger maintain_likes_delete after delete on likes referencing old table as moved_rows
+create trigger maintain_likes_delete after delete on likes referencing old table as changed_rows
   for each statement execute function maintain_like_counts();
 
--- Who was counted as a viewer of what, once a day in Seoul. Members by their id, visitors by a keyed hash, below 0.
+-- A viewer who was counted for a work on a day in Seoul. Owner: watch-history.
 create table daily_viewers (
   day date not null,
   content_type text not null check (content_type in ('series', 'episode')),
   object_id integer not null,
+  -- The id of a member, or a negative keyed hash of a visitor.
   viewer_key bigint not null,
+  -- A keyed hash of a visitor's network that changes every day; null for members. A limit per network, episode and day
+  -- keeps visitors from inflating view counts with new sessions (D-47).
+  network bigint,
   primary key (day, content_type, object_id, viewer_key)
 );
+create index daily_viewers_network on daily_viewers (day, content_type, object_id, network) where network is not null;
 
--- Views that `viewer_count` does not hold yet: rows are added and taken away, so that no row of a popular work is waited for.
+-- Views to be added to `viewer_count` of a work. Rows are inserted and later summed up and deleted, so that writers do not
+-- wait for the row of a popular work. Owner: watch-history.
 create table view_count_deltas (
   content_type text not null check (content_type in ('series', 'episode')),
   object_id integer not null,

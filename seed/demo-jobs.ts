@@ -1,31 +1,27 @@
 import type { Database } from '#server/db/client.ts'
-import { registerAsset, storeImage } from '#server/domains/media/index.ts'
-import type { JobContext, JobHandlers } from '#server/jobs/job-types.ts'
+import { registerAsset } from '#server/domains/media/index.ts'
+import { storeImage } from '#server/images/store-image.ts'
+import type { JobContext, JobPayloads } from '#server/jobs/job-types.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { findFfmpeg } from '#server/adapters/encoder/index.ts'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type Parts = Pick<Database, 'db' | 'transact'> & {
+type Dependencies = Pick<Database, 'db' | 'transact'> & {
   files: Storage
   uploads_dir: string
   clock: Clock
 }
 
-/** Jobs that create the demo media. The drawing code is imported by the first of them. */
-export function createDemoJobHandlers(
-  parts: Parts,
-): Pick<JobHandlers, 'render_demo_artwork' | 'generate_demo_film'> {
-  return {
-    render_demo_artwork: ({ work_id }, tools) => drawWork(parts, work_id, tools),
-    generate_demo_film: ({ key }, tools) => makeFilm(parts, key, tools),
-  }
-}
-
-async function drawWork({ db, transact, files }: Parts, workId: number, tools: JobContext) {
+/** Draws the images of a work. The job imports the drawing code. */
+export async function renderDemoArtwork(
+  { db, transact, files }: Dependencies,
+  { work_id }: JobPayloads['render_demo_artwork'],
+  { signal }: JobContext,
+) {
   const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/draw.ts')])
-  const work = works.find((one) => one.id === workId)
+  const work = works.find((one) => one.id === work_id)
   if (!work) return
   const poster = await storeImage(files, 'poster', await art.drawPoster(work).encode('jpeg', 95))
   const backdrop = await storeImage(
@@ -57,7 +53,7 @@ async function drawWork({ db, transact, files }: Parts, workId: number, tools: J
     .where('episodes.thumbnail_key', 'is', null)
     .execute()
   for (const row of rows) {
-    tools.signal.throwIfAborted()
+    signal.throwIfAborted()
     const season = work.seasons.find((one) => one.number === row.season_number)
     const episode = season?.episodes.find((one) => one.number === row.number)
     if (!season || !episode) continue
@@ -76,7 +72,12 @@ async function drawWork({ db, transact, files }: Parts, workId: number, tools: J
   }
 }
 
-async function makeFilm(parts: Parts, key: string, tools: JobContext) {
+/** Synthesises a film and registers it with its episode. */
+export async function generateDemoFilm(
+  deps: Dependencies,
+  { key }: JobPayloads['generate_demo_film'],
+  { signal }: JobContext,
+) {
   const [{ works }, { films, synthesise }] = await Promise.all([
     import('./works/index.ts'),
     import('./films/index.ts'),
@@ -91,7 +92,7 @@ async function makeFilm(parts: Parts, key: string, tools: JobContext) {
     .find(({ episode }) => episode.film === key)
   if (!film || !place) return
   const { work, season, episode } = place
-  const row = await parts.db
+  const row = await deps.db
     .selectFrom('episodes')
     .innerJoin('seasons', 'seasons.id', 'episodes.season_id')
     .select(['episodes.id', 'episodes.asset_id'])
@@ -101,12 +102,12 @@ async function makeFilm(parts: Parts, key: string, tools: JobContext) {
     .executeTakeFirst()
   // The work was deleted, or an earlier run that crashed has already finished the job.
   if (!row || row.asset_id !== null) return
-  await mkdir(parts.uploads_dir, { recursive: true })
-  const file = join(parts.uploads_dir, `demo-${key}.mkv`)
+  await mkdir(deps.uploads_dir, { recursive: true })
+  const file = join(deps.uploads_dir, `demo-${key}.mkv`)
   try {
-    await synthesise(film, file, { ffmpeg: findFfmpeg(), signal: tools.signal })
+    await synthesise(film, file, { ffmpeg: findFfmpeg(), signal })
     await registerAsset(
-      { ...parts, now: parts.clock.now() },
+      { ...deps, now: deps.clock.now() },
       {
         file,
         is_final: true,

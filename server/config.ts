@@ -98,7 +98,7 @@ export function readConfig(env: Environment) {
     const raw = env['TOSS_SECRET_KEY']
     const base_url = address('TOSS_BASE_URL', ['http:', 'https:'])
     const client_key = env['TOSS_CLIENT_KEY'] || undefined
-    const patience = integer('TOSS_TIMEOUT_MS', 10_000, 100, 60_000)
+    const timeout_ms = integer('TOSS_TIMEOUT_MS', 10_000, 100, 60_000)
     if (!raw || raw === simulatorCredentials.secret_key) {
       // On a public site, also behind a proxy, payments are disabled without a key: the simulator accepts any payment.
       if (raw && !is_loopback_only)
@@ -111,7 +111,7 @@ export function readConfig(env: Environment) {
         ...simulatorCredentials,
         base_url: base,
         script_url: paymentScriptUrl(base),
-        patience,
+        timeout_ms,
       }
     }
     const merchant_id = env['TOSS_MERCHANT_ID']
@@ -124,7 +124,7 @@ export function readConfig(env: Environment) {
       base_url: base_url ?? toss.base_url,
       script_url: paymentScriptUrl(base_url ?? toss.base_url),
       client_key: client_key ?? simulatorCredentials.client_key,
-      patience,
+      timeout_ms,
     }
   }
 

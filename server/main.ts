@@ -41,7 +41,7 @@ async function main() {
   await app.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'server listening')
   // After listening: search requests wait until the index is loaded.
-  app.names.start()
+  app.searchIndex.start()
   process.send?.('ready')
 
   let stopping = false

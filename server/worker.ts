@@ -1,16 +1,13 @@
 /** Worker entry point: runs jobs and periodic tasks. Several instances can run side by side. */
 import './production-env.ts'
-import { createJobHandlers } from './composition/create-job-handlers.ts'
-import { createDemoTasks } from './composition/demo-data.ts'
-import { startPeriodicTasks } from './composition/periodic-tasks.ts'
-import { storageFolders, createPaymentDependencies } from './composition/shared-dependencies.ts'
+import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
+import { startPeriodicTasks } from './jobs/periodic-task.ts'
 import { openTaskLocks } from './jobs/task-locks.ts'
-import { systemClock } from './shared/clock.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
@@ -31,34 +28,13 @@ async function main() {
     name: 'hanpyeon worker',
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
-  const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
-  const money = createPaymentDependencies(config, database, parts)
+  const { jobs, tasks, gauges } = createWorkerModules(config, database, { log })
   const locks = openTaskLocks(config.database_owner_url ?? config.database_url, log)
-  const tasks = startPeriodicTasks(
-    { ...parts, payments: money, locks },
-    config.seed === 'demo' ? createDemoTasks(parts, config.uses_simulator ? money : undefined) : [],
-  )
+  const runningTasks = startPeriodicTasks(tasks, { locks, log })
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
-    work: createJobHandlers(config, database, { log }),
-    cpu_bound: {
-      names: ['encode_asset', 'generate_demo_film'],
-      at_once: config.max_concurrent_encodes,
-    },
-    // A film that is now sold cannot be played before it is encrypted (D-41).
-    urgent: { names: ['encrypt_asset'], at_once: 1 },
-    light_concurrency: 1,
-    io_bound: {
-      names: [
-        'send_message',
-        'send_password_reset',
-        'process_payment',
-        'process_refund',
-        'cancel_unmatched_payment',
-        'delete_billing_key',
-      ],
-      at_once: 4,
-    },
+    jobs,
+    concurrency: { cpu: config.max_concurrent_encodes, urgent: 1, light: 1, io: 4 },
     log,
     onLost: () => process.exit(1),
   })
@@ -68,7 +44,7 @@ async function main() {
     ? await startMetricsServer(
         { host, port },
         {
-          metrics: createWorkerMetrics({ ...parts, jobs: runner }),
+          metrics: createWorkerMetrics({ pool: database.pool, gauges, jobs: runner }),
           ready: async () => !stopping && runner.isLive(),
           log,
         },
@@ -80,7 +56,7 @@ async function main() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await Promise.all([runner.stop(), ...tasks.map((task) => task.stop())])
+    await Promise.all([runner.stop(), ...runningTasks.map((task) => task.stop())])
     await locks.close()
     await metricsServer?.close()
     await database.close()

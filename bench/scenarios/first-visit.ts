@@ -1,4 +1,4 @@
-import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { createLogger } from '#server/shared/logger.ts'
@@ -85,10 +85,10 @@ async function generateFirstImages(app: BenchApp, page: string): Promise<void> {
   const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
   try {
     const log = createLogger('warn', 'bench')
-    const work = createJobHandlers(config, database, { log })
+    const { jobs } = createWorkerModules(config, database, { log })
     const tools = { signal: new AbortController().signal, attempt: 1, max_attempts: 1 }
     for (const work_id of [...ids].slice(0, drawn))
-      await work.render_demo_artwork({ work_id }, tools)
+      await jobs.render_demo_artwork.run({ work_id }, tools)
   } finally {
     await database.close()
   }

@@ -2,12 +2,12 @@
 import { transactions } from '#contract/transactions/transactions.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { createEntitlementFinder } from '#server/domains/transactions/index.ts'
-import { postEntry } from '#server/domains/transactions/ledger/ledger.ts'
+import { postEntry } from '#server/domains/transactions/ledger/ledger-queries.ts'
 import {
   listLedgerEntries,
   listPointTransactions,
-} from '#server/domains/transactions/history/member-history.ts'
-import { lockWallet } from '#server/domains/transactions/ledger/wallets.ts'
+} from '#server/domains/transactions/history/history-queries.ts'
+import { lockWallet } from '#server/domains/transactions/ledger/wallet-queries.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
 import { median, milliseconds, perSecond, rateRow, type Row } from '../report.ts'

@@ -4,7 +4,10 @@
  */
 import { endpoints } from '#contract/index.ts'
 import { buildPath, type EndpointInput, type Endpoint } from '#contract/core/endpoint.ts'
-import { aggregateStats, statsBatchSize } from '#server/domains/studio/analytics/aggregate-stats.ts'
+import {
+  aggregateStats,
+  statsBatchSize,
+} from '#server/domains/studio/analytics/aggregation-queries.ts'
 import { openDatabase } from '#server/db/client.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
 import { median, milliseconds, perSecond, type Row } from '../report.ts'

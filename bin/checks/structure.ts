@@ -41,6 +41,10 @@ const forbiddenImports: readonly (readonly [from: string, to: string])[] = [
   ['server/adapters/', 'server/db/'],
 ]
 
+/** The simulator is independent of the product. Only its entry point reads the configuration. */
+const simulatorImport = 'server/shared/escape-html.ts'
+const simulatorEntry = 'simulators/payment-gateway/main.ts'
+
 /** A domain may import the domains before it. */
 const domains = [
   ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
@@ -94,6 +98,13 @@ function checkImport(path: string, target: string): void {
   if (other > own) problems.push(`${path}: imports ${target} of a higher layer`)
   if (forbiddenImports.some(([from, to]) => path.startsWith(from) && target.startsWith(to)))
     problems.push(`${path}: may not import ${target}`)
+  if (
+    path.startsWith('simulators/') &&
+    path !== simulatorEntry &&
+    target.startsWith('server/') &&
+    target !== simulatorImport
+  )
+    problems.push(`${path}: may not import ${target}; simulators are independent of the server`)
   const [domain, otherDomain] = [domainOf(path), domainOf(target)]
   if (otherDomain === undefined || domain === otherDomain) return
   if (domain !== undefined && domains.indexOf(otherDomain) > domains.indexOf(domain))

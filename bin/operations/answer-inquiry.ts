@@ -5,7 +5,7 @@
 import { answerLength, type StaffInquiry } from '#contract/customer-services/customer-services.ts'
 import type { Database } from '#server/db/client.ts'
 import { answerInquiry, readOpenInquiries } from '#server/domains/customer-services/index.ts'
-import { recordCommandLineEntry } from '#server/domains/studio/index.ts'
+import { commandLineActor, recordAnswer } from '#server/domains/studio/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { endpoints } from '#contract/index.ts'
@@ -90,19 +90,13 @@ function plain(text: string): string {
 
 async function send({ transact }: Database, inquiryId: number, answer: string, site_url: string) {
   try {
-    const idArgument = { id: inquiryId, answer }
     const now = new Date()
-    const by = operatorName()
-    const inquiry = await answerInquiry({ site_url }, { transact, now }, idArgument, (tx) =>
-      recordCommandLineEntry(
-        tx,
-        { by, now },
-        {
-          ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: inquiryId },
-          subject_name: `#${inquiryId}`,
-        },
-      ),
-    )
+    const inquiry = await transact(async (tx) => {
+      const reply = { id: inquiryId, answer, staff_id: null }
+      const answered = await answerInquiry(tx, { site_url }, now, reply)
+      await recordAnswer(tx, commandLineActor(operatorName(), now), answered)
+      return answered
+    })
     console.log(`Answered ${headOf(inquiry)}`)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

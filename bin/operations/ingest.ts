@@ -2,7 +2,7 @@
  * `npm run ingest -- FILE…`: imports videos (D-81) and shows their progress. The worker of a running server encodes them;
  * without one, this process does. Exits with 1 if a video failed and with 2 for invalid options.
  */
-import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
@@ -127,9 +127,8 @@ function startLocalEncoder({ config, appDatabase, database }: CommandContext): P
   const log = createLogger('silent', 'ingest')
   return startJobRunner({
     owner_url: appDatabase.owner_url,
-    work: createJobHandlers(config, database, { log }),
-    cpu_bound: { names: ['encode_asset'], at_once: config.max_concurrent_encodes },
-    light_concurrency: 1,
+    jobs: createWorkerModules(config, database, { log }).jobs,
+    concurrency: { cpu: config.max_concurrent_encodes, light: 1 },
     excluded: ['generate_demo_film', 'render_demo_artwork'],
     log,
   })

@@ -1,7 +1,9 @@
 import type { Database } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { processLockClass } from '#server/db/notify/notification-listener.ts'
+import type { Clock } from '#server/shared/clock.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -132,3 +134,14 @@ export const deleteExpiredIdempotencyKeys = (
     sql`created_at < ${now}::timestamptz - interval '1 day'`,
     signal,
   )
+
+export const idempotencyWorkerModule = (deps: Pick<Database, 'transact'> & { clock: Clock }) =>
+  ({
+    tasks: [
+      {
+        name: 'idempotency_keys',
+        seconds: 600,
+        run: (signal) => deleteExpiredIdempotencyKeys(deps, deps.clock.now(), signal),
+      },
+    ],
+  }) satisfies WorkerModule

@@ -35,6 +35,9 @@ export type ClientInfo = {
   device: string
 }
 
+/** The authorized staff session that uploads a film. */
+export type Uploader = { session: Session; client: ClientInfo }
+
 /** The context of a handler, beside its validated input. */
 export type RequestContext = {
   db: Db

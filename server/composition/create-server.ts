@@ -5,7 +5,6 @@ import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
 import type { AppDatabase } from '#server/db/embedded/open-database.ts'
 import { openReplicaReader, type ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { listenForNotifications } from '#server/db/notify/notification-listener.ts'
-import { studioEventsChannel } from '#server/db/notify/studio-events.ts'
 import {
   createPasswordHasher,
   createSessionFinder,
@@ -19,14 +18,12 @@ import {
   readSeriesPaths,
   startPublicationScheduler,
 } from '#server/domains/contents/index.ts'
-
 import {
   checkPlaybackEligibility,
   createKeyIssuer,
   createMediaAuthorization,
   createStreamExtender,
   type ReadStreamLimit,
-  type StreamEndedNotice,
 } from '#server/domains/playback/index.ts'
 import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
 import {
@@ -43,13 +40,12 @@ import {
   createProgressRecorder,
   createGuestViews,
   type GuestViews,
-  parseProgressNotices,
 } from '#server/domains/watch-history/index.ts'
-import { createUploadRegistry } from '#server/domains/studio/index.ts'
+import { createUploadRegistry, recordAnswer } from '#server/domains/studio/index.ts'
 import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
-import { createEndpointHandlers } from './endpoint-handlers.ts'
+import { createServerModules } from './server-modules.ts'
 import { createMediaFileHandler } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
 import { createKeyRequests } from '#server/http/media-files/key-requests.ts'
@@ -97,8 +93,8 @@ export type ServerApp = {
   database: Database
   reads: ReplicaReader
   sockets: Pick<SocketServer, 'count'>
-  visits: Pick<GuestViews, 'drain'>
-  names: Pick<SearchIndexClient, 'start'>
+  guestViews: Pick<GuestViews, 'drain'>
+  searchIndex: Pick<SearchIndexClient, 'start'>
   metrics: MetricsRegistry
   ready(): Promise<boolean>
   /** Makes `/readyz` fail while requests are still served. */
@@ -110,10 +106,15 @@ export type ServerApp = {
 export async function createServerApp(
   config: Config,
   addresses: Pick<AppDatabase, 'url'>,
-  parts: { log: Logger; clock?: Clock; pages?: PagesBuild; streams_of?: ReadStreamLimit },
+  options: {
+    log: Logger
+    clock?: Clock
+    pages?: PagesBuild
+    /** Replaces the limit of concurrent streams of the member's plan. */
+    readStreamLimit?: ReadStreamLimit
+  },
 ): Promise<ServerApp> {
-  const { log } = parts
-  const clock = parts.clock ?? systemClock
+  const { log, clock = systemClock, pages: pagesBuild } = options
   const database = openDatabase(addresses.url, {
     connections: config.database_connections,
     name: 'hanpyeon server',
@@ -135,7 +136,10 @@ export async function createServerApp(
     answer_within: 1_000,
     onTurn: (why) => (why ? log.warn({ why }, 'replica bypassed') : log.info('replica in use')),
   })
-  const prepared = new ResponseCache({ limit: config.response_cache_bytes, max_age: refreshAfter })
+  const responseCache = new ResponseCache({
+    limit: config.response_cache_bytes,
+    max_age: refreshAfter,
+  })
   const findSession = createSessionFinder(database)
   const findCaller: FindSession = async (token) => {
     const now = clock.now()
@@ -156,7 +160,7 @@ export async function createServerApp(
     renew: createStreamExtender(),
   })
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
-  const visits = createGuestViews({ ...database, ...{ encryption, clock, log } })
+  const guestViews = createGuestViews({ ...database, ...{ encryption, clock, log } })
   const elapsed = elapsedBy(clock)
   const { files: stored, uploads_dir } = storageFolders(config)
   // Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap.
@@ -170,11 +174,31 @@ export async function createServerApp(
     limits: config.rate_limits,
     address_limits: limits,
   })
-  const names = createSearchIndexClient({
+  const searchIndex = createSearchIndexClient({
     url: addresses.url,
     replica_url: config.database_replica_url,
     log,
-    onFresh: () => prepared.invalidate([searchCacheTag]),
+    onFresh: () => responseCache.invalidate([searchCacheTag]),
+  })
+  const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'))
+  const fileCache = new FileCache(config.media_cache_bytes, files)
+  fileCache.admitRead = limits.admitFileRead
+  const streamLimit: ReadStreamLimit =
+    options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
+  const modules = createServerModules({
+    ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
+    ...{ recorder, guestViews, searchIndex, reads, sockets },
+    passwords: createPasswordHasher(),
+    site_url: config.site_url,
+    evictFiles: (folder) => fileCache.evict(folder),
+    identity: createIdentityVerifier(config.identity_url),
+    scanner: createVirusScanner(config.clamd_url, { log }),
+    accountDeletionHooks: [closeMemberPayments, archiveMemberInquiries],
+    recordAnswer,
+    limits: config.rate_limits,
+    payments: createPaymentDependencies(config, database, { clock, log }),
+    readStreamLimit: streamLimit,
+    findEntitlement: createEntitlementFinder(database),
   })
   // 0 is reserved as "no process".
   const process_lock_id = randomInt(1, 2 ** 31)
@@ -185,78 +209,49 @@ export async function createServerApp(
     {
       invalidate(tags) {
         minLsn.told()
-        prepared.invalidate(tags)
+        responseCache.invalidate(tags)
         authorization.invalidate(tags)
         absent?.forget()
-        names.invalidate(tags)
+        searchIndex.invalidate(tags)
         if (tags.includes('catalogue')) publicationScheduler.told()
       },
       all() {
         minLsn.told()
-        prepared.invalidateAll()
+        responseCache.invalidateAll()
         authorization.invalidateAll()
         absent?.forget()
-        names.invalidate(['catalogue', 'series'])
+        searchIndex.invalidate(['catalogue', 'series'])
         publicationScheduler.told()
         // Only when the connection is back: pages then request the current state.
         if (notifications.connected()) sockets.requestStudioResync()
       },
     },
     log,
-    {
-      watch_progress: (notice) =>
-        sockets.sendProgress(parseProgressNotices(notice, sockets.hasMember)),
-      stream_ended: (notice) => sockets.sendStreamEnded(JSON.parse(notice) as StreamEndedNotice),
-      session_ended: sockets.closeSession,
-      inquiry_answered: sockets.sendInquiryAnswered,
-      [studioEventsChannel]: sockets.sendStudioEvent,
-    },
+    modules.notifications,
     process_lock_id,
   )
-  const grants = createMediaTokens(resolveSecret(config, 'media_token'))
-  const fileCache = new FileCache(config.media_cache_bytes, files)
-  fileCache.admitRead = limits.admitFileRead
-  const streams_of: ReadStreamLimit =
-    parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const answerKey = createKeyRequests({
     origins: config,
     findSession: findCaller,
     clock,
-    issueKey: createKeyIssuer({ ...database, encryption, streams_of }),
-  })
-  const handlers = createEndpointHandlers({
-    grants,
-    encryption,
-    passwords: createPasswordHasher(),
-    site_url: config.site_url,
-    ...{ files, uploads_dir },
-    evictFiles: (folder) => fileCache.evict(folder),
-    identity: createIdentityVerifier(config.identity_url),
-    scanner: createVirusScanner(config.clamd_url, { log }),
-    accountDeletionHooks: [closeMemberPayments, archiveMemberInquiries],
-    limits: config.rate_limits,
-    money: createPaymentDependencies(config, database, { clock, log }),
-    streams_of,
-    findEntitlement: createEntitlementFinder(database),
-    ...{ recorder, visits, names, reads },
-    ...{ ...database, clock, log },
+    issueKey: createKeyIssuer({ ...database, encryption, streams_of: streamLimit }),
   })
   const calls = createEndpointDispatcher({
     ...database,
     reads,
     process_lock_id,
     clock,
-    prepared,
-    handlers,
+    responseCache,
+    handlers: modules.endpoints,
   })
-  const pages = parts.pages
+  const pages = pagesBuild
     ? createPageRenderer({
-        build: parts.pages.build,
+        build: pagesBuild.build,
         calls,
-        cache: prepared,
+        cache: responseCache,
         origin: config.site_url,
         payment_script: config.gateway?.script_url,
-        mode: parts.pages.development ? 'development' : 'production',
+        mode: pagesBuild.development ? 'development' : 'production',
       })
     : undefined
   const uploads = createUploadRoute({
@@ -278,7 +273,7 @@ export async function createServerApp(
     )
   const metrics = createServerMetrics({
     pool: database.pool,
-    ...{ reads, prepared, files: fileCache, sockets, recorder, names, isReady },
+    ...{ reads, responseCache, files: fileCache, sockets, recorder, searchIndex, isReady },
   })
   const http = await createHttpServer({
     sitemap: {
@@ -288,23 +283,23 @@ export async function createServerApp(
     log,
     calls,
     pages,
-    prepared,
-    assets: parts.pages?.client_dir ? loadStaticAssets(parts.pages.client_dir) : new Map(),
+    responseCache,
+    assets: pagesBuild?.client_dir ? loadStaticAssets(pagesBuild.client_dir) : new Map(),
     files: createMediaFileHandler({
-      ...{ files: fileCache, source: files, grants, clock, answerKey },
+      ...{ files: fileCache, source: files, mediaTokens, clock, answerKey },
       authorize: (audience, folder, name) =>
         authorization.authorize(audience, folder, name, clock.now()),
     }),
     metrics,
     limits,
-    locatePage: pageLocator(parts.pages),
+    locatePage: pageLocator(pagesBuild),
     site_url: config.site_url,
     origins: config,
     findSession: config.rate_limits
       ? limitMemberRequests(findCaller, callsOfMemberPerMinute, elapsed)
       : findCaller,
     ...{ sockets, uploads, ready },
-    ...(parts.pages?.development ? { development: parts.pages.development } : {}),
+    ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),
     // D-21
     ...(isDevOutboxEnabled(config)
       ? {
@@ -323,8 +318,8 @@ export async function createServerApp(
     database,
     reads,
     sockets,
-    visits,
-    names,
+    guestViews,
+    searchIndex,
     metrics,
     ready,
     drain() {
@@ -336,10 +331,10 @@ export async function createServerApp(
       // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
       await Promise.all([uploads.close(), http.close(), sockets.close()])
       await recorder.stop()
-      await visits.stop()
+      await guestViews.stop()
       await notifications.stop()
       await publicationScheduler.stop()
-      await names.stop()
+      await searchIndex.stop()
       await reads.close()
       await database.close()
     },

@@ -23,11 +23,11 @@ export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | '
 export const createPaymentDependencies = (
   config: Config,
   database: Database,
-  parts: { clock: Clock; log: Logger },
+  deps: { clock: Clock; log: Logger },
 ): PaymentDependencies => ({
   ...database,
-  ...parts,
-  payments: createPaymentGateway(config.gateway, parts.log),
+  ...deps,
+  payments: createPaymentGateway(config.gateway, deps.log),
   encryption: createEncryption(resolveSecret(config, 'encryption')),
   limits: config.rate_limits,
   site_url: config.site_url,

@@ -26,7 +26,7 @@ export type HttpOptions = {
   log: Logger
   calls: EndpointDispatcher
   pages: PageRenderer | undefined
-  prepared: ResponseCache
+  responseCache: ResponseCache
   assets: ReadonlyMap<string, CachedResponse>
   files: MediaFileHandler
   metrics: MetricsRegistry

@@ -45,7 +45,7 @@ const mediaKeyPath = /^\/media\/[^/]+\/[^/]+\/keys\//
 
 /** Creates the HTTP server: cached responses, files and uploads are handled directly, all other requests by Fastify. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
-  const { prepared, assets, log } = options
+  const { responseCache, assets, log } = options
   const { limits } = options
   const securityLines = securityHeaders(options.site_url)
   const requestIds = createRequestIds()
@@ -63,7 +63,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       if (draining) response.shouldKeepAlive = false
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
-      const entry = isRead(request) ? (prepared.hit(url) ?? assets.get(url)) : undefined
+      const entry = isRead(request) ? (responseCache.hit(url) ?? assets.get(url)) : undefined
       const isFile = !entry && /^\/(?:media|images|grants)\//.test(url)
       try {
         limits.countSearch(url, request)
@@ -84,11 +84,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       handle(request, response)
     }
 
-  function setSecurity(response: ServerResponse) {
-    for (let at = 0; at < securityLines.length; at += 2)
-      response.setHeader(securityLines[at] ?? '', securityLines[at + 1] ?? '')
-  }
-
   /** Upload chunks are too frequent for the request limit; only rejected chunks count. */
   async function handleUpload(request: IncomingMessage, response: ServerResponse) {
     const startedAt = performance.now()
@@ -104,7 +99,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       log.info(headersSent ? line : { ...line, status: 'cut' }, 'upload')
     })
     const request_id = requestIds()
-    setSecurity(response)
+    setHeaders(response, securityLines)
     response.setHeader('x-request-id', request_id)
     try {
       if (request.method !== 'PATCH') limits.spend(request, 'request')
@@ -118,8 +113,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       discardRequestBody({ raw: request })
       const { status, lines, body } = buildErrorResponse(problem, request, request_id)
       response.setHeader('tus-resumable', '1.0.0')
-      for (let at = 0; at < lines.length; at += 2)
-        response.setHeader(lines[at] ?? '', lines[at + 1] ?? '')
+      setHeaders(response, lines)
       response.writeHead(status).end(body)
     }
   }
@@ -216,8 +210,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     throw new ProblemError('method_not_allowed')
   })
   app.addHook('onSend', async (request, reply) => {
-    for (let i = 0; i < securityLines.length; i += 2)
-      reply.header(securityLines[i] ?? '', securityLines[i + 1])
+    for (let at = 0; at < securityLines.length; at += 2)
+      reply.header(securityLines[at] ?? '', securityLines[at + 1])
     reply.header('x-request-id', request.id)
   })
   // Set once the body has arrived: socket events carry no async context.
@@ -256,13 +250,19 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     writeCachedResponse(entry, request.raw, reply.raw, common, request.id)
   }
   mountOperationsRoutes(app, options, send)
-  mountSitemap(app, { source: options.sitemap, prepared, send, limits, site_url: options.site_url })
+  mountSitemap(app, {
+    source: options.sitemap,
+    responseCache,
+    send,
+    limits,
+    site_url: options.site_url,
+  })
   mountEndpoints(
     app,
     endpointList.map(({ endpoint }) => endpoint),
     {
       calls: options.calls,
-      prepared,
+      responseCache,
       send,
       origins: options.origins,
       findSession: options.findSession,
@@ -271,7 +271,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   options.outbox?.(app)
   if (options.pages)
     mountPages(app, options.pages, {
-      ...{ prepared, send, limits },
+      ...{ responseCache, send, limits },
       locate: options.locatePage,
       development: options.development,
     })
@@ -340,4 +340,10 @@ function describe(error: unknown): { message: string; stack?: string | undefined
   return error instanceof Error
     ? { message: error.message, stack: error.stack }
     : { message: String(error) }
+}
+
+/** @param lines names and values in turn. */
+function setHeaders(response: ServerResponse, lines: readonly string[]) {
+  for (let at = 0; at < lines.length; at += 2)
+    response.setHeader(lines[at] ?? '', lines[at + 1] ?? '')
 }

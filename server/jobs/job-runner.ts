@@ -1,9 +1,9 @@
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
-import type { JobName, JobHandlers } from './job-types.ts'
+import type { Job, JobLane, JobName, Jobs } from './job-types.ts'
 import { startPeriodicTask } from './periodic-task.ts'
-import { releaseJob, releaseJobsOfWorkers } from './release-jobs.ts'
+import { readTaskStats, releaseJob, releaseJobsOfWorkers, type TaskStats } from './queue-queries.ts'
 import { openWorkerLiveness } from './worker-liveness.ts'
 import { EventEmitter } from 'node:events'
 import {
@@ -21,14 +21,9 @@ const defaultGraceMs = 3_000
 export type RunnerOptions = {
   /** URL of the owner role: the application role cannot access the queue's tables. */
   owner_url: string
-  work: JobHandlers
-  /** Jobs that use a core each, and how many run concurrently in this process. */
-  cpu_bound: { names: readonly JobName[]; at_once: number }
-  light_concurrency: number
-  /** Jobs that wait for other services, with their own concurrency, so that e-mails do not wait behind CPU work. */
-  io_bound?: { names: readonly JobName[]; at_once: number }
-  /** Jobs that viewers wait for, with their own concurrency, so that they do not wait behind an hour of encoding. */
-  urgent?: { names: readonly JobName[]; at_once: number }
+  jobs: Jobs
+  /** Concurrent jobs of each lane in this process. Jobs of a lane without a number run in the light lane. */
+  concurrency: Partial<Record<JobLane, number>> & { light: number }
   /** Jobs that this process does not run. */
   excluded?: readonly JobName[]
   log: Logger
@@ -39,8 +34,7 @@ export type RunnerOptions = {
 }
 
 export type JobRunner = {
-  /** Queries the queue's own tables as the owner. */
-  query: pg.Pool['query']
+  readTaskStats(): Promise<TaskStats[]>
   /** Whether the database of the queue can be reached. */
   isLive(): Promise<boolean>
   stop(): Promise<void>
@@ -85,22 +79,15 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     if ((level === 'error' || level === 'warning') && !isLogged) log.warn({ message }, 'jobs')
   })
 
-  const names = (Object.keys(options.work) as JobName[]).filter(
-    (name) => !options.excluded?.includes(name),
+  const laneOf = (name: JobName) => {
+    const { lane = 'light' } = options.jobs[name]
+    return options.concurrency[lane] === undefined ? 'light' : lane
+  }
+  const lanes = Map.groupBy(
+    (Object.keys(options.jobs) as JobName[]).filter((name) => !options.excluded?.includes(name)),
+    laneOf,
   )
-  const isCpuBound = (name: JobName) => options.cpu_bound.names.includes(name)
-  const isIoBound = (name: JobName) => options.io_bound?.names.includes(name) ?? false
-  const isUrgent = (name: JobName) => options.urgent?.names.includes(name) ?? false
-  const lanes: [JobName[], number][] = [
-    [names.filter(isCpuBound), options.cpu_bound.at_once],
-    [names.filter(isIoBound), options.io_bound?.at_once ?? 0],
-    [names.filter(isUrgent), options.urgent?.at_once ?? 0],
-    [
-      names.filter((name) => !isCpuBound(name) && !isIoBound(name) && !isUrgent(name)),
-      options.light_concurrency,
-    ],
-  ]
-  const start = async (laneNames: readonly JobName[], concurrency: number) => {
+  const start = async (laneNames: readonly JobName[], concurrency = 1) => {
     const runner = await run({
       pgPool: pool,
       concurrency,
@@ -108,7 +95,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
       pollInterval: 2_000,
       // With a delay of 0, `stop` waits until the result of each job is recorded.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      taskList: taskList(options.work, laneNames, { log, pool, stopping: stopping.signal }),
+      taskList: taskList(options.jobs, laneNames, { log, pool, stopping: stopping.signal }),
       logger,
       events,
     })
@@ -120,8 +107,8 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     return runner
   }
   const runners: Runner[] = []
-  for (const [laneNames, concurrency] of lanes)
-    if (laneNames.length > 0) runners.push(await start(laneNames, concurrency))
+  for (const [lane, laneNames] of lanes)
+    runners.push(await start(laneNames, options.concurrency[lane]))
 
   const releaseDeadJobs = async () => {
     const dead = await liveness.findDeadWorkers(pool, grace)
@@ -136,7 +123,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   })
 
   return {
-    query: pool.query.bind(pool) as pg.Pool['query'],
+    readTaskStats: () => readTaskStats(pool),
     isLive: () =>
       pool.query('select 1').then(
         () => true,
@@ -154,10 +141,11 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   }
 }
 
-type TaskParts = { log: Logger; pool: pg.Pool; stopping: AbortSignal }
-
-function taskList(work: JobHandlers, names: readonly JobName[], parts: TaskParts): TaskList {
-  const { log, pool, stopping } = parts
+function taskList(
+  jobs: Jobs,
+  names: readonly JobName[],
+  { log, pool, stopping }: { log: Logger; pool: pg.Pool; stopping: AbortSignal },
+): TaskList {
   const perform = async (name: JobName, payload: unknown, { job }: JobHelpers) => {
     const began = performance.now()
     const { id: job_id, attempts: attempt, max_attempts } = job
@@ -165,7 +153,8 @@ function taskList(work: JobHandlers, names: readonly JobName[], parts: TaskParts
     const count = (outcome: string) =>
       metrics.job_seconds.labels(name, outcome).observe(secondsSince(began))
     try {
-      await work[name](payload as never, { signal: stopping, attempt, max_attempts })
+      const { run } = jobs[name] as Job<JobName>
+      await run(payload as never, { signal: stopping, attempt, max_attempts })
       count('done')
       log.info({ job: name, job_id, ms: ms() }, 'job done')
     } catch (error) {
@@ -184,8 +173,8 @@ function taskList(work: JobHandlers, names: readonly JobName[], parts: TaskParts
   /** Runs the job in the context of the request that enqueued it, if there is one. */
   const performInContext = (name: JobName, raw: unknown, helpers: JobHelpers) => {
     const { request_id, ...payload } = raw as { request_id?: string }
-    const work = () => perform(name, payload, helpers)
-    return request_id === undefined ? work() : runWithRequestId(request_id, work)
+    const runJob = () => perform(name, payload, helpers)
+    return request_id === undefined ? runJob() : runWithRequestId(request_id, runJob)
   }
   return Object.fromEntries(
     names.map((name) => [name, (payload, helpers) => performInContext(name, payload, helpers)]),

@@ -1,4 +1,4 @@
-/** Every job with its payload. A missing handler is a type error. */
+/** Every job with its payload. A job that no domain registers is a type error in `composition/`. */
 export type JobPayloads = {
   /** Reads the status of an order from the gateway and completes it (P7). */
   process_payment: { order_id: number }
@@ -33,6 +33,16 @@ export type JobContext = {
   max_attempts: number
 }
 
-export type JobHandlers = {
-  [N in JobName]: (payload: JobPayloads[N], tools: JobContext) => Promise<void>
+/**
+ * Jobs of one lane share a concurrency limit and do not wait for other lanes: `cpu` jobs use a core each, `io` jobs wait
+ * for other services, and viewers wait for `urgent` ones.
+ */
+export type JobLane = 'cpu' | 'io' | 'urgent' | 'light'
+
+/** A job without a lane is light. */
+export type Job<N extends JobName> = {
+  lane?: JobLane
+  run: (payload: JobPayloads[N], context: JobContext) => Promise<void>
 }
+
+export type Jobs = { readonly [N in JobName]: Job<N> }

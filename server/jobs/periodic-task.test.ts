@@ -129,6 +129,20 @@ describe('a periodic task in several processes', () => {
       )
     ).rows
 
+  it('locks several tasks at once, one query at a time', async () => {
+    // Reported once per process by pg, which rejects concurrent queries from version 9.
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => void warnings.push(warning)
+    process.on('warning', onWarning)
+    onTestFinished(() => void process.off('warning', onWarning))
+    const locks = openTaskLocks(app.owner_url, log)
+    onTestFinished(() => locks.close())
+    const acquired = await Promise.all(['a', 'b', 'c'].map((name) => locks.tryAcquire(name)))
+    expect(acquired).not.toContain(undefined)
+    await Promise.all(acquired.map(async (lock) => lock?.release()))
+    expect(warnings).toEqual([])
+  })
+
   it('runs in one process at a time, and in another once the first is killed', async () => {
     const processes = [startProcess('shared'), startProcess('shared')]
     await expect

@@ -24,6 +24,23 @@ export type PeriodicTaskOptions = {
   random?: () => number
 }
 
+/** `seconds` pass from the end of a run to the next. A shared task runs in one worker at a time. */
+export type TaskDefinition = Pick<PeriodicTaskOptions, 'name' | 'run'> & {
+  seconds: number
+  scope?: 'shared' | 'each process'
+}
+
+export const startPeriodicTasks = (
+  tasks: readonly TaskDefinition[],
+  { locks, log }: { locks: TaskLocks; log: Logger },
+): PeriodicTask[] =>
+  tasks.map(({ name, run, seconds, scope = 'shared' }) =>
+    startPeriodicTask({
+      ...{ name, run, log, interval_ms: seconds * 1_000 },
+      exclusive: scope === 'shared' ? locks : scope,
+    }),
+  )
+
 /** Upper bound of the first delay in ms, so that processes that start together do not run at the same time. */
 const maxFirstDelayMs = 5_000
 

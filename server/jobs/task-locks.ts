@@ -1,4 +1,5 @@
 import type { Logger } from '#server/shared/logger.ts'
+import pLimit from 'p-limit'
 import pg from 'pg'
 
 /** First key of these advisory locks; the second is the hash of the task's name. */
@@ -45,19 +46,12 @@ export function openTaskLocks(url: string, log: Logger): TaskLocks {
   return {
     async tryAcquire(name) {
       connection ??= open()
-      const { client, held, ended, destroy } = await connection
+      const { query, held, ended } = await connection
       // One session can acquire the same advisory lock twice.
       if (held.has(name)) return undefined
       held.add(name)
-      const query = (text: string) =>
-        client.query<{ done: boolean }>(text, [lockClass, name]).catch((error: unknown) => {
-          // A late response could leave a lock that is never released, so the connection is closed.
-          destroy()
-          throw error
-        })
       try {
-        const { rows } = await query('select pg_try_advisory_lock($1, hashtext($2)) as done')
-        if (!rows[0]?.done) {
+        if (!(await query('pg_try_advisory_lock', name))) {
           held.delete(name)
           return undefined
         }
@@ -69,24 +63,27 @@ export function openTaskLocks(url: string, log: Logger): TaskLocks {
         lost: ended,
         async release() {
           held.delete(name)
-          if (!ended.aborted)
-            await query('select pg_advisory_unlock($1, hashtext($2)) as done').catch(() => {})
+          if (!ended.aborted) await query('pg_advisory_unlock', name).catch(() => {})
         },
       }
     },
     async close() {
       const last = await connection?.catch(() => undefined)
       last?.held.clear()
-      await last?.client.end().catch(() => {})
+      await last?.close()
     },
   }
 }
 
 type Connection = {
-  client: pg.Client
+  /**
+   * Calls a lock function, one at a time. If the call fails, the connection is closed, because a late response could
+   * leave a lock that is never released.
+   */
+  query(name: 'pg_try_advisory_lock' | 'pg_advisory_unlock', lock: string): Promise<boolean>
   held: Set<string>
   ended: AbortSignal
-  destroy(): void
+  close(): Promise<void>
 }
 
 async function openConnection(url: string): Promise<Connection> {
@@ -109,9 +106,22 @@ async function openConnection(url: string): Promise<Connection> {
     await client.end().catch(() => {})
     throw error
   }
-  const destroy = () => {
-    ending.abort(new Error('The connection of the task locks does not answer'))
-    void client.end().catch(() => {})
+  const limit = pLimit(1)
+  const close = () => client.end().catch(() => {})
+  return {
+    query: async (name, lock) => {
+      const text = `select ${name}($1, hashtext($2)) as done`
+      try {
+        const { rows } = await limit(() => client.query<{ done: boolean }>(text, [lockClass, lock]))
+        return rows[0]?.done === true
+      } catch (error) {
+        ending.abort(new Error('The connection of the task locks does not answer'))
+        void close()
+        throw error
+      }
+    },
+    held: new Set(),
+    ended: ending.signal,
+    close,
   }
-  return { client, held: new Set(), ended: ending.signal, destroy }
 }

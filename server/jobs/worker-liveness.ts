@@ -1,5 +1,6 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import pg from 'pg'
 
 /** First key of these advisory locks. */
@@ -38,16 +39,13 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
   let client: pg.Client | undefined
   let closing = false
 
-  /** Serializes queries: a connection runs one query at a time. */
-  let lastQuery: Promise<unknown> = Promise.resolve()
-  const lock = (name: string) => {
-    // Shared locks, so that two names with the same hash do not block each other.
-    const query = lastQuery.then(() =>
+  /** A connection runs one query at a time. */
+  const limit = pLimit(1)
+  // Shared locks, so that two names with the same hash do not block each other.
+  const lock = (name: string) =>
+    limit(async () =>
       client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name]),
     )
-    lastQuery = query.catch(() => {})
-    return query
-  }
 
   const connect = async () => {
     const next = new pg.Client({

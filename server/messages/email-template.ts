@@ -42,36 +42,36 @@ const fonts = `'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR'
  * Clients need HTML of twenty years ago: tables, attributes and inline styles, at most 600 px, no external images.
  * Every cell carries its dark colours, so that they survive a client that drops style sheets.
  */
-export function renderEmail(parts: EmailContent): EmailMessage {
-  return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts) }
+export function renderEmail(content: EmailContent): EmailMessage {
+  return { subject: content.subject, text: textOf(content), html: htmlOf(content) }
 }
 
-function textOf(parts: EmailContent): string {
-  const { code, button, facts, caution } = parts
+function textOf(content: EmailContent): string {
+  const { code, button, facts, caution } = content
   const blocks = [
     emailFrameCopy.brand,
-    parts.title,
-    ...parts.paragraphs,
+    content.title,
+    ...content.paragraphs,
     code && `${emailFrameCopy.code}: ${code}`,
     facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
     button && buttonText(button),
     caution && `${caution.title}\n${caution.text}`,
     caution?.button && buttonText(caution.button),
-    `--\n${parts.footer}\n${emailFrameCopy.sent_by}\n${emailFrameCopy.company}`,
+    `--\n${content.footer}\n${emailFrameCopy.sent_by}\n${emailFrameCopy.company}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
 const buttonText = ({ label, url }: Button) => `${label}:\n${url}`
 
-function htmlOf(parts: EmailContent): string {
-  const { code, button, facts, caution } = parts
+function htmlOf(content: EmailContent): string {
+  const { code, button, facts, caution } = content
   const rows = [
     row(
-      `<h1 style="${font(22, 31, paper, 700)};letter-spacing:-0.02em;margin:0">${escapeHtml(parts.title)}</h1>`,
+      `<h1 style="${font(22, 31, paper, 700)};letter-spacing:-0.02em;margin:0">${escapeHtml(content.title)}</h1>`,
       '36px 32px 0',
     ),
-    ...parts.paragraphs.map((text) =>
+    ...content.paragraphs.map((text) =>
       row(`<p style="${font(15, 25, paper2)};margin:0">${escapeHtml(text)}</p>`, '14px 32px 0'),
     ),
     code && row(codeBox(code), '24px 32px 0'),
@@ -82,16 +82,16 @@ function htmlOf(parts: EmailContent): string {
   return `<!doctype html>
 <html lang="ko"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark"><meta name="supported-color-schemes" content="dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no"><title>${escapeHtml(parts.subject)}</title></head>
+<meta name="format-detection" content="telephone=no, date=no, address=no"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;padding:0;background:${ink};word-break:keep-all;overflow-wrap:anywhere" bgcolor="${ink}">
-<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escapeHtml(parts.preheader)}${previewPadding}</div>
+<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escapeHtml(content.preheader)}${previewPadding}</div>
 <table ${table} bgcolor="${ink}" style="background:${ink}"><tr><td align="center" style="padding:32px 12px 40px">
 <table ${table} style="max-width:600px">
 <tr><td style="padding:0 8px 18px">${brandMark}</td></tr>
 <tr><td bgcolor="${surface}" style="background:${surface};border:1px solid ${line};border-radius:16px;padding:0 0 36px">
 <table ${table}>${rows.filter(Boolean).join('')}</table>
 </td></tr>
-<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(parts.footer)}<br>${emailFrameCopy.sent_by}<br>${emailFrameCopy.company}</p></td></tr>
+<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(content.footer)}<br>${emailFrameCopy.sent_by}<br>${emailFrameCopy.company}</p></td></tr>
 </table></td></tr></table></body></html>`
 }
 

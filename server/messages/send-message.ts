@@ -9,7 +9,7 @@ import { isDevOutboxEnabled, type TransportSettings } from './dev-outbox.ts'
 import { enqueueDelivery, type Message } from './queue-message.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
-type Parts = Pick<Database, 'transact'> &
+type Dependencies = Pick<Database, 'transact'> &
   TransportSettings & {
     mail_from: string
     site_url: string
@@ -42,19 +42,19 @@ export function retryDelayMs(age: number): number {
  * row is deleted afterwards. If the worker dies in between, the message is sent again under the same id. A temporary
  * failure enqueues the next attempt itself, because the queue's own backoff grows to hours.
  */
-export function createMessageSender(parts: Parts): (message_id: number) => Promise<void> {
-  const { transact, clock, log } = parts
+export function createMessageSender(deps: Dependencies): (message_id: number) => Promise<void> {
+  const { transact, clock, log } = deps
   const transports: Record<Message['kind'], MessageTransport | undefined> = {
-    mail: parts.smtp_url
+    mail: deps.smtp_url
       ? createSmtpTransport({
-          url: parts.smtp_url,
-          from: parts.mail_from,
-          host: new URL(parts.site_url).hostname,
+          url: deps.smtp_url,
+          from: deps.mail_from,
+          host: new URL(deps.site_url).hostname,
         })
       : undefined,
-    sms: parts.sms_url ? createSmsTransport(parts.sms_url) : undefined,
+    sms: deps.sms_url ? createSmsTransport(deps.sms_url) : undefined,
   }
-  if (!isDevOutboxEnabled(parts)) {
+  if (!isDevOutboxEnabled(deps)) {
     if (!transports.mail) log.warn('SMTP_URL is not set: mails stay in the database')
     if (!transports.sms) log.warn('SMS_URL is not set: SMS stay in the database')
   }

@@ -11,9 +11,9 @@ import type { MetricsRegistry } from './registry.ts'
  */
 export async function startMetricsServer(
   at: { host: string; port: number },
-  parts: { metrics: MetricsRegistry; ready(): Promise<boolean>; log: Logger },
+  deps: { metrics: MetricsRegistry; ready(): Promise<boolean>; log: Logger },
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const { metrics, log } = parts
+  const { metrics, log } = deps
   const server = createServer((request, response) => {
     const respond = (status: number, type: string, text: string) =>
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
@@ -22,7 +22,7 @@ export async function startMetricsServer(
     const path = request.url?.replace(/\?.*$/, '')
     if (path === '/healthz') return respondStatus(200, 'ok')
     if (path === '/readyz')
-      return void parts
+      return void deps
         .ready()
         .then((ready) => (ready ? respondStatus(200, 'ready') : respondStatus(503, 'unavailable')))
     if (path !== '/metrics') return respondStatus(404, 'not found')

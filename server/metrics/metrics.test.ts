@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
@@ -34,12 +35,14 @@ function namesIn(text: string): Set<string> {
 
 async function readWorkerMetrics() {
   const jobs = await app.work()
+  const log = createLogger('silent', 'test')
+  const { gauges } = createWorkerModules(app.config, app.server.database, { log })
   const server = await startMetricsServer(
     { host: '127.0.0.1', port: 0 },
     {
-      metrics: createWorkerMetrics({ ...app, jobs }),
+      metrics: createWorkerMetrics({ pool: app.pool, gauges, jobs }),
       ready: () => jobs.isLive(),
-      log: createLogger('silent', 'test'),
+      log,
     },
   )
   try {

@@ -6,14 +6,14 @@ import { createMetricsRegistry, type MetricsRegistry } from './registry.ts'
 export function createServerMetrics(sources: {
   pool: pg.Pool
   reads: Pick<ReplicaReader, 'isReplicaRead' | 'lag'>
-  prepared: { size: number; count: number }
+  responseCache: { size: number; count: number }
   files: { size: number }
   sockets: { count: number }
   recorder: { pendingCount: number }
-  names: { lagSeconds(): number }
+  searchIndex: { lagSeconds(): number }
   isReady(): boolean
 }): MetricsRegistry {
-  const { pool, prepared, files, sockets, recorder, names, reads } = sources
+  const { pool, responseCache, files, sockets, recorder, searchIndex, reads } = sources
   return createMetricsRegistry((addGauge) => {
     addPoolGauges(addGauge, pool)
     addGauge('hanpyeon_ready', '1 while /readyz answers 200, apart from its database check', () =>
@@ -40,8 +40,16 @@ export function createServerMetrics(sources: {
       'Age of the last change that the replica has replayed, while more is pending',
       async () => (await reads.lag()).seconds,
     )
-    addGauge('hanpyeon_response_cache_bytes', 'Memory of cached responses', () => prepared.size)
-    addGauge('hanpyeon_response_cache_entries', 'Number of cached responses', () => prepared.count)
+    addGauge(
+      'hanpyeon_response_cache_bytes',
+      'Memory of cached responses',
+      () => responseCache.size,
+    )
+    addGauge(
+      'hanpyeon_response_cache_entries',
+      'Number of cached responses',
+      () => responseCache.count,
+    )
     addGauge(
       'hanpyeon_file_cache_bytes',
       'Memory of cached media, images and assets',
@@ -56,7 +64,7 @@ export function createServerMetrics(sources: {
     addGauge(
       'hanpyeon_search_index_lag_seconds',
       'Age of the oldest edit not in the search index',
-      () => names.lagSeconds(),
+      () => searchIndex.lagSeconds(),
     )
   })
 }

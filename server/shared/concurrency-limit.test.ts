@@ -12,7 +12,7 @@ function startWork(run: ReturnType<typeof createConcurrencyLimit>, name: string,
 }
 
 test('limits the running work, queues the next in order and rejects what exceeds the queue', async () => {
-  const run = createConcurrencyLimit({ at_once: 2, may_wait: 2 })
+  const run = createConcurrencyLimit({ concurrency: 2, max_queued: 2 })
   const begun: string[] = []
   const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => startWork(run, name, begun))
   await expect(e?.done).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })

@@ -2,19 +2,19 @@ import { throwProblem } from './problem-error.ts'
 import pLimit from 'p-limit'
 
 /**
- * Limits concurrent work that needs a core or much memory: `at_once` run, `may_wait` queue in order.
+ * Limits concurrent work that needs a core or much memory: `concurrency` run, `max_queued` queue in order.
  * @returns a function that runs `work` in a slot and throws ProblemError `service_unavailable` if the queue is full
  */
 export function createConcurrencyLimit({
-  at_once,
-  may_wait,
+  concurrency,
+  max_queued,
 }: {
-  at_once: number
-  may_wait: number
+  concurrency: number
+  max_queued: number
 }) {
-  const limit = pLimit(at_once)
+  const limit = pLimit(concurrency)
   return async function runLimited<T>(work: () => Promise<T>): Promise<T> {
-    if (limit.activeCount === at_once && limit.pendingCount >= may_wait)
+    if (limit.activeCount === concurrency && limit.pendingCount >= max_queued)
       throwProblem('service_unavailable', { retry_after: 2 })
     return limit(work)
   }

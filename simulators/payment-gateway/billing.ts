@@ -11,14 +11,14 @@ export type BillingService = ReturnType<typeof createBillingService>
 
 /** Issues, charges and deletes billing keys. */
 export function createBillingService(
-  { books, webhooks, now, merchant_id }: Simulation,
+  { store, webhooks, now, merchant_id }: Simulation,
   payments: PaymentService,
 ) {
   return {
     /** Returns an auth key after the card window was completed. */
     authorize(card: Omit<CardAuth, 'at'>): string {
       const auth_key = `auth_${randomBytes(18).toString('base64url')}`
-      books.auth.put(auth_key, {
+      store.auth.put(auth_key, {
         ...card,
         number: maskCardNumber(card.number),
         at: now().toISOString(),
@@ -26,11 +26,11 @@ export function createBillingService(
       return auth_key
     },
     issue(input: { authKey: string; customerKey: string }): GatewayResponse {
-      const auth = books.auth.get(input.authKey)
+      const auth = store.auth.get(input.authKey)
       if (!auth || now().getTime() - Date.parse(auth.at) > authKeyLifetimeMs)
         return errorResponse('NOT_FOUND')
       if (auth.customer_key !== input.customerKey) return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
-      books.auth.remove(input.authKey)
+      store.auth.remove(input.authKey)
       const billing: BillingRecord = {
         billing_key: `bill_${randomBytes(18).toString('base64url')}`,
         customer_key: auth.customer_key,
@@ -39,7 +39,7 @@ export function createBillingService(
         charges: 0,
         authenticated_at: formatSeoulTime(now()),
       }
-      books.billing.put(billing.billing_key, billing)
+      store.billing.put(billing.billing_key, billing)
       return okResponse({
         mId: merchant_id,
         customerKey: billing.customer_key,
@@ -62,13 +62,13 @@ export function createBillingService(
       input: { customerKey: string; amount: number; orderId: string; orderName: string },
       origin: string,
     ): Promise<GatewayResponse> {
-      const billing = books.billing.get(billing_key)
+      const billing = store.billing.get(billing_key)
       if (!billing) return errorResponse('NOT_FOUND_BILLING_KEY')
       if (billing.customer_key !== input.customerKey)
         return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
       if (payments.isPaidOrder(input.orderId)) return errorResponse('DUPLICATED_ORDER_ID')
       const { behaviour } = billing
-      books.billing.put(billing_key, { ...billing, charges: billing.charges + 1 })
+      store.billing.put(billing_key, { ...billing, charges: billing.charges + 1 })
       const record = payments.begin({
         order_id: input.orderId,
         order_name: input.orderName,
@@ -86,9 +86,9 @@ export function createBillingService(
       )
     },
     remove(billing_key: string): GatewayResponse {
-      const billing = books.billing.get(billing_key)
+      const billing = store.billing.get(billing_key)
       if (!billing) return errorResponse('NOT_FOUND_BILLING_KEY')
-      books.billing.remove(billing_key)
+      store.billing.remove(billing_key)
       webhooks.emit('BILLING_DELETED', { billingKey: billing_key })
       return okResponse({})
     },

@@ -18,7 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Gateway = {
   origin: string
   faults: FaultInjector
-  books: GatewayStore
+  store: GatewayStore
   /** Sends due webhooks. @returns the number acknowledged with 200. */
   deliver(): Promise<number>
   /** Expires payments that were not confirmed in time; reading them does so too. */
@@ -44,13 +44,13 @@ export async function openGateway(options: {
   const { secret_key, merchant_id } = options
   const now = () => options.clock.now()
   const closing = new AbortController()
-  const books = openGatewayStore(options.file)
+  const store = openGatewayStore(options.file)
   const faults = createFaultInjector()
-  const webhooks = createWebhooks({ books, faults, now, address: options.webhook_url })
+  const webhooks = createWebhooks({ store, faults, now, address: options.webhook_url })
   const wait = async (ms: number) => {
     await pause(ms, undefined, { signal: closing.signal })
   }
-  const simulation = { books, webhooks, now, merchant_id, wait }
+  const simulation = { store, webhooks, now, merchant_id, wait }
   const payments = createPaymentService(simulation)
   const billing = createBillingService(simulation, payments)
   const app = fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 })
@@ -61,22 +61,22 @@ export async function openGateway(options: {
   )
   mountApiRoutes(app, {
     ...{ secret_key, payments, billing, faults },
-    idempotent: createIdempotency(books, now),
+    idempotent: createIdempotency(store, now),
   })
-  mountWindowRoutes(app, { payments, billing, books, now, client_key: options.client_key })
-  mountControlRoutes(app, { faults, books, deliver: webhooks.deliver })
+  mountWindowRoutes(app, { payments, billing, store, now, client_key: options.client_key })
+  mountControlRoutes(app, { faults, store, deliver: webhooks.deliver })
   await app.listen({ port: options.port, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
-    ...{ faults, books },
+    ...{ faults, store },
     deliver: webhooks.deliver,
     expire: payments.expire,
     async close() {
       closing.abort()
       faults.clear()
       await app.close()
-      books.close()
+      store.close()
     },
   }
 }

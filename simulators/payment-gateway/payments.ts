@@ -13,7 +13,7 @@ const minAmount = 100
 const maxAmount = 10_000_000
 
 export type Simulation = {
-  books: GatewayStore
+  store: GatewayStore
   webhooks: Webhooks
   now: () => Date
   merchant_id: string
@@ -27,10 +27,10 @@ export class ResponseDroppedError extends Error {}
 export type PaymentService = ReturnType<typeof createPaymentService>
 
 /** Creates the payment service, used by the payment window and the API. */
-export function createPaymentService({ books, webhooks, now, merchant_id, wait }: Simulation) {
+export function createPaymentService({ store, webhooks, now, merchant_id, wait }: Simulation) {
   const confirming = new Set<string>()
   const keysByOrder = new Map<string, string[]>()
-  for (const [key, { payment }] of books.payment.entries()) indexPayment(payment.orderId, key)
+  for (const [key, { payment }] of store.payment.entries()) indexPayment(payment.orderId, key)
 
   function indexPayment(order_id: string, payment_key: string): void {
     const keys = keysByOrder.get(order_id)
@@ -46,13 +46,13 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
   ): PaymentRecord {
     const payment = { ...record.payment, ...change }
     const next = { ...record, payment }
-    books.payment.put(payment.paymentKey, next)
+    store.payment.put(payment.paymentKey, next)
     if (emitsWebhook) webhooks.emit('PAYMENT_STATUS_CHANGED', payment)
     return next
   }
 
   function expire(): void {
-    for (const record of books.payment.values()) current(record)
+    for (const record of store.payment.values()) current(record)
   }
 
   /** Returns the payment, expired if it was not confirmed in time. */
@@ -65,7 +65,7 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
   }
 
   function find(payment_key: string): PaymentRecord | undefined {
-    const record = books.payment.get(payment_key)
+    const record = store.payment.get(payment_key)
     return record && current(record)
   }
 
@@ -77,7 +77,7 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
 
   function recordTransaction(record: PaymentRecord, transactionKey: string, amount: number): void {
     const { payment, customer_key } = record
-    books.transaction.put(transactionKey, {
+    store.transaction.put(transactionKey, {
       mId: merchant_id,
       transactionKey,
       paymentKey: payment.paymentKey,
@@ -138,7 +138,7 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
         cancels: null,
       },
     }
-    books.payment.put(paymentKey, record)
+    store.payment.put(paymentKey, record)
     indexPayment(order.order_id, paymentKey)
     return record
   }
@@ -242,7 +242,7 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
       return okResponse(next.payment)
     },
     list(input: { start: number; end: number; after?: string | undefined; limit: number }) {
-      const candidates = [...books.transaction.values()].filter(({ transactionAt }) => {
+      const candidates = [...store.transaction.values()].filter(({ transactionAt }) => {
         const at = Date.parse(transactionAt)
         return at >= input.start && at <= input.end
       })

@@ -14,19 +14,19 @@ export type Webhooks = {
 }
 
 /** @param address target URL; without one, events are discarded, as for an account without a webhook. */
-export function createWebhooks(parts: {
-  books: Pick<GatewayStore, 'webhook'>
+export function createWebhooks(deps: {
+  store: Pick<GatewayStore, 'webhook'>
   faults: FaultInjector
   now: () => Date
   address: () => string | undefined
 }): Webhooks {
-  const { books, faults, now } = parts
+  const { store, faults, now } = deps
   const queue = (event: Webhook['event']) =>
-    books.webhook.put(randomUUID(), { event, due_at: now().toISOString(), sent: 0 })
+    store.webhook.put(randomUUID(), { event, due_at: now().toISOString(), sent: 0 })
   let delivering: Promise<number> | undefined
 
   async function deliverDue(): Promise<number> {
-    const due = [...books.webhook.entries()]
+    const due = [...store.webhook.entries()]
       .filter(([, { due_at }]) => Date.parse(due_at) <= now().getTime())
       .toSorted(([, a], [, b]) => Date.parse(a.due_at) - Date.parse(b.due_at))
     const disorder = faults.count('disordered_webhooks')
@@ -41,9 +41,9 @@ export function createWebhooks(parts: {
   }
 
   async function send(id: string, webhook: Webhook): Promise<boolean> {
-    const address = parts.address()
+    const address = deps.address()
     if (!address) {
-      books.webhook.remove(id)
+      store.webhook.remove(id)
       return false
     }
     const ok = await fetch(address, {
@@ -64,10 +64,10 @@ export function createWebhooks(parts: {
       () => false,
     )
     const minutes = retryMinutes[webhook.sent]
-    if (ok || minutes === undefined) books.webhook.remove(id)
+    if (ok || minutes === undefined) store.webhook.remove(id)
     else {
       const due_at = new Date(now().getTime() + minutes * 60_000).toISOString()
-      books.webhook.put(id, { ...webhook, sent: webhook.sent + 1, due_at })
+      store.webhook.put(id, { ...webhook, sent: webhook.sent + 1, due_at })
     }
     return ok
   }

@@ -10,7 +10,7 @@ import {
   type PagesBuild,
   type ServerApp,
 } from '#server/composition/create-server.ts'
-import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { JobName, JobPayloads } from '#server/jobs/job-types.ts'
@@ -138,7 +138,7 @@ export async function openTestApp(
       {
         ...{ log, clock },
         ...(options.pages ? { pages: options.pages } : {}),
-        ...(options.streams ? { streams_of: async () => options.streams ?? 1 } : {}),
+        ...(options.streams ? { readStreamLimit: async () => options.streams ?? 1 } : {}),
       },
     )
     servers.push(server)
@@ -185,23 +185,16 @@ export async function openTestApp(
     async work() {
       const runner = await startJobRunner({
         owner_url: databaseUrl(owner_url),
-        work: createJobHandlers(config, server.database, {
-          log,
-          clock,
-        }),
-        cpu_bound: { names: ['encode_asset', 'generate_demo_film'], at_once: 1 },
-        light_concurrency: 1,
+        jobs: createWorkerModules(config, server.database, { log, clock }).jobs,
+        concurrency: { cpu: 1, light: 1 },
         log,
       })
       runners.push(runner)
       return runner
     },
     workNow(name, payload) {
-      const work = createJobHandlers(config, server.database, {
-        log,
-        clock,
-      })
-      return work[name](payload, {
+      const { jobs } = createWorkerModules(config, server.database, { log, clock })
+      return jobs[name].run(payload, {
         signal: new AbortController().signal,
         attempt: 1,
         max_attempts: 1,

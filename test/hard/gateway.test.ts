@@ -26,7 +26,7 @@ test('restarts on the same address with its data after a kill during a payment',
   await stack.ready()
   const base_url = addressIn(stack.said())
   const script_url = paymentScriptUrl(base_url)
-  const gateway = { ...simulatorCredentials, base_url, script_url, patience: 5_000 }
+  const gateway = { ...simulatorCredentials, base_url, script_url, timeout_ms: 5_000 }
   const payments = createPaymentGateway(gateway, createLogger('silent', 'test'))
   const order = await createCustomer({ now: () => new Date() }).pay(
     payments.paymentWindow({
@@ -45,7 +45,7 @@ test('restarts on the same address with its data after a kill during a payment',
   await expect
     .poll(async () => {
       const read = await payments.getPaymentByOrder(order.order_id)
-      return read.status === 'done' && read.answer.status === 'DONE'
+      return read.status === 'done' && read.response.status === 'DONE'
     })
     .toBe(true)
   const [pid = 0] = childrenOf(stack.pid, 'simulators/')

@@ -12,7 +12,7 @@ import {
   recordPlanUse,
   orderEpisode,
 } from '#server/domains/transactions/index.ts'
-import { requestRefund } from '#server/domains/transactions/refunds/request-refund.ts'
+import { requestRefund } from '#server/domains/transactions/refunds/refund-order.ts'
 import { setAutoRenew } from '#server/domains/transactions/subscriptions/set-auto-renew.ts'
 import { registerCard } from '#server/domains/transactions/subscriptions/cards/register-card.ts'
 import { subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'

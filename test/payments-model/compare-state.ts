@@ -1,4 +1,5 @@
-import { processPaymentJob, processRefundJob } from '#server/domains/transactions/index.ts'
+import { processPaymentJob } from '#server/domains/transactions/payments/process-payment.ts'
+import { processRefundJob } from '#server/domains/transactions/refunds/refund-order.ts'
 import { expect } from 'vitest'
 import { brokenInvariants } from './invariants.ts'
 import { addPoints, expireModelPoints, type Lot, type Model } from './model.ts'

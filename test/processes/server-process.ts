@@ -23,7 +23,7 @@ export async function startServer(
     ...(config.gateway
       ? {
           TOSS_BASE_URL: config.gateway.base_url,
-          TOSS_TIMEOUT_MS: String(config.gateway.patience),
+          TOSS_TIMEOUT_MS: String(config.gateway.timeout_ms),
         }
       : {}),
     ...env,

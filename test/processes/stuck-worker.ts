@@ -9,20 +9,19 @@ const begin = async () => {
 }
 await startJobRunner({
   owner_url: process.argv[2]!,
-  work: {
-    render_demo_artwork: begin,
-    generate_demo_film: begin,
-    encode_asset: begin,
-    encrypt_asset: begin,
-    send_message: begin,
-    send_password_reset: begin,
-    process_payment: begin,
-    delete_billing_key: begin,
-    delete_profile_image: begin,
-    process_refund: begin,
-    cancel_unmatched_payment: begin,
+  jobs: {
+    render_demo_artwork: { run: begin },
+    generate_demo_film: { run: begin },
+    encode_asset: { lane: 'cpu', run: begin },
+    encrypt_asset: { run: begin },
+    send_message: { run: begin },
+    send_password_reset: { run: begin },
+    process_payment: { run: begin },
+    delete_billing_key: { run: begin },
+    delete_profile_image: { run: begin },
+    process_refund: { run: begin },
+    cancel_unmatched_payment: { run: begin },
   },
-  cpu_bound: { names: ['encode_asset'], at_once: 1 },
-  light_concurrency: 1,
+  concurrency: { cpu: 1, light: 1 },
   log: createLogger('silent', 'test'),
 })

@@ -19,7 +19,7 @@ export async function openTestPaymentGateway(start: string) {
     base_url: gateway.origin,
     script_url: gateway.script_url,
   }
-  const payments = createPaymentGateway({ ...credentials, patience: 10_000 }, log)
+  const payments = createPaymentGateway({ ...credentials, timeout_ms: 10_000 }, log)
 
   const orderOf = (more: Partial<PaymentWindowOrder> = {}): PaymentWindowOrder => ({
     order_id: randomUUID(),
@@ -35,8 +35,8 @@ export async function openTestPaymentGateway(start: string) {
     gateway.pay(payments.paymentWindow(orderOf(more)), card)
   return {
     ...{ clock, gateway, payments, log, orderOf, agreed: agreedOrder },
-    /** The same adapter with a timeout of `patience` ms, for tests of timeouts. */
-    hasty: (patience: number) => createPaymentGateway({ ...credentials, patience }, log),
+    /** The same adapter with a timeout of `timeout_ms` ms, for tests of timeouts. */
+    hasty: (timeout_ms: number) => createPaymentGateway({ ...credentials, timeout_ms }, log),
     async paid(more?: Partial<PaymentWindowOrder>) {
       const order = await agreedOrder('approve', more)
       expect(await payments.confirm(order, randomUUID())).toMatchObject({ status: 'done' })
@@ -46,7 +46,7 @@ export async function openTestPaymentGateway(start: string) {
     expectPaid: ({ order_id }: { order_id: string }) =>
       expect
         .poll(() => payments.getPaymentByOrder(order_id))
-        .toMatchObject({ status: 'done', answer: { status: 'DONE' } }),
+        .toMatchObject({ status: 'done', response: { status: 'DONE' } }),
     /** Issues a billing key for a registered card. */
     async registered(card = 'approve') {
       const window = payments.billingAuthWindow({
@@ -57,7 +57,7 @@ export async function openTestPaymentGateway(start: string) {
       const auth = await gateway.register(window, card)
       const result = await payments.issueBillingKey(auth, randomUUID())
       if (result.status !== 'done') throw new Error(result.status)
-      return result.answer
+      return result.response
     },
   }
 }

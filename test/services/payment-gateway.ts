@@ -72,18 +72,18 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
       return gateway.faults
     },
     payments: (order_id) =>
-      [...gateway.books.payment.values()]
+      [...gateway.store.payment.values()]
         .map(({ payment }) => payment)
         .filter(({ orderId }) => order_id === undefined || orderId === order_id),
-    transactions: () => [...gateway.books.transaction.values()],
+    transactions: () => [...gateway.store.transaction.values()],
     book: (transactions) => {
       for (const transaction of transactions)
-        gateway.books.transaction.put(transaction.transactionKey, transaction)
+        gateway.store.transaction.put(transaction.transactionKey, transaction)
     },
     tell: (to) => void (webhookOrigin = to + webhookPath),
     deliver: () => gateway.deliver(),
     get waiting() {
-      return [...gateway.books.webhook.values()].length
+      return [...gateway.store.webhook.values()].length
     },
     ...createCustomer(clock),
     async restart() {

@@ -3,7 +3,8 @@ import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { playback } from '#contract/contents/playback.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
-import { readAsset, registerAsset, storeImage } from '#server/domains/media/index.ts'
+import { readAsset, registerAsset } from '#server/domains/media/index.ts'
+import { storeImage } from '#server/images/store-image.ts'
 import {
   createStorage,
   type StorageKey,

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/db/client.ts'
-import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
@@ -94,9 +94,7 @@ async function makeFilm(app: BenchApp): Promise<void> {
       { ...parts, now: systemClock.now() },
       { file, episode_id: episodeId, markers: { opening: null, ending_start: null }, captions: [] },
     )
-    await createJobHandlers(config, database, {
-      log,
-    }).encode_asset(
+    await createWorkerModules(config, database, { log }).jobs.encode_asset.run(
       { asset_id },
       { signal: new AbortController().signal, attempt: 1, max_attempts: 1 },
     )

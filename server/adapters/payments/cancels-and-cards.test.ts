@@ -19,7 +19,7 @@ describe('cancel', () => {
     const { payment_key } = await paid()
     expect(await cancel(payment_key, { amount: 4_000, refundable_amount: 9_900 })).toMatchObject({
       status: 'done',
-      answer: {
+      response: {
         status: 'PARTIAL_CANCELED',
         total_amount: 9_900,
         balance_amount: 5_900,
@@ -27,7 +27,7 @@ describe('cancel', () => {
       },
     })
     expect(await cancel(payment_key)).toMatchObject({
-      answer: {
+      response: {
         status: 'CANCELED',
         balance_amount: 0,
         cancels: [{ amount: 4_000 }, { amount: 5_900 }],
@@ -46,10 +46,10 @@ describe('cancel', () => {
     gateway.faults.add({ call: 'cancel', kind: 'drop_connection_after' })
     expect(await payments.cancel(some, attempt)).toMatchObject({ status: 'unknown' })
     expect(await payments.cancel(some, attempt)).toMatchObject({
-      answer: { balance_amount: 8_900 },
+      response: { balance_amount: 8_900 },
     })
     expect(await payments.getPayment(payment_key)).toMatchObject({
-      answer: { balance_amount: 8_900 },
+      response: { balance_amount: 8_900 },
     })
   })
 
@@ -84,7 +84,7 @@ describe('billing', () => {
     const first = charge(card.billing_key)
     expect(await payments.chargeBilling(first, key())).toMatchObject({
       status: 'done',
-      answer: { type: 'BILLING', status: 'DONE', total_amount: 13_500, order_id: first.order_id },
+      response: { type: 'BILLING', status: 'DONE', total_amount: 13_500, order_id: first.order_id },
     })
     expect(await payments.chargeBilling(charge(card.billing_key), key())).toMatchObject({
       status: 'done',
@@ -104,7 +104,7 @@ describe('billing', () => {
       code: 'INVALID_STOPPED_CARD',
     })
     expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
-      answer: { status: 'ABORTED' },
+      response: { status: 'ABORTED' },
     })
     const later = await registered('decline_later')
     expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
@@ -128,8 +128,8 @@ describe('billing', () => {
 
   test('deletes a billing key and treats a second deletion as success', async () => {
     const { billing_key } = await registered()
-    expect(await payments.deleteBillingKey(billing_key)).toEqual({ status: 'done', answer: null })
-    expect(await payments.deleteBillingKey(billing_key)).toEqual({ status: 'done', answer: null })
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ status: 'done', response: null })
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ status: 'done', response: null })
     expect(await payments.chargeBilling(charge(billing_key), key())).toMatchObject({
       status: 'unknown',
     })
@@ -175,8 +175,8 @@ test('lists all transactions page by page, payments and cancels', async () => {
       ...(after ? { after } : {}),
     })
     if (page.status !== 'done') throw new Error(page.status)
-    listed.push(...page.answer.transactions)
-    after = page.answer.next
+    listed.push(...page.response.transactions)
+    after = page.response.next
     if (!after) break
   }
   expect(listed.map(({ kind, amount, order_id }) => [kind, amount, order_id])).toEqual([
@@ -185,6 +185,6 @@ test('lists all transactions page by page, payments and cancels', async () => {
   ])
   const read = await payments.getPaymentByOrder(orders[0]?.order_id ?? '')
   expect(read).toMatchObject({
-    answer: { cancels: [{ transaction_key: listed[3]?.transaction_key }] },
+    response: { cancels: [{ transaction_key: listed[3]?.transaction_key }] },
   })
 })

@@ -18,7 +18,7 @@ export type PaymentGateway = {
   /**
    * Confirms a payment authorized in the window, within 10 minutes. Refused with a `DeclineCode`. After 10 minutes the
    * result is `unknown`, and reading the payment returns `EXPIRED` or nothing.
-   * @param key idempotency key, at most 300 characters: the gateway repeats its answer to a key for 15 days, whatever the
+   * @param key idempotency key, at most 300 characters: the gateway repeats its response to a key for 15 days, whatever the
    *   body. One key per attempt of one order (P4).
    */
   confirm(
@@ -77,14 +77,14 @@ export type PaymentGateway = {
 
 /** The result of a call. `reason` is for the log and contains no personal or card data. */
 export type GatewayResult<T, C extends string> =
-  | { status: 'done'; answer: T }
+  | { status: 'done'; response: T }
   /** Definitive: it has not happened and will not. `message` is the gateway's text for the log. */
   | { status: 'refused'; code: C; message: string }
   /** It may have happened: timeout, 429, 5xx, a code that is not definitive, or an invalid body. */
   | {
       status: 'unknown'
       reason: string
-      /** The error the gateway stored for the Idempotency-Key; a different answer requires a new key. */
+      /** The error the gateway stored for the Idempotency-Key; a different response requires a new key. */
       stored_error?: string
     }
 

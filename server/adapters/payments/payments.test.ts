@@ -17,7 +17,7 @@ test('confirms a payment and reads it by key and by order', async () => {
   const result = await payments.confirm(order, key())
   expect(result).toMatchObject({
     status: 'done',
-    answer: {
+    response: {
       payment_key: order.payment_key,
       order_id: order.order_id,
       merchant_id: payments.merchant_id,
@@ -50,7 +50,7 @@ test.each(declineCodes)('%s is refused and has a Korean message', async (code) =
   expect(await payments.confirm(order, attempt)).toEqual(result)
   expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
     status: 'done',
-    answer: { status: 'ABORTED', failure: { code } },
+    response: { status: 'ABORTED', failure: { code } },
   })
   expect(declineCopy[code]).toMatch(/^[가-힣].*요\. .*주세요\.$/)
 })
@@ -64,7 +64,7 @@ test('expires an authorized payment after 10 minutes', async () => {
   expect(result).toMatchObject({ status: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
   expect(await payments.getPaymentByOrder(late.order_id)).toMatchObject({
     status: 'done',
-    answer: { status: 'EXPIRED' },
+    response: { status: 'EXPIRED' },
   })
 })
 
@@ -78,7 +78,7 @@ test('makes no second attempt while the card company is processing', async () =>
     .poll(() => payments.confirm(order, key()))
     .toMatchObject({ status: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
   expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
-    answer: { status: 'IN_PROGRESS' },
+    response: { status: 'IN_PROGRESS' },
   })
 })
 
@@ -98,7 +98,7 @@ describe('lost response', () => {
     expect(await client.confirm(order, attempt)).toMatchObject({ status: 'unknown' })
     await expectPaid(order)
     // A retry with the same key repeats the answer; another attempt is not made.
-    expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
+    expect(await payments.confirm(order, attempt)).toMatchObject({ response: { status: 'DONE' } })
     expect(await payments.confirm(order, key())).toMatchObject({
       status: 'unknown',
       reason: 'ALREADY_PROCESSED_PAYMENT',
@@ -114,9 +114,9 @@ describe('lost response', () => {
     const client = kind.startsWith('timeout') ? hasty(150) : payments
     expect(await client.confirm(order, attempt)).toMatchObject({ status: 'unknown' })
     expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
-      answer: { status: 'IN_PROGRESS' },
+      response: { status: 'IN_PROGRESS' },
     })
-    expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
+    expect(await payments.confirm(order, attempt)).toMatchObject({ response: { status: 'DONE' } })
   })
 })
 
@@ -177,7 +177,7 @@ test('returns unknown and logs an error without the key when the gateway rejects
       secret_key: 'live_sk_other',
       base_url: gateway.origin,
       script_url: '',
-      patience: 10_000,
+      timeout_ms: 10_000,
     },
     logger,
   )
@@ -191,7 +191,7 @@ test('returns unknown and logs an error without the key when the gateway rejects
 
 test('returns unknown for every call when the gateway is unreachable', async () => {
   const nowhere = createPaymentGateway(
-    { ...simulatorCredentials, base_url: 'http://127.0.0.1:9', script_url: '', patience: 1_000 },
+    { ...simulatorCredentials, base_url: 'http://127.0.0.1:9', script_url: '', timeout_ms: 1_000 },
     log,
   )
   expect(await nowhere.getPaymentByOrder('some-order')).toMatchObject({ status: 'unknown' })
@@ -207,7 +207,7 @@ test('disables payments without a gateway', async () => {
 test('returns window parameters with the SDK URL and the client key', () => {
   const opening = { client_key: 'test_ck_1', script_url: 'https://js.example/v2/standard' }
   const base_url = 'https://api.example'
-  const own = { ...opening, base_url, secret_key: 's', merchant_id: 'm', patience: 1 }
+  const own = { ...opening, base_url, secret_key: 's', merchant_id: 'm', timeout_ms: 1 }
   const order = orderOf()
   expect(createPaymentGateway(own, log).paymentWindow(order)).toEqual({ ...order, ...opening })
 })

@@ -28,7 +28,7 @@ async function confirmAt(status: number, body: string, headers: Record<string, s
     secret_key: 's',
     ...{ client_key: 'c', script_url: '' },
     merchant_id: 'shop',
-    patience: 5_000,
+    timeout_ms: 5_000,
   }
   return createPaymentGateway(gateway, createLogger('silent', 'test')).confirm(
     { payment_key: 'p', order_id: 'order-1', amount: 1_000 },
@@ -40,7 +40,7 @@ test('ignores unknown fields and reads missing optional fields as null', async (
   expect(await confirmAt(200, JSON.stringify({ ...done, tomorrow: { a: 1 }, card: null }))).toEqual(
     {
       status: 'done',
-      answer: {
+      response: {
         ...{
           merchant_id: 'shop',
           payment_key: 'p',

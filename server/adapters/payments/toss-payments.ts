@@ -27,7 +27,7 @@ export type TossSettings = {
   script_url: string
   merchant_id: string
   /** Timeout of a call in ms; charges of registered cards have six times as long. */
-  patience: number
+  timeout_ms: number
 }
 
 /** Maximum page size of the gateway. */
@@ -43,7 +43,6 @@ export function createPaymentGateway(
 ): PaymentGateway {
   if (!gateway) return disabledGateway
   const send = createTossClient(gateway, log)
-  const { patience } = gateway
   const encode = encodeURIComponent
   return {
     merchant_id: gateway.merchant_id,
@@ -56,27 +55,25 @@ export function createPaymentGateway(
         method: 'POST',
         path: '/v1/payments/confirm',
         body: { paymentKey: payment_key, orderId: order_id, amount },
-        answer: PaymentResponse,
+        response: PaymentResponse,
         refusals: declineCodes,
-        ...{ key, patience },
+        key,
       }),
     getPayment: (payment_key) =>
       send({
         call: 'read',
         method: 'GET',
         path: `/v1/payments/${encode(payment_key)}`,
-        answer: PaymentResponse,
+        response: PaymentResponse,
         refusals: notFoundCodes,
-        patience,
       }),
     getPaymentByOrder: (order_id) =>
       send({
         call: 'readOrder',
         method: 'GET',
         path: `/v1/payments/orders/${encode(order_id)}`,
-        answer: PaymentResponse,
+        response: PaymentResponse,
         refusals: notFoundCodes,
-        patience,
       }),
     cancel: ({ payment_key, reason, amount, refundable_amount }, key) =>
       send({
@@ -88,9 +85,9 @@ export function createPaymentGateway(
           ...(amount === undefined ? {} : { cancelAmount: amount }),
           ...(refundable_amount === undefined ? {} : { refundableAmount: refundable_amount }),
         },
-        answer: PaymentResponse,
+        response: PaymentResponse,
         refusals: cancelErrorCodes,
-        ...{ key, patience },
+        key,
       }),
     issueBillingKey: ({ auth_key, customer_key }, key) =>
       send({
@@ -98,9 +95,9 @@ export function createPaymentGateway(
         method: 'POST',
         path: '/v1/billing/authorizations/issue',
         body: { authKey: auth_key, customerKey: customer_key },
-        answer: BillingKeyResponse,
+        response: BillingKeyResponse,
         refusals: [...declineCodes, ...invalidAuthKeyCodes],
-        ...{ key, patience },
+        key,
       }),
     chargeBilling: ({ billing_key, customer_key, amount, order_id, order_name }, key) =>
       send({
@@ -113,21 +110,20 @@ export function createPaymentGateway(
           orderId: order_id,
           orderName: truncateOrderName(order_name),
         },
-        answer: PaymentResponse,
+        response: PaymentResponse,
         refusals: declineCodes,
         key,
-        patience: patience * 6,
+        timeout_ms: gateway.timeout_ms * 6,
       }),
     async deleteBillingKey(billing_key) {
       const result = await send({
         call: 'deleteBillingKey',
         method: 'DELETE',
         path: `/v1/billing/${encode(billing_key)}`,
-        answer: DeletedResponse,
+        response: DeletedResponse,
         refusals: ['NOT_FOUND_BILLING_KEY'],
-        patience,
       })
-      return result.status === 'refused' ? { status: 'done', answer: null } : result
+      return result.status === 'refused' ? { status: 'done', response: null } : result
     },
     async listTransactions({ start, end, after, limit = maxPageSize }) {
       const result = await send({
@@ -140,14 +136,14 @@ export function createPaymentGateway(
           limit: String(limit),
           ...(after === undefined ? {} : { startingAfter: after }),
         },
-        answer: TransactionsResponse,
+        response: TransactionsResponse,
         refusals: [] as never[],
-        patience: patience * 6,
+        timeout_ms: gateway.timeout_ms * 6,
       })
       if (result.status !== 'done') return result
-      const transactions = result.answer
+      const transactions = result.response
       const next = transactions.length < limit ? undefined : transactions.at(-1)?.transaction_key
-      return { status: 'done', answer: { transactions, next } }
+      return { status: 'done', response: { transactions, next } }
     },
   }
 }

@@ -13,9 +13,9 @@ export type GatewayRequest<T, C extends string> = {
   body?: object
   /** Idempotency-Key of the attempt. */
   key?: string
-  /** Timeout in ms. */
-  patience: number
-  answer: z.ZodMiniType<T>
+  /** Timeout in ms, if not that of the gateway. */
+  timeout_ms?: number
+  response: z.ZodMiniType<T>
   /** The codes that are definitive for this call (P7). */
   refusals: readonly C[]
 }
@@ -34,7 +34,7 @@ export type SendGatewayRequest = <T, C extends string>(
  * is definitive for the call, and otherwise unknown (P7).
  */
 export function createTossClient(
-  gateway: { base_url: string; secret_key: string },
+  gateway: { base_url: string; secret_key: string; timeout_ms: number },
   log: Logger,
 ): SendGatewayRequest {
   const authorization = `Basic ${Buffer.from(`${gateway.secret_key}:`).toString('base64')}`
@@ -62,7 +62,7 @@ export function createTossClient(
         ...(request.body ? { body: JSON.stringify(request.body) } : {}),
         // Never forwards the secret key to another host.
         redirect: 'error',
-        signal: AbortSignal.timeout(request.patience),
+        signal: AbortSignal.timeout(request.timeout_ms ?? gateway.timeout_ms),
       })
       status = response.status
       body = await readJson(response)
@@ -71,10 +71,10 @@ export function createTossClient(
       return unknown(cause?.code ?? name)
     }
     if (status >= 200 && status < 300) {
-      const answer = body === unreadable ? undefined : request.answer.safeParse(body)
-      return answer?.success
-        ? { status: 'done', answer: answer.data }
-        : unknown('unreadable answer')
+      const parsed = body === unreadable ? undefined : request.response.safeParse(body)
+      return parsed?.success
+        ? { status: 'done', response: parsed.data }
+        : unknown('unreadable response')
     }
     const error = TossErrorResponse.safeParse(body)
     if (!error.success) return unknown(`HTTP ${status}`)
@@ -99,7 +99,7 @@ export function createTossClient(
 
 const unreadable = Symbol('unreadable')
 
-/** Reads the body up to `maxResponseBytes`. A connection that closes early counts as no answer. */
+/** Reads the body up to `maxResponseBytes`. A connection that closes early counts as no response. */
 async function readJson(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = []
   let size = 0

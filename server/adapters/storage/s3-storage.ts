@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import pLimit from 'p-limit'
 import { createLocalPathResolver, pathExists } from './local-storage.ts'
 import {
   StorageUnavailableError,
@@ -13,7 +14,7 @@ import {
 import { createS3Client, type S3Config } from './s3-client.ts'
 
 /** Concurrent requests for one folder, because a video has thousands of small files. */
-const maxConcurrent = 8
+const limit = () => pLimit(8)
 /** Timeout in ms for reading a whole file into memory. */
 const readTimeoutMs = 30_000
 
@@ -46,7 +47,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
   }
 
   return {
-    localPath: localPath,
+    localPath,
     async read(name, up_to) {
       // A stalled body must not block other requests for the same file.
       const object = await s3.get(name, undefined, AbortSignal.timeout(readTimeoutMs))
@@ -78,12 +79,12 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       const put = (name: string) => s3.putFile(`${folder}/${name}`, join(root, name), signal)
       // Referenced files first: segments, then media playlists, then the multivariant playlist.
       for (const order of [0, 1, 2, 3])
-        await forEachConcurrently(
+        await limit().map(
           names.filter((name) => orderOf(name) === order),
           put,
         )
       for (const name of names) before.delete(`${folder}/${name}`)
-      await forEachConcurrently([...before], (name) => s3.remove(name))
+      await limit().map(before, (name) => s3.remove(name))
     },
     async download(name, signal) {
       const localCopy = localPath(name)
@@ -92,7 +93,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       if (below.length === 0) return downloadFile(name, localCopy, signal)
       const temporaryFolder = join(dirname(localCopy), `${basename(localCopy)}.work`)
       await rm(temporaryFolder, { recursive: true, force: true })
-      await forEachConcurrently(below, (one) =>
+      await limit().map(below, (one) =>
         downloadFile(one, join(temporaryFolder, one.slice(name.length + 1)), signal),
       )
       await rename(temporaryFolder, localCopy)
@@ -104,7 +105,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       // Multivariant playlist first, so that a partly deleted video does not play.
       below.sort((a, b) => orderOf(b) - orderOf(a))
       if (below.length === 0) await s3.remove(name)
-      else await forEachConcurrently(below, (one) => s3.remove(one))
+      else await limit().map(below, (one) => s3.remove(one))
     },
     async *list(below) {
       for await (const { key, size, at } of s3.list(`${below}/`))
@@ -126,14 +127,6 @@ function orderOf(name: string): number {
   if (!name.endsWith('.m3u8')) return 0
   if (basename(name) !== 'main.m3u8') return 1
   return basename(dirname(name)) === 'preview' ? 2 : 3
-}
-
-async function forEachConcurrently<T>(all: readonly T[], one: (item: T) => Promise<unknown>) {
-  let next = 0
-  const worker = async () => {
-    while (next < all.length) await one(all[next++]!)
-  }
-  await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }
 
 const isLocalError = (error: unknown) =>

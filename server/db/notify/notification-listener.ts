@@ -1,5 +1,6 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { type Lsn, readPrimaryLsn } from '../replica/min-replica-lsn.ts'
+import pLimit from 'p-limit'
 import pg from 'pg'
 
 /** Called when rows have changed: `invalidate` with their cache tags, `all` if everything cached may be outdated. */
@@ -30,6 +31,8 @@ export function listenForNotifications(
   processId = 0,
 ) {
   let client: pg.Client | undefined
+  /** The connection runs one query at a time. */
+  let limit = pLimit(1)
   let connected = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -60,6 +63,7 @@ export function listenForNotifications(
       keepAlive: true,
     })
     client = next
+    limit = pLimit(1)
     next.on('error', onConnectionLost)
     next.on('end', () => onConnectionLost())
     next.on('notification', ({ channel, payload = '' }) => {
@@ -85,7 +89,8 @@ export function listenForNotifications(
     connected: () => connected,
     /** Reads the LSN of the primary; notifications sent before the call have been handled when it resolves. */
     async position(): Promise<Lsn | undefined> {
-      return connected && client ? readPrimaryLsn(client) : undefined
+      const current = client
+      return connected && current ? limit(() => readPrimaryLsn(current)) : undefined
     },
     async stop() {
       stopped = true

@@ -1,11 +1,8 @@
-import type { Tx } from '#server/db/client.ts'
+import type { AccountDeletionHook } from '#server/api/account-deletion-hook.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import type { IdentityVerifier } from '#server/adapters/services/identity-verification.ts'
 import type { PasswordHasher } from './passwords/password-hashing.ts'
-
-/** Ends or refunds what another domain holds for a member. It runs in the transaction that deletes the member. */
-export type AccountDeletionHook = (tx: Tx, member_id: number, now: Date) => Promise<void>
 
 /** Dependencies of the use cases of this domain, assembled at start. */
 export type AccountsDependencies = {

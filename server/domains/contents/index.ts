@@ -13,7 +13,7 @@
  * Later domains call the exports below. A trigger of `media` derives `video_state` from the media asset of an episode:
  * set `asset_id` only.
  */
-export { contentsHandlers } from './handlers.ts'
+export { contentsServerModule } from './registration.ts'
 export { listSeries } from './listings.ts'
 export {
   episodeCardColumns,

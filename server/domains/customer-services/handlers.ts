@@ -1,11 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import { type RequestContext } from '#server/api/request-context.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { secondFactorValidUntil } from '#server/api/access-rules.ts'
 import { answerInquiry } from './inquiries/answer-inquiry.ts'
-import { deleteAttachment, readAttachmentFile } from './attachments/index.ts'
+import { deleteAttachment, readAttachmentFile } from './attachments/attachment-files.ts'
 import type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
 import {
   readAnnouncement,
@@ -33,7 +33,7 @@ const requesterOf = ({
 })
 
 export function customerServicesHandlers(
-  parts: SupportDependencies & AnswerEmailSettings & { noteAnswer: RecordAnswer },
+  deps: SupportDependencies & AnswerEmailSettings & { recordAnswer: RecordAnswer },
 ): Handlers<typeof endpoints.customer_services> {
   return {
     async listSubjects({ db, cacheTag: tag }) {
@@ -52,10 +52,10 @@ export function customerServicesHandlers(
     },
 
     writeInquiry: withUploadGuard(
-      (caller) => checkInquiryAllowed(parts, requesterOf(caller)),
+      (caller) => checkInquiryAllowed(deps, requesterOf(caller)),
       async (call) => {
         const file = call.file && { bytes: call.file, name: call.file_name }
-        return createInquiry(parts, requesterOf(call), call.body, file)
+        return createInquiry(deps, requesterOf(call), call.body, file)
       },
     ),
 
@@ -71,7 +71,7 @@ export function customerServicesHandlers(
       })
       if (!deleted) throwProblem('not_found')
       // After the commit: the sweep removes files that a crash here leaves behind.
-      if (deleted.attachment_key) await deleteAttachment(parts.files, deleted.attachment_key)
+      if (deleted.attachment_key) await deleteAttachment(deps.files, deleted.attachment_key)
       return null
     },
 
@@ -82,7 +82,7 @@ export function customerServicesHandlers(
         call.member?.is_staff && secondFactorValidUntil(call.session, call.now)
       const ownerId = hasStudioAccess ? null : member_id
       const attachment = await readInquiryAttachment(call.db, call.params.id, ownerId)
-      const bytes = attachment && (await readAttachmentFile(parts.files, attachment.key))
+      const bytes = attachment && (await readAttachmentFile(deps.files, attachment.key))
       if (!bytes) return throwProblem('not_found')
       return { bytes, type: attachment.type, name: attachment.name }
     },
@@ -90,12 +90,13 @@ export function customerServicesHandlers(
     listOpenInquiries: ({ db, query }) => readOpenInquiries(db, query),
 
     answerInquiry: (call) =>
-      answerInquiry(
-        parts,
-        call,
-        { id: call.params.id, answer: call.body.answer, staff_id: requesterOf(call).member_id },
-        (tx, inquiry) => parts.noteAnswer(tx, call, inquiry),
-      ),
+      call.transact(async (tx) => {
+        const staff_id = requesterOf(call).member_id
+        const reply = { ...call.params, ...call.body, staff_id }
+        const inquiry = await answerInquiry(tx, deps, call.now, reply)
+        await deps.recordAnswer(tx, call, inquiry)
+        return inquiry
+      }),
 
     async listAnnouncements({ db, cacheTag: tag, query }) {
       tag('announcements')

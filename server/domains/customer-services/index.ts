@@ -9,26 +9,28 @@
  *   contract/customer-services/rich-text.ts; searches use the plain text.
  * - An edit of an outdated version is rejected and changes nothing.
  */
-export { answerInTransaction, answerInquiry } from './inquiries/answer-inquiry.ts'
+export { answerInquiry } from './inquiries/answer-inquiry.ts'
 export { archiveMemberInquiries } from './inquiries/close-account.ts'
-export { createFaq, updateFaq, reorderFaqs, readEditableFaqs } from './editing/faqs.ts'
 export {
+  createFaq,
   createNotice,
+  createTemplate,
+  reorderFaqs,
+  updateFaq,
   updateNotice,
+  updateTemplate,
+} from './editing/edit-texts.ts'
+export {
+  deleteTemplate,
+  readEditableFaqs,
   readEditableNotice,
   readEditableNotices,
-} from './editing/notices.ts'
-export {
-  createTemplate,
-  updateTemplate,
   readTemplates,
-  deleteTemplate,
-} from './editing/templates.ts'
-export { customerServicesHandlers } from './handlers.ts'
+} from './editing/text-queries.ts'
+export { customerServicesServerModule, customerServicesWorkerModule } from './registration.ts'
 export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
 export { fillTemplate } from './inbox/fill-template.ts'
 export { readInbox, readInboxInquiry } from './inbox/inbox-queries.ts'
 export type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
 export { readSubjects } from './help-center/help-queries.ts'
 export { readInquiries, readOpenInquiries } from './inquiries/inquiry-queries.ts'
-export { runCustomerServicesMaintenance } from './maintenance.ts'

@@ -9,13 +9,10 @@
  * - A paid film is stored encrypted in `media/{id}p/`, and its unencrypted folder is removed (D-41).
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
-export { encodeAsset } from './encoding/encode-asset.ts'
 export { NotAFileError, registerAsset, type NewAsset } from './assets/register-asset.ts'
 export { readAsset, readPlayable, type PlayableAsset } from './asset-queries.ts'
-export { assetFolder, encryptAssetJob, readAssetSecret } from './encoding/encrypt-asset.ts'
-export { decodeImage } from '#server/images/decode-image.ts'
-export { storeImage } from '#server/images/store-image.ts'
-export { runMediaMaintenance } from './maintenance.ts'
+export { assetFolder, readAssetSecret } from './encoding/encrypt-asset.ts'
+export { mediaWorkerModule } from './registration.ts'
 export { cancelAsset, retryAsset } from './assets/cancel-asset.ts'
 export { removeCaption, saveCaption, syncCaptions } from './assets/captions.ts'
 export { deleteAssetFiles } from './assets/asset-files.ts'

@@ -2,7 +2,7 @@ import { playback } from '#contract/contents/playback.ts'
 import { watch_history } from '#contract/contents/watch-history.ts'
 import {
   recordPurchaseUse,
-  readEntitlement,
+  createEntitlementFinder,
   readStreamLimit,
 } from '#server/domains/transactions/index.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
@@ -126,7 +126,7 @@ test('plays included episodes at the plan’s resolution until the plan ends', a
   await insertWallet(member, 1, new Date(app.clock.now().getTime() + hour))
   expect(await readAccess(member, inside)).toMatchObject({ access: 'subscribed', admitted: true })
   expect((await readAccess(member, outside)).access).toBe('locked')
-  const entitlement = () => readEntitlement(app.db, member.id, inside, app.clock.now())
+  const entitlement = () => createEntitlementFinder(app)(member.id, inside, app.clock.now())
   expect(await entitlement()).toEqual({
     ...{ access: 'subscribed', purchase_id: null, max_height: 720, streams: 1 },
   })
@@ -143,7 +143,7 @@ test('applies the plan’s stream limit until the plan ends', async () => {
   await insertWallet(member, 3, new Date(app.clock.now().getTime() + hour))
   const [free = 0] = await makePlayable(app, [{}])
   const streamLimits = async () => {
-    const entitlement = await readEntitlement(app.db, member.id, free, app.clock.now())
+    const entitlement = await createEntitlementFinder(app)(member.id, free, app.clock.now())
     return [entitlement?.streams, await readStreamLimit(app.db, member.id, app.clock.now())]
   }
   app.clock.advance(hour - 1)

@@ -5,6 +5,6 @@
  * - A review shows a masked name; a review hidden by staff is invisible and not counted.
  * - The text is stored as entered and is plain text, never HTML.
  */
-export { reviewsHandlers } from './handlers.ts'
+export { reviewsServerModule } from './registration.ts'
 export { moderateReview, readReported, type ReportedReviewRow } from './moderate-review.ts'
 export { readMemberReviews } from './queries.ts'

@@ -6,6 +6,6 @@
  * index and read again after a notified edit, so that hidden works are not returned even if the index lags. The same
  * rule matches and highlights names. Caption lines are searched in the database, public lines only.
  */
-export { searchHandlers, searchCacheTag } from './handlers.ts'
+export { searchCacheTag } from './handlers.ts'
 export { createSearchIndexClient, type SearchIndexClient } from './worker/index-client.ts'
-export { runSearchMaintenance } from './maintenance.ts'
+export { searchServerModule, searchWorkerModule } from './registration.ts'

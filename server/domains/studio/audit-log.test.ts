@@ -3,6 +3,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditAction } from './audit-actions.ts'
 import { diffFields, recordAuditEntry } from './audit-log.ts'
 
 let app: TestApp
@@ -16,13 +17,13 @@ async function staffWhoActs() {
     member: { ...member, is_staff: true } as never,
     client: { address: '203.0.113.7', device: '' },
   }
-  const act = (subject_id: number, kind: `${string}.${string}` = 'catalogue.series_changed') =>
+  const act = (subject_id: number, kind = 'catalogue.work_changed') =>
     app.transact((tx) =>
       recordAuditEntry(
         tx,
         { ...as, now: app.clock.now() },
         {
-          kind,
+          kind: kind as AuditAction,
           subject_kind: 'series',
           subject_id,
           subject_name: '달의 뒷면',
@@ -48,7 +49,7 @@ test('records staff member, action, time, address and both states, newest first'
     at: app.clock.now().toISOString(),
     staff_id: member.id,
     staff_name: '편도현',
-    kind: 'catalogue.series_changed',
+    kind: 'catalogue.work_changed',
     subject_kind: 'series',
     subject_id: 72,
     subject_name: '달의 뒷면',
@@ -65,7 +66,7 @@ test('filters by action, action prefix and subject', async () => {
   await act(81, 'catalogue_x.changed')
   const mine = { staff_id: member.id }
   expect((await acts({ ...mine, kind: 'catalogue' })).count).toBe(1)
-  expect((await acts({ ...mine, kind: 'catalogue.series_changed' })).count).toBe(1)
+  expect((await acts({ ...mine, kind: 'catalogue.work_changed' })).count).toBe(1)
   expect((await acts({ ...mine, subject_kind: 'series', subject_id: 81 })).count).toBe(2)
   expect((await acts({ ...mine, subject_id: 82 })).count).toBe(0)
 })

@@ -1,6 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import { readAuditLog } from './audit-log.ts'
+import { readAuditLog } from './audit-log-queries.ts'
 
 export function studioHandlers(): Handlers<typeof endpoints.studio> {
   return {

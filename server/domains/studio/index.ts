@@ -5,18 +5,9 @@
  * - The owning domain changes its rows. The studio owns only the audit log and the statistics totals.
  * - No response contains a full phone number or password data.
  */
-export { studioHandlers } from './handlers.ts'
-export { runAnalyticsMaintenance } from './analytics/aggregate-stats.ts'
-export { analyticsHandlers } from './analytics/handlers.ts'
-export { studioMembersHandlers } from './members/handlers.ts'
-export { recordAnswer, studioSupportHandlers } from './support/handlers.ts'
-export { recordCommandLineEntry } from './audit-log.ts'
+export { studioServerModule, studioWorkerModule } from './registration.ts'
+export { recordAnswer } from './support/handlers.ts'
+export { commandLineActor } from './audit-log.ts'
 export { changeStaff, staffChanges } from './staff-commands.ts'
-export {
-  incomingFilePath,
-  studioUploadsHandlers,
-  type StudioUploadsDependencies,
-  runUploadsMaintenance,
-  createUploadRegistry,
-} from './uploads/index.ts'
-export { catalogueHandlers } from './catalogue/handlers.ts'
+export { incomingFilePath } from './uploads/receive-upload.ts'
+export { createUploadRegistry } from './uploads/upload-registry.ts'

@@ -1,6 +1,7 @@
 import type { Transact } from '#server/db/client.ts'
 import { resetSecondFactor, setStaffRole } from '#server/domains/accounts/index.ts'
-import { recordCommandLineEntry } from './audit-log.ts'
+import { commandLineActor, recordAuditEntry } from './audit-log.ts'
+import type { AuditAction } from './audit-actions.ts'
 
 const changes = {
   appoint: {
@@ -12,7 +13,7 @@ const changes = {
     change: (tx, target) => setStaffRole(tx, { ...target, is_staff: false }),
   },
   reset: { kind: 'staff.second_factor_reset', change: resetSecondFactor },
-} satisfies Record<string, { kind: `${string}.${string}`; change: typeof resetSecondFactor }>
+} satisfies Record<string, { kind: AuditAction; change: typeof resetSecondFactor }>
 
 export const staffChanges = Object.keys(changes) as (keyof typeof changes)[]
 
@@ -35,11 +36,8 @@ export function changeStaff(
     const member = await change(tx, { email, site_url, now })
     if (!member) return false
     const { id: subject_id, username: subject_name } = member
-    await recordCommandLineEntry(
-      tx,
-      { by, now },
-      { kind, subject_kind: 'member', subject_id, subject_name },
-    )
+    const entry = { kind, subject_kind: 'member', subject_id, subject_name }
+    await recordAuditEntry(tx, commandLineActor(by, now), entry)
     return true
   })
 }

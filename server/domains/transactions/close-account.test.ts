@@ -19,15 +19,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeManualCase, readOpenManualCases } from './reconciliation/manual-case-queries.ts'
 import { formatReconciliation } from './reconciliation/reconciliation-report.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
-import { recordPlanUse } from './entitlements/entitlements.ts'
+import { recordPlanUse } from './entitlements/entitlement-queries.ts'
 
 const day = 86_400_000
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterAll(() => app?.close())
 
 const rows = async <R extends object>(sql: string, values: unknown[] = []) =>
-  (await shop.pool.query<R>(sql, values)).rows
+  (await app.pool.query<R>(sql, values)).rows
 
 const deleteAccount = (member: Subscriber) =>
   member.call(endpoints.accounts.withdraw, {
@@ -42,15 +42,14 @@ const walletOf = async (member: Subscriber) =>
 
 /** The balance of an order at the gateway, in won. */
 const gatewayBalance = (order_id: string) =>
-  shop.gateway
+  app.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
-const play = (wallet_id = 0) =>
-  shop.transact((tx) => recordPlanUse(tx, wallet_id, shop.clock.now()))
+const play = (wallet_id = 0) => app.transact((tx) => recordPlanUse(tx, wallet_id, app.clock.now()))
 
-const entirePeriod = () => ({ from: new Date('2027-01-01'), to: shop.clock.now() })
+const entirePeriod = () => ({ from: new Date('2027-01-01'), to: app.clock.now() })
 
 async function subjectsTo(member: Subscriber): Promise<string[]> {
   const messages = await rows<{ subject: string }>(
@@ -65,14 +64,14 @@ async function processRefunds(wallet_id: number | undefined) {
     `select id from refunds where wallet_id = $1 and status = 'reserved'`,
     [wallet_id],
   )
-  for (const { id } of refunds) await shop.workNow('process_refund', { refund_id: id })
+  for (const { id } of refunds) await app.workNow('process_refund', { refund_id: id })
   return refunds.length
 }
 
 test('refunds remaining points to the cards and detaches the wallet (D-18)', async () => {
-  const member = await makeSubscriber(shop)
-  const [first, second] = [await topUp(shop, member, 10_000), await topUp(shop, member, 3_000)]
-  await buyWithPoints(member, await makePaidEpisode(shop, { price: 1_500 }), 1_500)
+  const member = await makeSubscriber(app)
+  const [first, second] = [await topUp(app, member, 10_000), await topUp(app, member, 3_000)]
+  await buyWithPoints(member, await makePaidEpisode(app, { price: 1_500 }), 1_500)
   const { order: waiting } = await orderTopUp(member, 1_000)
   const wallet_id = await walletOf(member)
   await play(wallet_id)
@@ -94,13 +93,13 @@ test('refunds remaining points to the cards and detaches the wallet (D-18)', asy
     { status: 'ended' },
   ])
   expect(await subjectsTo(member)).toContain('[한편] 남은 포인트 11,500원을 돌려드려요')
-  expect(await lastMessage(shop, member.email)).toBeDefined()
+  expect(await lastMessage(app, member.email)).toBeDefined()
 })
 
 test('refunds an unused charge within seven days of it (D-18, D-55)', async () => {
-  const member = await makeSubscriber(shop, plans.basic)
+  const member = await makeSubscriber(app, plans.basic)
   const first = (await member.mine()).subscription
-  shop.clock.advance(day)
+  app.clock.advance(day)
   const { order } = await member.choose(plans.premium)
   const wallet_id = await walletOf(member)
   await deleteAccount(member)
@@ -113,20 +112,20 @@ test('refunds an unused charge within seven days of it (D-18, D-55)', async () =
   ])
   const refunded = (7_900 + (order?.amount ?? 0)).toLocaleString('ko-KR')
   expect(await subjectsTo(member)).toContain(`[한편] 이용권 결제 ${refunded}원을 돌려드려요`)
-  const cases = (await reconcile(shop.parts, entirePeriod())).manual_cases
+  const cases = (await reconcile(app.parts, entirePeriod())).manual_cases
   expect(cases).toEqual([])
 })
 
 test('refunds an order that turns out to be paid after account deletion, without delivery (P8)', async () => {
-  const member = await makeCustomer(shop)
+  const member = await makeCustomer(app)
   const pendingOrders = [
-    await orderEpisode(member, await makePaidEpisode(shop)),
+    await orderEpisode(member, await makePaidEpisode(app)),
     await orderTopUp(member, 10_000),
   ]
   for (const { window } of pendingOrders) {
-    const body = await shop.gateway.pay(window!)
-    shop.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
-    shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+    const body = await app.gateway.pay(window!)
+    app.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
+    app.gateway.faults.add({ call: 'read', kind: 'error_500' })
     const { status } = await member.call(endpoints.transactions.confirmPayment, { body })
     expect(status).toBe('unknown')
   }
@@ -135,7 +134,7 @@ test('refunds an order that turns out to be paid after account deletion, without
   const unknown = await rows<{ id: number }>('select id from orders where wallet_id = $1', [
     wallet_id,
   ])
-  for (const { id } of unknown) await shop.workNow('process_payment', { order_id: id })
+  for (const { id } of unknown) await app.workNow('process_payment', { order_id: id })
   expect(await processRefunds(wallet_id)).toBe(2)
   for (const { order } of pendingOrders) expect(gatewayBalance(order.order_id)).toBe(0)
   expect(await rows('select from purchases where wallet_id = $1', [wallet_id])).toEqual([])
@@ -143,11 +142,11 @@ test('refunds an order that turns out to be paid after account deletion, without
 })
 
 test('refunds neither a used period nor one older than seven days', async () => {
-  const [played, late] = [await makeSubscriber(shop), await makeSubscriber(shop)]
+  const [played, late] = [await makeSubscriber(app), await makeSubscriber(app)]
   const wallets = [await walletOf(played), await walletOf(late)]
   await play(wallets[0])
   await deleteAccount(played)
-  shop.clock.advance(7 * day)
+  app.clock.advance(7 * day)
   await deleteAccount(late)
   for (const wallet_id of wallets) expect(await processRefunds(wallet_id)).toBe(0)
   for (const member of [played, late])
@@ -155,9 +154,9 @@ test('refunds neither a used period nor one older than seven days', async () => 
 })
 
 test('refunds an amount deducted for a bonus that was later refunded, even without points left', async () => {
-  const member = await makeCustomer(shop)
-  const { order_id } = await topUp(shop, member, 10_000)
-  const episode_id = await makePaidEpisode(shop, { price: 300 })
+  const member = await makeCustomer(app)
+  const { order_id } = await topUp(app, member, 10_000)
+  const episode_id = await makePaidEpisode(app, { price: 300 })
   await buyWithPoints(member, episode_id, 300)
   const { refund } = endpoints.transactions
   await member.call(refund, { body: { order_id } })
@@ -170,19 +169,19 @@ test('refunds an amount deducted for a bonus that was later refunded, even witho
 })
 
 test('keeps a declined refund as an open case until staff closes it', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const order_id = (await member.mine()).subscription?.order_id ?? ''
   const wallet_id = await walletOf(member)
   await deleteAccount(member)
-  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
+  app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
   await processRefunds(wallet_id)
   expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
     { status: 'ended' },
   ])
   // Open cases are listed for any range of days.
   const span = { from: new Date('2020-01-01'), to: new Date('2020-01-02') }
-  const result = await reconcile(shop.parts, span)
-  const [payment] = shop.gateway.payments(order_id)
+  const result = await reconcile(app.parts, span)
+  const [payment] = app.gateway.payments(order_id)
   expect(result.manual_cases).toMatchObject([
     {
       ...{ kind: 'refund', order_id, amount: 10_900, payment_key: payment?.paymentKey },
@@ -194,15 +193,15 @@ test('keeps a declined refund as an open case until staff closes it', async () =
   expect(table).toContain(payment?.paymentKey)
   const id = result.manual_cases[0]?.id ?? 0
   const close = () =>
-    shop.transact((tx) => closeManualCase(tx, id, { note: '계좌로 보냄', now: shop.clock.now() }))
+    app.transact((tx) => closeManualCase(tx, id, { note: '계좌로 보냄', now: app.clock.now() }))
   expect(await close()).toBe(true)
   expect(await close()).toBe(false)
-  expect((await reconcile(shop.parts, span)).manual_cases).toEqual([])
+  expect((await reconcile(app.parts, span)).manual_cases).toEqual([])
 })
 
 test('retains no personal data in payment records', async () => {
-  const member = await makeSubscriber(shop)
-  await topUp(shop, member, 10_000)
+  const member = await makeSubscriber(app)
+  await topUp(app, member, 10_000)
   const wallet_id = await walletOf(member)
   await deleteAccount(member)
   await processRefunds(wallet_id)
@@ -221,16 +220,16 @@ test('retains no personal data in payment records', async () => {
 })
 
 test('keeps the points in the ledger when the gateway declines, for staff to resolve', async () => {
-  const member = await makeSubscriber(shop)
-  const { order_id } = await topUp(shop, member, 10_000)
+  const member = await makeSubscriber(app)
+  const { order_id } = await topUp(app, member, 10_000)
   const wallet_id = await walletOf(member)
   await deleteAccount(member)
-  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
+  app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
   await processRefunds(wallet_id)
   expect(gatewayBalance(order_id)).toBe(10_000)
   expect(await rows('select paid_point from wallets where id = $1', [wallet_id])).toEqual([
     { paid_point: 10_000 },
   ])
-  const cases = (await readOpenManualCases(shop.db)).filter((one) => one.order_id === order_id)
+  const cases = (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
   expect(cases).toMatchObject([{ kind: 'refund', amount: 10_000 }])
 })

@@ -14,44 +14,37 @@
  * Lock order: wallet, order, then subscription or purchase. Every row belongs to the wallet, which outlives the member
  * (D-18).
  */
-export { createPointTransactions } from './points/create-point-transaction.ts'
-export { confirmPayment } from './payments/confirm-payment.ts'
+export { closeMemberPayments } from './close-account.ts'
+export type { Payer, PaymentDependencies } from './dependencies.ts'
 export {
   createEntitlementFinder,
   type Entitlement,
   entitlementColumns,
   entitlementJoins,
   type FindEntitlement,
-  readEntitlement,
-  readStreamLimit,
   noPlanLimits,
-} from './entitlements/entitlements.ts'
-export { grantPoints } from './points/grant-points.ts'
-export { transactionsHandlers } from './handlers.ts'
+  readStreamLimit,
+  recordPlanUse,
+  recordPlanUseBatch,
+  recordPurchaseUse,
+} from './entitlements/entitlement-queries.ts'
+export { transactionsServerModule, transactionsWorkerModule } from './registration.ts'
 export {
+  findOrderOwner,
   listLedgerEntries,
-  listPurchases,
   listRefunds,
   readRefund,
-} from './history/member-history.ts'
-export { recordPurchaseUse } from './entitlements/entitlements.ts'
+} from './history/history-queries.ts'
+export { listPurchases } from './history/member-history.ts'
+export { listStaffOrders } from './history/staff-orders.ts'
 export { orderEpisode } from './orders/order-episode.ts'
-export type { PaymentDependencies } from './dependencies.ts'
-export type { Payer } from './dependencies.ts'
-export { processPaymentJob } from './payments/process-payment.ts'
-export { cancelUnmatchedPayment } from './payments/unmatched-payments.ts'
+export { confirmPayment } from './payments/confirm-payment.ts'
+export { createPointTransactions } from './points/create-point-transaction.ts'
+export { grantPoints } from './points/grant-points.ts'
+export { seoulDayStart } from './reconciliation/daily-reconciliation.ts'
 export { closeManualCase, type ManualCase } from './reconciliation/manual-case-queries.ts'
-export { beginStaffRefund } from './refunds/request-refund.ts'
-export { processRefund, processRefundJob } from './refunds/process-refund.ts'
-export { findOrderOwner, listStaffOrders } from './history/staff-orders.ts'
-export { deleteBillingKey } from './subscriptions/cards/billing-cards.ts'
-export { subscriptionsHandlers } from './subscriptions/handlers.ts'
-export { closeMemberPayments } from './close-account.ts'
-export { formatReconciliation } from './reconciliation/reconciliation-report.ts'
-export { seoulDayStart, reconcileDaily } from './reconciliation/daily-reconciliation.ts'
 export { reconcile, type ReconciliationPeriod } from './reconciliation/reconcile.ts'
-export { readPlans } from './subscriptions/subscription-queries.ts'
+export { formatReconciliation } from './reconciliation/reconciliation-report.ts'
+export { beginStaffRefund, processRefund } from './refunds/refund-order.ts'
 export { readMemberSubscription } from './subscriptions/read-subscription.ts'
-export { recordPlanUse, recordPlanUseBatch } from './entitlements/entitlements.ts'
-export { runPaymentsMaintenance } from './maintenance.ts'
-export { renewDue } from './subscriptions/billing/renew-due.ts'
+export { readPlans } from './subscriptions/subscription-queries.ts'

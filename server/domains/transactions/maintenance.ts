@@ -1,9 +1,12 @@
-import { expireUnpaidOrders } from './orders/abandon-order.ts'
-import { expirePoints } from './points/expire-points.ts'
-import { expireRentals } from './entitlements/expire-rentals.ts'
-import { notifyExpiringPoints } from './points/notify-expiring-points.ts'
 import type { PaymentDependencies } from './dependencies.ts'
+import { endExpiredRentals } from './entitlements/purchase-queries.ts'
+import { expireUnpaidOrders } from './orders/abandon-order.ts'
 import { requeueStuckPayments } from './payments/requeue-stuck.ts'
+import { expirePoints } from './points/expire-points.ts'
+import { notifyExpiringPoints } from './points/notify-expiring-points.ts'
+
+/** Rentals ended per transaction. */
+const rentalBatchSize = 500
 
 const steps = [
   requeueStuckPayments,
@@ -19,11 +22,18 @@ const steps = [
  * @throws the error of the first step that failed.
  */
 export async function runPaymentsMaintenance(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
   const failed: unknown[] = []
   for (const step of steps)
-    if (!signal?.aborted) await step(parts, signal).catch((error: unknown) => failed.push(error))
+    if (!signal?.aborted) await step(deps, signal).catch((error: unknown) => failed.push(error))
   if (failed.length > 0) throw failed[0]
+}
+
+/** Marks expired rentals as ended (D-51). Reads compare `expires_at` themselves, so a delay has no effect. */
+async function expireRentals({ transact, clock }: PaymentDependencies, signal?: AbortSignal) {
+  const now = clock.now()
+  const endBatch = () => transact((tx) => endExpiredRentals(tx, now, rentalBatchSize))
+  while (!signal?.aborted && (await endBatch()) === rentalBatchSize);
 }

@@ -6,11 +6,9 @@
  * - A history entry requires eligibility to play the episode; `playback` provides that check as `admit`.
  * - A member counts once a day in Seoul in `viewer_count`, even after deleting the history entry.
  */
-export { watchHistoryHandlers } from './handlers.ts'
 export { createProgressRecorder, type ProgressRecorder } from './progress-recorder.ts'
 export { type PlaybackEligibility, type ProgressSource } from './progress-update.ts'
 export { completionSecond, resumePosition } from './completion.ts'
-export { runWatchHistoryMaintenance } from './maintenance.ts'
+export { watchHistoryServerModule, watchHistoryWorkerModule } from './registration.ts'
 export { createGuestViews, type GuestViews } from './guest-views.ts'
-export { parseProgressNotices } from './write-progress.ts'
 export { readResumePosition } from './history-queries.ts'

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 /** The counters of an episode and its series after aggregation. */
 async function viewersOf(id: number) {
-  await app.server.visits.drain()
+  await app.server.guestViews.drain()
   const runMaintenance = () => runWatchHistoryMaintenance(app)
   // Concurrent workers must not count twice.
   await Promise.all([runMaintenance(), runMaintenance()])

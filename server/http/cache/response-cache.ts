@@ -13,7 +13,7 @@ const notFoundTtlMs = 10_000
 const maxNotFoundEntries = 500
 const maxNotFoundBytes = 8 * 2 ** 20
 /** Background refreshes run one at a time. */
-const refreshLimits = { at_once: 1, may_wait: 1_000 }
+const refreshLimits = { concurrency: 1, max_queued: 1_000 }
 
 /**
  * Public responses in memory (D-07), within `limit` bytes. Invalidation of a tag evicts the responses generated from

@@ -11,14 +11,17 @@ export function mountDevRoutes(
   app: FastifyInstance,
   { db, readCodes }: { db: Db; readCodes: () => Promise<DemoCode[]> },
 ) {
-  app.get('/dev/authenticator', async (request, reply) => {
-    requireLocalRequest(request)
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', outboxCsp())
-      .type('text/html; charset=utf-8')
-      .send(authenticatorPage(await readCodes()))
-  })
+  const mount = (path: string, render: () => Promise<string>) =>
+    app.get(path, async (request, reply) => {
+      requireLocalRequest(request)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', outboxCsp())
+        .type('text/html; charset=utf-8')
+        .send(await render())
+    })
+  mount('/dev/authenticator', async () => authenticatorPage(await readCodes()))
+  mount('/dev/outbox', async () => outboxPage(await readOutbox(db)))
 
   app.get('/dev/outbox.json', async (request, reply) => {
     requireLocalRequest(request)
@@ -26,15 +29,6 @@ export function mountDevRoutes(
     return reply
       .header('cache-control', 'no-store')
       .send(messages.map(({ html: _html, ...message }) => message))
-  })
-
-  app.get('/dev/outbox', async (request, reply) => {
-    requireLocalRequest(request)
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', outboxCsp())
-      .type('text/html; charset=utf-8')
-      .send(outboxPage(await readOutbox(db)))
   })
 }
 

@@ -4,10 +4,12 @@ import {
   type EndpointInput,
   type Endpoint,
 } from '#contract/core/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { type RequestContext } from '#server/api/request-context.ts'
 import { type Handler, SerializedJson } from '#server/api/handler.ts'
+import type { EndpointHandlers } from '#server/api/server-module.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import { type FieldError, throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { createIdempotentRunner } from '#server/api/idempotency-keys.ts'
@@ -42,11 +44,11 @@ export type EndpointDispatcher = {
    */
   admit(call: Endpoint, requestInfo: RequestInfo): Promise<void>
   /**
-   * Checks access, then input, and runs the handler. Public endpoints use `prepared`.
+   * Checks access, then input, and runs the handler. Public endpoints use `answerCached`.
    * @throws ProblemError `authentication_required` before any input error.
    */
   answer(call: Endpoint, raw: Checked, requestInfo: RequestInfo): Promise<{ value: unknown }>
-  prepared(call: Endpoint, raw: Checked): Promise<{ entry: CachedResponse; key: string }>
+  answerCached(call: Endpoint, raw: Checked): Promise<{ entry: CachedResponse; key: string }>
   /** Returns the client for page loaders; adds the cache tags of each response to `tags`. */
   forPage(tags: Set<string>): EndpointClient
 }
@@ -57,26 +59,33 @@ type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
   /** The id of this process, held as an advisory lock and recorded with its idempotency keys in progress. */
   process_lock_id: number
   clock: Clock
-  prepared: ResponseCache
-  /** By `endpointKey`: the page bundle contains a copy of the endpoint table, so object identity does not work. */
-  handlers: ReadonlyMap<string, Handler<Endpoint>>
+  responseCache: ResponseCache
+  handlers: EndpointHandlers
 }
 
 /** Cache-Control of public responses for shared caches. See D-07. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60'
 
-/** Returns the key of an endpoint, e.g. `GET /api/contents/series/`. */
-export function endpointKey(call: Endpoint): string {
-  return `${call.method} ${call.path}`
-}
+/** The key of an endpoint, e.g. `GET /api/contents/series/`. */
+const keyOf = (call: Endpoint) => `${call.method} ${call.path}`
 
 /** Creates the dispatcher: checks input, runs the handler and serializes by the response schema. */
 export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher {
   const runIdempotent = createIdempotentRunner(deps)
 
+  // By key: the page bundle contains a copy of the endpoint table, so object identity does not work.
+  const handlers = new Map<string, Handler<Endpoint>>()
+  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
+    const byName: object = deps.handlers[group as keyof EndpointHandlers]
+    for (const [name, handler] of Object.entries(byName)) {
+      const call = calls[name]
+      if (call) handlers.set(keyOf(call), handler as Handler<Endpoint>)
+    }
+  }
+
   function handlerOf(call: Endpoint): Handler<Endpoint> {
-    const handler = deps.handlers.get(endpointKey(call))
-    if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
+    const handler = handlers.get(keyOf(call))
+    if (!handler) throw new Error(`No handler for ${keyOf(call)}`)
     return handler
   }
 
@@ -125,14 +134,14 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     }
   }
 
-  async function prepared(call: Endpoint, raw: Checked) {
+  async function answerCached(call: Endpoint, raw: Checked) {
     const input = check(call, raw)
     const key = buildPath(call, input as { params?: Record<string, unknown> })
-    return { key, entry: await deps.prepared.get(key, () => make(call, input)) }
+    return { key, entry: await deps.responseCache.get(key, () => make(call, input)) }
   }
 
   return {
-    prepared,
+    answerCached,
     async admit(call, requestInfo) {
       checkAccess(call, requestInfo)
       await handlerOf(call).admit?.(contextOf(call, requestInfo, new Set()))
@@ -155,7 +164,7 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
       (async (call: Endpoint, input: EndpointInput<Endpoint>) => {
         if (call.access !== 'public')
           throw new Error('A page is rendered without authentication (rule 7)')
-        const { entry } = await prepared(call, asText(input))
+        const { entry } = await answerCached(call, asText(input))
         for (const tag of entry.tags) tags.add(tag)
         const { value, body } = entry.made
         return value === undefined ? JSON.parse(body.toString()) : value
@@ -180,7 +189,7 @@ function asText(input: { params?: unknown; query?: unknown }): Checked {
  */
 function check(call: Endpoint, raw: Checked): Checked {
   const checked: Checked = {}
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   if (call.params) {
     const result = call.params.safeParse(raw.params)
     if (!result.success) throwProblem('not_found')
@@ -190,13 +199,13 @@ function check(call: Endpoint, raw: Checked): Checked {
     const schema = call[part]
     const input = raw[part] ?? {}
     if (!schema) {
-      for (const field of Object.keys(input)) faults.push({ field, code: 'unknown_field' })
+      for (const field of Object.keys(input)) errors.push({ field, code: 'unknown_field' })
       continue
     }
     const result = schema.safeParse(input)
     if (result.success) checked[part] = result.data
-    else faults.push(...toFieldErrors(result.error.issues, input))
+    else errors.push(...toFieldErrors(result.error.issues, input))
   }
-  if (faults.length > 0) throwProblem('invalid_request', { fields: faults })
+  if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
   return checked
 }

@@ -30,9 +30,9 @@ export type SendCachedResponse = (
   reply: FastifyReply,
 ) => void
 
-type Parts = {
+type Dependencies = {
   calls: EndpointDispatcher
-  prepared: ResponseCache
+  responseCache: ResponseCache
   send: SendCachedResponse
   origins: OriginSettings
   findSession: FindSession
@@ -42,9 +42,9 @@ type Parts = {
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  options: Parts,
+  options: Dependencies,
 ) {
-  const parts = { ...options, readForm: createFormReader() }
+  const deps = { ...options, readForm: createFormReader() }
   registerFileTypes(app, endpoints)
   const byPath = new Map<string, Endpoint[]>()
   for (const call of endpoints) {
@@ -53,10 +53,10 @@ export function mountEndpoints(
   }
   registerFormRoutes(app, (scope) => {
     for (const [path, list] of byPath)
-      for (const call of list) if (call.form) mountCall(scope, path, call, parts)
+      for (const call of list) if (call.form) mountCall(scope, path, call, deps)
   })
   for (const [path, list] of byPath) {
-    for (const call of list) if (!call.form) mountCall(app, path, call, parts)
+    for (const call of list) if (!call.form) mountCall(app, path, call, deps)
     const definedMethods: readonly string[] = list.map((call) => call.method)
     const allow = [...definedMethods, ...(definedMethods.includes('GET') ? ['HEAD'] : [])].join(
       ', ',
@@ -93,7 +93,7 @@ function mountCall(
   app: FastifyInstance,
   path: string,
   call: Endpoint,
-  parts: Parts & { readForm: ReadForm },
+  deps: Dependencies & { readForm: ReadForm },
 ) {
   const { file, form } = call
   /** Checks access first, then reads the form, then validates it. */
@@ -104,9 +104,9 @@ function mountCall(
     raw: object,
   ) {
     try {
-      await parts.calls.admit(call, requestInfo)
-      return await parts.readForm(request, formSchema, requestInfo, ({ body, ...sent }) =>
-        parts.calls.answer(call, { ...raw, body }, { ...requestInfo, ...sent }),
+      await deps.calls.admit(call, requestInfo)
+      return await deps.readForm(request, formSchema, requestInfo, ({ body, ...sent }) =>
+        deps.calls.answer(call, { ...raw, body }, { ...requestInfo, ...sent }),
       )
     } catch (error) {
       discardRequestBody(request)
@@ -114,13 +114,13 @@ function mountCall(
     }
   }
   const authenticate = (request: FastifyRequest) =>
-    authenticateRequest(request.raw, parts.origins, parts.findSession)
+    authenticateRequest(request.raw, deps.origins, deps.findSession)
   /** File uploads are authorized before the body is read. */
   const authenticated = new WeakMap<FastifyRequest, RequestAuth>()
   async function admitUpload(request: FastifyRequest) {
     try {
       const auth = await authenticate(request)
-      await parts.calls.admit(call, { ...auth, file: null, file_name: '', key: null })
+      await deps.calls.admit(call, { ...auth, file: null, file_name: '', key: null })
       authenticated.set(request, auth)
     } catch (error) {
       discardRequestBody(request)
@@ -133,7 +133,7 @@ function mountCall(
     ...(file ? { bodyLimit: file.max_bytes, preParsing: admitUpload } : {}),
     onRequest: async (request) => {
       // Webhooks come from servers: no Origin header, no session cookie.
-      if (call.method !== 'GET' && !call.is_webhook) requireSameOrigin(request.raw, parts.origins)
+      if (call.method !== 'GET' && !call.is_webhook) requireSameOrigin(request.raw, deps.origins)
       // Before the body is read: a file is accepted only by file endpoints.
       const type = request.headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase()
       if (type !== undefined && !accepts(call, type))
@@ -142,9 +142,9 @@ function mountCall(
     handler: async (request, reply) => {
       const raw = { params: request.params, query: request.query, ...bodyOf(request) }
       if (call.access === 'public') {
-        const { entry, key } = await parts.calls.prepared(call, raw)
-        parts.prepared.alias(request.raw.url ?? '', key)
-        parts.send(entry, request, reply)
+        const { entry, key } = await deps.calls.answerCached(call, raw)
+        deps.responseCache.alias(request.raw.url ?? '', key)
+        deps.send(entry, request, reply)
         return reply
       }
       const auth = authenticated.get(request) ?? (await authenticate(request))
@@ -157,7 +157,7 @@ function mountCall(
       }
       const answer = form
         ? receiveForm(request, form, requestInfo, raw)
-        : parts.calls.answer(call, raw, requestInfo)
+        : deps.calls.answer(call, raw, requestInfo)
       // A handler that throws has committed nothing, so its cookies are discarded. See `RequestContext.cookie`.
       const { value } = await answer.catch((error: unknown) => {
         if (error instanceof ProblemError && error.clears_session) {

@@ -40,7 +40,7 @@ export function registerFormRoutes(app: FastifyInstance, mount: (scope: FastifyI
  * may send one at a time.
  */
 export function createFormReader(): ReadForm {
-  const runLimited = createConcurrencyLimit({ at_once: 16, may_wait: 64 })
+  const runLimited = createConcurrencyLimit({ concurrency: 16, max_queued: 64 })
   const activeClients = new Set<number | string>()
   return async (request, form, { member, client }, handle) => {
     // Rejects by Content-Length before reading the body.

@@ -67,12 +67,12 @@ export function createMediaFileHandler(options: {
   files: FileCache
   /** Storage, bypassing the file cache. */
   source: Pick<Storage, 'read'>
-  grants: MediaTokens
+  mediaTokens: MediaTokens
   clock: Clock
   authorize: AuthorizeFile
   answerKey: IssueKey
 }): MediaFileHandler {
-  const { files, source, grants, clock, authorize, answerKey } = options
+  const { files, source, mediaTokens, clock, authorize, answerKey } = options
   const sendFile: typeof files.serve = (...args) => files.serve(...args)
 
   /** Sends a multivariant playlist limited to a height. Not cached per plan: it is small and read once per playback. */
@@ -123,7 +123,7 @@ export function createMediaFileHandler(options: {
     if (!id || !safePath.test(name)) return 'not_found'
     const asset_id = Number(id)
     const is_encrypted = encryptedSuffix === 'p'
-    const audience = grants.verify(mediaToken, asset_id, clock.now().getTime())
+    const audience = mediaTokens.verify(mediaToken, asset_id, clock.now().getTime())
     if (!audience) return 'forbidden'
     if (is_encrypted && keyPath.test(name)) {
       // Caches must not serve keys.

@@ -14,32 +14,35 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export function mountPages(
   app: FastifyInstance,
   pages: PageRenderer,
-  parts: {
-    prepared: ResponseCache
+  deps: {
+    responseCache: ResponseCache
     send: SendCachedResponse
     limits: AddressLimits
     locate: (address: string) => string
     development: ConnectMiddleware | undefined
   },
 ) {
-  const { development, prepared, limits } = parts
+  const { development, responseCache, limits } = deps
   const runQueued = createRenderQueue()
 
   /** Renders the page, or joins a rendering in progress, whose cost another request has paid. */
   async function render(address: string, request: IncomingMessage): Promise<CachedResponse> {
-    if (prepared.isBeingMade(address)) return (await pages.prepared(address)).entry
+    if (responseCache.isBeingMade(address)) return (await pages.renderCached(address)).entry
     limits.spend(request, 'page')
-    return runQueued(limits.networkOf(request), async () => (await pages.prepared(address)).entry)
+    return runQueued(
+      limits.networkOf(request),
+      async () => (await pages.renderCached(address)).entry,
+    )
   }
 
   app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/')) throw new ProblemError('not_found')
     if (development && (await isHandledBy(development, request.raw, reply.raw)))
       return reply.hijack()
-    const address = parts.locate(canonicalPath(request.url))
-    const entry = prepared.hit(address) ?? (await render(address, request.raw))
-    if (entry.made.status === 200) prepared.alias(request.url, address)
-    parts.send(entry, request, reply)
+    const address = deps.locate(canonicalPath(request.url))
+    const entry = responseCache.hit(address) ?? (await render(address, request.raw))
+    if (entry.made.status === 200) responseCache.alias(request.url, address)
+    deps.send(entry, request, reply)
     return reply
   })
 }

@@ -29,7 +29,7 @@ const siteUrl: RouterContext<string> = (shared[siteKey] ??= createContext(''))
 
 export type PageRenderer = {
   /** Returns the page at `address` from the cache, or renders it. `address` begins with a slash. */
-  prepared(address: string): Promise<{ entry: CachedResponse; key: string }>
+  renderCached(address: string): Promise<{ entry: CachedResponse; key: string }>
 }
 
 /**
@@ -90,7 +90,7 @@ export function createPageRenderer(options: {
   }
 
   return {
-    async prepared(address) {
+    async renderCached(address) {
       const key = canonicalPath(address)
       return { key, entry: await options.cache.get(key, () => renderPage(key)) }
     },

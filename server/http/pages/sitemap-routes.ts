@@ -24,15 +24,15 @@ export type SitemapSource = {
 /** Mounts robots.txt and the sitemap (sitemaps.org 0.9): an index, the fixed pages, and the catalogue by id range. */
 export function mountSitemap(
   app: FastifyInstance,
-  parts: {
+  deps: {
     source: SitemapSource
-    prepared: ResponseCache
+    responseCache: ResponseCache
     send: SendCachedResponse
     limits: Pick<AddressLimits, 'spend'>
     site_url: string
   },
 ) {
-  const { source, prepared, send, limits, site_url } = parts
+  const { source, responseCache, send, limits, site_url } = deps
   const xml = (path: string, tags: string[], writeContent: () => Promise<string>) => ({
     key: path,
     make: async (): Promise<ResponseSource> => ({
@@ -62,7 +62,7 @@ export function mountSitemap(
       )
       return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</sitemapindex>`
     })
-    send(await prepared.get(file.key, file.make), request, reply)
+    send(await responseCache.get(file.key, file.make), request, reply)
     return reply
   })
 
@@ -79,7 +79,7 @@ export function mountSitemap(
       const rows = paths.map((path) => `<url><loc>${site_url}${path}</loc></url>`)
       return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>`
     })
-    send(await prepared.get(file.key, file.make), request, reply)
+    send(await responseCache.get(file.key, file.make), request, reply)
     return reply
   })
 }

@@ -1,4 +1,4 @@
-import type { WatchProgress, WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/contents/watch-history.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 
 /** Sends the progress of one player, and receives the outcome. */
@@ -20,18 +20,3 @@ export type ProgressRecorder = {
   /** Resolves when all recorded progress is saved. */
   drain(): Promise<void>
 }
-
-/** Saved progress. `screen` is the id of its source. */
-export type ProgressMove = {
-  source_id: number
-  member_id: number
-  episode_id: number
-  progress: number
-  is_completed: boolean
-}
-
-/** A stream that another player has taken over. */
-export type StreamEnded = { member_id: number } & Omit<
-  Extract<WatchSocketMessage, { type: 'stream_ended' }>,
-  'type'
->

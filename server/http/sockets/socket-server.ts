@@ -17,8 +17,9 @@ import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
 import type { Session } from '#server/api/request-context.ts'
+import type { Sockets } from '#server/api/server-module.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
-import type { ProgressMove, ProgressRecorder, ProgressSource, StreamEnded } from './socket-ports.ts'
+import type { ProgressRecorder, ProgressSource } from './socket-ports.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
@@ -92,30 +93,18 @@ class ClientSocket extends WebSocket implements ProgressSource {
 
 const isKnownCode = (code: number) => Object.values<number>(socketCloseCodes).includes(code)
 
-export type SocketServer = {
+export type SocketServer = Sockets & {
   /** Takes over an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Whether a member has an open socket in this process. */
-  hasMember(member_id: number): boolean
-  /** Sends progress to the member's sockets other than the one it came from. */
-  sendProgress(moves: readonly ProgressMove[]): void
-  /** Sends the end of a stream to the member's sockets; each player compares the stream id. See D-46. */
-  sendStreamEnded(ended: StreamEnded): void
-  /** Handles a notification of `inquiry_answered`: sends it to the member's sockets. See D-70. */
-  sendInquiryAnswered(notice: string): void
-  /** Handles a notification of `studio_news`: sends it to all studio sockets. */
-  sendStudioEvent(notice: string): void
   /** Sends a resync event to all studio sockets after notifications were lost. */
   requestStudioResync(): void
-  /** Handles a notification of `session_ended`. */
-  closeSession(notice: string): void
   readonly count: number
   /** Rejects new sockets, saves pending progress, and closes every socket with 1012. */
   close(): Promise<void>
 }
 
 /** Creates the WebSocket server of this process. `limits` enables the limit on messages. */
-export function createSocketServer(parts: {
+export function createSocketServer(deps: {
   recorder: ProgressRecorder
   findSession: FindSession
   origins: OriginSettings
@@ -125,8 +114,8 @@ export function createSocketServer(parts: {
   clock: Clock
   log: Logger
 }): SocketServer {
-  const { recorder, origins, log } = parts
-  const elapsed = elapsedBy(parts.clock)
+  const { recorder, origins, log } = deps
+  const elapsed = elapsedBy(deps.clock)
   const server = new WebSocketServer({
     noServer: true,
     WebSocket: ClientSocket,
@@ -142,7 +131,7 @@ export function createSocketServer(parts: {
   /** Returns the registry of a path. @throws ProblemError if the session has no access. */
   function registryOf(path: string | undefined, session: Session | null): typeof byMember {
     if (path === studioSocketPath) {
-      requireStaff(session, parts.clock.now())
+      requireStaff(session, deps.clock.now())
       return byStaff
     }
     if (!session?.member) throw new ProblemError('authentication_required')
@@ -152,12 +141,12 @@ export function createSocketServer(parts: {
   function isAuthorized({ member_id, registry }: ClientSocket, session: Session | null): boolean {
     if (session?.member?.id !== member_id) return false
     if (registry !== byStaff) return true
-    return session.member.is_staff && secondFactorValidUntil(session, parts.clock.now()) !== null
+    return session.member.is_staff && secondFactorValidUntil(session, deps.clock.now()) !== null
   }
 
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean) {
     const client = this as ClientSocket
-    if (closing || (parts.limits && exceedsLimit(client))) return
+    if (closing || (deps.limits && exceedsLimit(client))) return
     if (isBinary) return client.onRejected(new ProblemError('malformed_body'))
     let json: unknown
     try {
@@ -205,13 +194,13 @@ export function createSocketServer(parts: {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     socket.on('error', ignoreError)
     try {
-      parts.address_limits.spend(request, 'upgrade')
+      deps.address_limits.spend(request, 'upgrade')
       const path = request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/')
       if (path !== watchSocketPath && path !== studioSocketPath) throw new ProblemError('not_found')
       if (closing) throw new ProblemError('service_unavailable', { retry_after: 1 })
       requireSameOrigin(request, origins)
       const token = sessionToken(request, origins)
-      const session = token ? await parts.findSession(token) : null
+      const session = token ? await deps.findSession(token) : null
       const registry = registryOf(path, session)
       if (!token || !session?.member) throw new ProblemError('authentication_required')
       const member_id = session.member.id
@@ -250,7 +239,7 @@ export function createSocketServer(parts: {
     runningChecks++
     for (let client = due.shift(); client; client = due.shift()) {
       if (client.readyState !== WebSocket.OPEN) continue
-      await parts.findSession(client.token).then(
+      await deps.findSession(client.token).then(
         (session) => {
           if (!isAuthorized(client, session)) client.close(socketCloseCodes.session_ended)
         },
@@ -295,35 +284,21 @@ export function createSocketServer(parts: {
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
     hasMember: (member_id) => byMember.has(member_id),
-    sendProgress(moves) {
-      for (const { source_id, member_id, ...move } of moves) {
-        const recipients = byMember.get(member_id)
-        if (!recipients) continue
-        const others = recipients.filter((client) => client.id !== source_id)
-        if (others.length === 0) continue
-        const text = JSON.stringify({ type: 'progress', ...move } satisfies WatchSocketMessage)
-        for (const client of others) client.sendText(text)
-      }
+    sendToMember(member_id, message, except) {
+      const recipients = (byMember.get(member_id) ?? []).filter((client) => client.id !== except)
+      if (recipients.length === 0) return
+      const text = JSON.stringify(message)
+      for (const client of recipients) client.sendText(text)
     },
-    sendStreamEnded({ member_id, ...ended }) {
-      const text = JSON.stringify({ type: 'stream_ended', ...ended } satisfies WatchSocketMessage)
-      for (const client of byMember.get(member_id) ?? []) client.sendText(text)
-    },
-    sendInquiryAnswered(notice) {
-      const { member_id, inquiry_id } = JSON.parse(notice) as Record<string, number>
-      const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
-      for (const client of byMember.get(member_id ?? 0) ?? []) client.sendText(text)
-    },
-    sendStudioEvent(notice) {
+    sendStudioEvent(event) {
       if (byStaff.size === 0) return
-      pendingEvents.add(notice)
+      pendingEvents.add(event)
       broadcastTimer ??= setTimeout(broadcastEvents, rules.event_batch_delay)
     },
     requestStudioResync: () => sendToStaff(eventsMessage([])),
-    closeSession(notice) {
-      const id = Number(notice)
+    closeSession(session_id) {
       for (const client of clients)
-        if (client.session_id === id) client.close(socketCloseCodes.session_ended)
+        if (client.session_id === session_id) client.close(socketCloseCodes.session_ended)
     },
     get count() {
       return clients.size

@@ -1,4 +1,4 @@
-import type { Session, ClientInfo } from '#server/api/request-context.ts'
+import type { Uploader } from '#server/api/request-context.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 
@@ -24,9 +24,6 @@ export type UploadRegistry = {
   /** Deletes an upload: cancelled by `sender`, or without a sender if it could not be created. */
   drop(token: string, sender?: Uploader): Promise<void>
 }
-
-/** The authorized staff session that uploads. */
-export type Uploader = { session: Session; client: ClientInfo }
 
 /**
  * The request whose body is being written. The tus server passes stores a copy of the body that went through two kinds

@@ -6,19 +6,14 @@
 import type { FindSession } from '../auth/authenticate-request.ts'
 import type { OriginSettings } from '../auth/origin-check.ts'
 import type { Clock } from '#server/shared/clock.ts'
-import type { Session } from '#server/api/request-context.ts'
+import type { Session, Uploader } from '#server/api/request-context.ts'
 import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { toProblemError } from '../errors/problem-details.ts'
 import { authenticateRequest } from '../auth/authenticate-request.ts'
 import { requireSameOrigin } from '../auth/origin-check.ts'
-import {
-  uploadContext,
-  type UploadContext,
-  type Uploader,
-  type UploadRegistry,
-} from './upload-context.ts'
+import { uploadContext, type UploadContext, type UploadRegistry } from './upload-context.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { checksumAlgorithms, UploadStore } from './upload-store.ts'
 import { Metadata, Server } from '@tus/server'
@@ -53,7 +48,7 @@ export type UploadRoute = {
 }
 
 /** Creates the upload handler; see the top of this file. */
-export function createUploadRoute(parts: {
+export function createUploadRoute(deps: {
   /** Database URL of the advisory locks. */
   url: string
   uploads_dir: string
@@ -65,8 +60,8 @@ export function createUploadRoute(parts: {
   clock: Clock
   log: Logger
 }): UploadRoute {
-  const { studio, origins, max_bytes, log } = parts
-  const locker = createUploadLocks(parts.url, log)
+  const { studio, origins, max_bytes, log } = deps
+  const locker = createUploadLocks(deps.url, log)
   const tus = new Server({
     path: root,
     relativeLocation: true,
@@ -99,7 +94,7 @@ export function createUploadRoute(parts: {
     const bytes = lengthOf(request)
     if (bytes > max_bytes) throwProblem('upload_too_large')
     if (bytes === 0) throwProblem('upload_empty')
-    const { bavail, bsize } = await freeSpace(parts.uploads_dir)
+    const { bavail, bsize } = await freeSpace(deps.uploads_dir)
     if (bavail * bsize < bytes + (await studio.expected()) + reservedBytes) throwProblem('no_room')
     const newUpload = { token: randomBytes(16).toString('hex'), bytes, ...metadataOf(request) }
     return { token: newUpload.token, ...(await studio.begin(sender, newUpload)), is_new: true }
@@ -111,8 +106,8 @@ export function createUploadRoute(parts: {
       const method = request.method ?? ''
       if (!methods.includes(method)) throwProblem('method_not_allowed')
       if (method !== 'HEAD' && method !== 'OPTIONS') requireSameOrigin(request, origins)
-      const { session, client } = await authenticateRequest(request, origins, parts.findSession)
-      requireStaff(session, parts.clock.now())
+      const { session, client } = await authenticateRequest(request, origins, deps.findSession)
+      requireStaff(session, deps.clock.now())
       const sender = { session, client }
       const upload = await prepare(request, sender)
       request.setTimeout(idleTimeoutMs, () => request.destroy())

@@ -30,7 +30,7 @@ const List = z.object({
   limit: z.coerce.number().int().min(1).max(5_000).default(100),
 })
 
-type Parts = {
+type Dependencies = {
   secret_key: string
   payments: PaymentService
   billing: BillingService
@@ -39,8 +39,8 @@ type Parts = {
 }
 
 /** Mounts the endpoints of Toss Payments as documented (docs.tosspayments.com). */
-export function mountApiRoutes(app: FastifyInstance, parts: Parts): void {
-  const { payments, billing } = parts
+export function mountApiRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { payments, billing } = deps
 
   /** Wraps a handler with validation of its body or query; invalid input gets INVALID_REQUEST. */
   function call<S extends z.ZodType>(
@@ -52,7 +52,7 @@ export function mountApiRoutes(app: FastifyInstance, parts: Parts): void {
     ) => GatewayResponse | Promise<GatewayResponse>,
   ) {
     return (request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) =>
-      serve(parts, name, request, reply, async () => {
+      serve(deps, name, request, reply, async () => {
         const input = schema.safeParse(request.method === 'GET' ? request.query : request.body)
         return input.success ? run(input.data, request) : errorResponse('INVALID_REQUEST')
       })
@@ -112,7 +112,7 @@ export const originOf = (request: { protocol: string; host: string }) =>
 
 /** Responds to a call, with its armed fault applied before or after the call takes effect. */
 async function serve(
-  { secret_key, faults, idempotent }: Parts,
+  { secret_key, faults, idempotent }: Dependencies,
   name: FaultyCall,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -29,9 +29,9 @@ const Fault = z.union([
  */
 export function mountControlRoutes(
   app: FastifyInstance,
-  parts: { faults: FaultInjector; books: GatewayStore; deliver: () => Promise<number> },
+  deps: { faults: FaultInjector; store: GatewayStore; deliver: () => Promise<number> },
 ): void {
-  const { faults, books } = parts
+  const { faults, store } = deps
   app.post('/faults', async (request, reply) => {
     const input = Fault.safeParse(request.body)
     if (!input.success) return reply.code(400).send({ error: z.prettifyError(input.error) })
@@ -45,7 +45,7 @@ export function mountControlRoutes(
     return reply.code(204).send()
   })
   app.get('/payments', async () =>
-    [...books.payment.values()].map(({ payment }) => payment).reverse(),
+    [...store.payment.values()].map(({ payment }) => payment).reverse(),
   )
-  app.post('/webhooks/deliver', async () => ({ taken: await parts.deliver() }))
+  app.post('/webhooks/deliver', async () => ({ taken: await deps.deliver() }))
 }

@@ -32,15 +32,15 @@ const Form = z.object({
 /** Mounts the payment and billing-auth windows, the browser SDK and receipts. */
 export function mountWindowRoutes(
   app: FastifyInstance,
-  parts: {
+  deps: {
     payments: PaymentService
     billing: BillingService
-    books: GatewayStore
+    store: GatewayStore
     now: () => Date
     client_key: string
   },
 ): void {
-  const { payments, billing, books, now } = parts
+  const { payments, billing, store, now } = deps
   const html = (reply: FastifyReply, page: string, status = 200) =>
     reply
       .code(status)
@@ -60,7 +60,7 @@ export function mountWindowRoutes(
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(sdkScript(parts.client_key)),
+      .send(sdkScript(deps.client_key)),
   )
 
   app.get('/window/pay', async (request, reply) => {
@@ -138,7 +138,7 @@ export function mountWindowRoutes(
 
   app.get('/receipt/:payment_key', async (request, reply) => {
     const { payment_key } = request.params as { payment_key: string }
-    const record = books.payment.get(payment_key)
+    const record = store.payment.get(payment_key)
     return record
       ? html(reply, receiptPage(record.payment))
       : html(reply, invalidRequestPage(), 404)

@@ -1,4 +1,4 @@
-import { runSearchMaintenance } from '#server/domains/search/index.ts'
+import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'

@@ -39,7 +39,10 @@ export type PasswordHasher = Hashing & {
  */
 export function createPasswordHasher(): PasswordHasher {
   let freeSlots = maxConcurrent + maxQueued
-  const limitConcurrency = createConcurrencyLimit({ at_once: maxConcurrent, may_wait: maxQueued })
+  const limitConcurrency = createConcurrencyLimit({
+    concurrency: maxConcurrent,
+    max_queued: maxQueued,
+  })
 
   const derive = (
     password: string,

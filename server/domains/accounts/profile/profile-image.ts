@@ -1,5 +1,5 @@
 import { profileKeyPrefix, profileWidth } from '#contract/core/images.ts'
-import { decodeImage } from '#server/domains/media/index.ts'
+import { decodeImage } from '#server/images/decode-image.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'

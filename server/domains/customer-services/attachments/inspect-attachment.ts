@@ -11,6 +11,13 @@ import {
 import { attachmentFileName } from './file-name.ts'
 import { isPlainText } from './plain-text.ts'
 
+/**
+ * Inquiry attachments (D-71): accepted types and sanitization. Invariants:
+ * - The content determines the type; the file name and the Content-Type header are ignored.
+ * - Images are re-encoded from their pixels without metadata.
+ * - Files with active content are rejected, as are files that cannot be fully inspected.
+ */
+
 /** An accepted file: its type by content, the bytes to store, and a safe name with the extension of its type. */
 export type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
 

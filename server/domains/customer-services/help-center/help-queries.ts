@@ -10,6 +10,7 @@ import type {
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
 import type { Db } from '#server/db/client.ts'
+import { escapeLike } from '#server/shared/like-pattern.ts'
 import { sql } from 'kysely'
 import { findHighlights, searchTerms } from './highlight-matches.ts'
 
@@ -37,7 +38,7 @@ export async function readFaqs(
 ): Promise<EndpointResponse<typeof customer_services.listFaqs>> {
   const words = q === undefined ? [] : searchTerms(q)
   if (q !== undefined && words.length === 0) return { count: 0, results: [] }
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
   const { rows } = await sql<Faq & { id: number | null; count: number }>`
     with shown as (
       select f.*,

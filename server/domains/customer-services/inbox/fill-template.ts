@@ -2,6 +2,7 @@ import { answerLength } from '#contract/customer-services/customer-services.ts'
 import { templatePlaceholders } from '#contract/studio/support.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
+import { readTemplateValues } from './inbox-queries.ts'
 
 const placeholders = new RegExp(
   Object.values(templatePlaceholders)
@@ -16,13 +17,7 @@ const placeholders = new RegExp(
  * @throws ProblemError `not_found`; `invalid_request` if the result is too long
  */
 export async function fillTemplate(tx: Tx, { id, answer }: { id: number; answer: string }) {
-  const inquiry = await tx
-    .selectFrom('inquiries as i')
-    .innerJoin('members as m', 'm.id', 'i.member_id')
-    .select(['i.title', 'm.username'])
-    .where('i.id', '=', id)
-    .executeTakeFirst()
-  if (!inquiry) return throwProblem('not_found')
+  const inquiry = (await readTemplateValues(tx, id)) ?? throwProblem('not_found')
   // A single pass, so that placeholders in the title or the name are not replaced.
   const filled = answer.replace(placeholders, (placeholder) =>
     placeholder === templatePlaceholders.name ? inquiry.username : inquiry.title,

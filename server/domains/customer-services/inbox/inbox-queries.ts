@@ -1,9 +1,10 @@
 import type { InboxInquiry, InboxItem, studio_support } from '#contract/studio/support.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
-import { maskEmail, maskName } from '#contract/core/masking.ts'
-import type { Db } from '#server/db/client.ts'
+import { maskName } from '#contract/core/masking.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { escapeFolded } from '#server/shared/like-pattern.ts'
 import { sql } from 'kysely'
-import { inquiryColumns } from '../inquiries/inquiry-queries.ts'
+import { maskMember, staffColumns } from '../inquiries/inquiry-queries.ts'
 
 type Query = ParsedInput<typeof studio_support.listInquiries>['query']
 
@@ -24,12 +25,7 @@ export async function readInbox(
   staff_id: number,
   { state, inquiry_subject_id, q, limit, offset }: Query,
 ): Promise<EndpointResponse<typeof studio_support.listInquiries>> {
-  const pattern =
-    q &&
-    `%${q
-      .toLowerCase()
-      .replace(/\s/g, '')
-      .replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q && `%${escapeFolded(q)}%`
   const condition = sql`${states(staff_id)[state]}
     ${inquiry_subject_id ? sql`and i.subject_id = ${inquiry_subject_id}` : sql``}
     ${pattern ? sql`and (normalize_search_text(i.title) like ${pattern} or normalize_search_text(i.context) like ${pattern})` : sql``}`
@@ -46,11 +42,11 @@ export async function readInbox(
       from inquiries i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id
       where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(db),
   ])
-  const { count = 0, ...rest } = counts.rows[0] ?? {}
+  const { count = 0, ...stateCounts } = counts.rows[0] ?? {}
   return {
     count,
     results: items.rows.map((item) => ({ ...item, username: maskName(item.username) })),
-    counts: { open: 0, mine: 0, unassigned: 0, ...rest },
+    counts: { open: 0, mine: 0, unassigned: 0, ...stateCounts },
   }
 }
 
@@ -63,7 +59,7 @@ export async function readInboxInquiry(
   id: number,
 ): Promise<Omit<InboxInquiry, 'orders'> | undefined> {
   const { rows } = await sql<Omit<InboxInquiry, 'orders'>>`
-    select ${inquiryColumns}, m.username, m.email, i.member_id,
+    select ${staffColumns}, i.member_id,
       ${staffMember('assignee_id')} as assignee, ${staffMember('answered_by')} as answered_by,
       (select coalesce(json_agg(e), '[]') from (
         select e.id, e.title, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
@@ -76,11 +72,40 @@ export async function readInboxInquiry(
   const row = rows[0]
   return (
     row && {
-      ...row,
-      username: maskName(row.username),
-      email: maskEmail(row.email),
+      ...maskMember(row),
       // A template may have inserted the full name.
       answer: row.answer?.replaceAll(row.username, maskName(row.username)) ?? null,
     }
   )
+}
+
+/** Locks an inquiry. */
+export function lockAssignee(tx: Tx, id: number) {
+  return tx
+    .selectFrom('inquiries')
+    .select(['assignee_id', 'answered_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateAssignee(tx: Tx, id: number, assignee_id: number | null) {
+  await tx.updateTable('inquiries').set({ assignee_id }).where('id', '=', id).execute()
+}
+
+/** Reads the name of a member, or of a staff member only. */
+export async function readUsername(tx: Tx, id: number, { is_staff }: { is_staff?: true }) {
+  let member = tx.selectFrom('members').select('username').where('id', '=', id)
+  if (is_staff) member = member.where('is_staff', '=', true)
+  return (await member.executeTakeFirst())?.username
+}
+
+/** Reads the values that template placeholders stand for. */
+export function readTemplateValues(tx: Tx, id: number) {
+  return tx
+    .selectFrom('inquiries as i')
+    .innerJoin('members as m', 'm.id', 'i.member_id')
+    .select(['i.title', 'm.username'])
+    .where('i.id', '=', id)
+    .executeTakeFirst()
 }

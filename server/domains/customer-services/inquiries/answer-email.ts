@@ -1,4 +1,4 @@
-import type { Inquiry } from '#contract/customer-services/customer-services.ts'
+import type { StaffInquiry } from '#contract/customer-services/customer-services.ts'
 import { renderEmail } from '#server/messages/email-template.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import { answerEmailCopy as copy } from './answer-email.copy.ts'
@@ -6,20 +6,18 @@ import { answerEmailCopy as copy } from './answer-email.copy.ts'
 const inquiriesPath = '/customer-service/inquirys/list'
 
 /** Renders the email with the answer. Each line of the answer becomes a paragraph. */
-export function answerEmail({
-  inquiry,
-  username,
-  site_url,
-}: {
-  inquiry: Pick<Inquiry, 'id' | 'answer' | 'title' | 'subject_name' | 'created_at'>
-  username: string
-  site_url: string
-}): EmailMessage {
+export function answerEmail(
+  inquiry: Pick<
+    StaffInquiry,
+    'id' | 'answer' | 'title' | 'subject_name' | 'created_at' | 'username'
+  >,
+  site_url: string,
+): EmailMessage {
   const { facts } = copy
   return renderEmail({
     subject: copy.subject,
     preheader: copy.preheader,
-    title: copy.title(username),
+    title: copy.title(inquiry.username),
     facts: [
       [facts.subject, inquiry.subject_name],
       [facts.title, inquiry.title],

@@ -1,4 +1,4 @@
-import type { AccountDeletionHook } from '#server/domains/accounts/index.ts'
+import type { AccountDeletionHook } from '#server/api/account-deletion-hook.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import { archiveInquiriesOfMember } from './inquiry-queries.ts'
 

@@ -196,18 +196,18 @@ test('purges the archive after retention and keeps recent files', async () => {
   const member = await makeMember(own)
   const { id } = await createTestInquiry(member, { file: 'text' })
   await member.call(calls.deleteInquiry, { params: { id } })
-  const parts = { ...own, ...storageFolders(own.config) }
+  const deps = { ...own, ...storageFolders(own.config) }
   const count = async () => (await own.pool.query('select from archive.inquiries')).rows.length
   await createTestInquiry(member, { file: 'kept' })
   const draft = join(storageFolders(own.config).attachments_dir, 'ab', 'ab.part')
   await createTestInquiry(member)
   own.clock.set('2029-05-01T11:59:59Z')
-  await runCustomerServicesMaintenance(parts)
+  await runCustomerServicesMaintenance(deps)
   expect(await count()).toBe(1)
   own.clock.set('2029-05-01T12:00:00Z')
   const [path = ''] = await filesOf(own)
   await writeFile(join(path, '..', 'left.part'), 'half')
-  await runCustomerServicesMaintenance(parts)
+  await runCustomerServicesMaintenance(deps)
   expect(await count()).toBe(0)
   // Three years later by the app clock, the partial file is old; the referenced file stays.
   expect(await filesOf(own)).toEqual([path])

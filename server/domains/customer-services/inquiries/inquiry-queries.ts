@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** Columns of `i` (inquiries) and `s` (inquiry_subjects) in the response format. */
-export const inquiryColumns = sql`
+const inquiryColumns = sql`
   i.id, i.title, i.context,
   case when i.attachment_key is not null then '/api/customer-services/inquiries/' || i.id || '/attachment/' end
     as attachment_file,
@@ -94,7 +94,7 @@ export async function archiveInquiriesOfMember(
 }
 
 /** Deletes archived inquiries after their retention period. */
-export async function purgeArchive(tx: Tx, now: Date): Promise<void> {
+export async function deleteExpiredArchive(tx: Tx, now: Date): Promise<void> {
   await sql`delete from archive.inquiries where retained_until <= ${now.toISOString()}::timestamptz`.execute(
     tx,
   )
@@ -123,9 +123,9 @@ export async function readReferencedKeys(db: Db, keys: readonly string[]): Promi
 }
 
 /** Columns of `i`, `s` and `m` (members), before masking. */
-const staffColumns = sql`${inquiryColumns}, m.username, m.email`
+export const staffColumns = sql`${inquiryColumns}, m.username, m.email`
 
-const maskMember = <T extends { username: string; email: string }>(row: T): T => ({
+export const maskMember = <T extends { username: string; email: string }>(row: T): T => ({
   ...row,
   username: maskName(row.username),
   email: maskEmail(row.email),
@@ -151,19 +151,14 @@ export async function readOpenInquiries(
   }
 }
 
-/** An answered inquiry with the data its email needs. */
-export type AnsweredInquiry = {
-  inquiry: StaffInquiry
-  member_id: number
-  username: string
-  email: string
-}
-
-/** @returns undefined if it is already answered or does not exist. */
+/**
+ * Writes the answer.
+ * @returns the inquiry and its member unmasked; undefined if it is already answered or does not exist.
+ */
 export async function setAnswer(
   tx: Tx,
   given: { id: number; answer: string; staff_id: number | null; now: Date },
-): Promise<AnsweredInquiry | undefined> {
+): Promise<(StaffInquiry & { member_id: number }) | undefined> {
   const { rows } = await sql<StaffInquiry & { member_id: number }>`
     with i as (
       update inquiries set answer = ${given.answer}, answered_at = ${given.now.toISOString()}::timestamptz,
@@ -174,10 +169,7 @@ export async function setAnswer(
     from i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id`.execute(
     tx,
   )
-  const row = rows[0]
-  if (!row) return undefined
-  const { member_id, username, email } = row
-  return { inquiry: maskMember(row), member_id, username, email }
+  return rows[0]
 }
 
 /** Returns whether the inquiry exists, regardless of its owner. */

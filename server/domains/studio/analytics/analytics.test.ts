@@ -2,8 +2,9 @@ import { endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
-import { runWatchHistoryMaintenance } from '#server/domains/watch-history/index.ts'
-import { aggregateStats, runAnalyticsMaintenance } from './aggregate-stats.ts'
+import { runWatchHistoryMaintenance } from '#server/domains/watch-history/maintenance.ts'
+import { aggregateStats } from './aggregation-queries.ts'
+import { runAnalyticsMaintenance } from './maintenance.ts'
 import { expect, test } from 'vitest'
 
 const { studio_numbers } = endpoints
@@ -195,16 +196,16 @@ test('counts player errors by day, code, episode and browser without identifying
   const [episode_id = 0] = await makePlayable(app, [{}])
   const chrome =
     'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-  const say = (code: 'network' | 'media', detail: string) =>
+  const report = (code: 'network' | 'media', detail: string) =>
     app.call(
       studio_numbers.reportPlayerError,
       { body: { episode_id, code, detail } },
       { 'user-agent': chrome },
     )
-  await say('network', 'manifestLoadError 500')
+  await report('network', 'manifestLoadError 500')
   app.clock.advance(60_000)
-  await say('network', 'fragLoadError 503')
-  await say('media', 'bufferAppendError')
+  await report('network', 'fragLoadError 503')
+  await report('media', 'bufferAppendError')
   await expect(
     app.call(studio_numbers.reportPlayerError, {
       body: { episode_id: 2_147_483_647, code: 'media' },
@@ -224,10 +225,10 @@ test('counts player errors by day, code, episode and browser without identifying
 test('rate limits player error reports per address', async () => {
   const app = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const [episode_id = 0] = await makePlayable(app, [{}])
-  const say = () =>
+  const report = () =>
     app.call(studio_numbers.reportPlayerError, { body: { episode_id, code: 'network' } })
-  for (let time = 0; time < 30; time++) await say()
-  await expect(say()).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
+  for (let time = 0; time < 30; time++) await report()
+  await expect(report()).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
 })
 
 test('exports CSV that spreadsheets open correctly and never execute', async () => {

@@ -1,5 +1,5 @@
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
+import { throwFieldError } from '#server/shared/problem-error.ts'
 import { maxRangeDays } from '#contract/studio/analytics.ts'
 
 /** Dates in Seoul time, both inclusive. */
@@ -15,10 +15,7 @@ export function parseDateRange(
 ): DateRange {
   const to = query.to ?? seoulDate(now)
   const from = query.from ?? addDays(to, -27)
-  if (to < from) throwProblem('invalid_request', { fields: [{ field: 'to', code: 'too_small' }] })
-  if (addDays(from, maxRangeDays) <= to)
-    throwProblem('invalid_request', {
-      fields: [{ field: 'to', code: 'too_big', limit: maxRangeDays }],
-    })
+  if (to < from) throwFieldError('to', 'too_small')
+  if (addDays(from, maxRangeDays) <= to) throwFieldError('to', 'too_big', maxRangeDays)
   return { from, to }
 }

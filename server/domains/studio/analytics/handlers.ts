@@ -1,11 +1,17 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import { type RateLimit, consumeRateLimit } from '#server/api/rate-limit.ts'
+import { clientNetwork } from '#server/shared/client-network.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { csvFile } from '../csv-export.ts'
+import { insertPlayerErrorEvent } from './aggregation-queries.ts'
 import { type DateRange, parseDateRange } from './date-range.ts'
 import { readDailyStats, readPlayerErrors, readCurrentActivity, readWorkStats } from './queries.ts'
-import { reportPlayerError } from './report-player-error.ts'
 import { dayColumns, fileNames, playerErrorColumns, workColumns } from './csv-columns.copy.ts'
+
+/** Per client network: a player reports each error code once per play; a higher rate indicates abuse. */
+const reportRateLimit: RateLimit = { times: 30, seconds: 600 }
 
 const fileNameOf = (name: string, { from, to }: DateRange) => `${name}-${from}-${to}`
 
@@ -52,8 +58,12 @@ export function analyticsHandlers({
       return csvFile(fileNameOf(fileNames.player_errors, range), playerErrorColumns, results)
     },
 
-    async reportPlayerError({ body, ...caller }) {
-      await reportPlayerError(caller, body, limits)
+    /** Counts a fatal player error by time, episode and browser. Does not store the viewer. */
+    async reportPlayerError({ body, client, now, transact }) {
+      const bucket = `player-errors:${clientNetwork(client.address)}`
+      if (limits) await transact((tx) => consumeRateLimit(tx, bucket, reportRateLimit, now))
+      const event = { ...body, browser: client.device.slice(0, 100), now }
+      if (!(await transact((tx) => insertPlayerErrorEvent(tx, event)))) throwProblem('not_found')
       return null
     },
   }

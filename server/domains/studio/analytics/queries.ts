@@ -3,39 +3,32 @@ import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import type { DateRange } from './date-range.ts'
 
+/** Metrics as they are stored; money in won. */
+const metrics = [
+  ...['plays', 'seconds', 'purchases', 'top_ups', 'subscriptions', 'refunds'],
+  ...['joined', 'renewed', 'past_due', 'left', 'members', 'player_errors'],
+]
+const sums = sql.join(
+  metrics.map((one) => sql`sum(amount) filter (where metric = ${sql.lit(one)}) as ${sql.ref(one)}`),
+)
+const sumsOrZero = sql.join(
+  metrics.map((one) => sql`coalesce(${sql.ref(one)}, 0) as ${sql.ref(one)}`),
+)
+
 /** Reads every day of `range` in order, including days without activity. Includes rows not aggregated yet. */
 export async function readDailyStats(db: Db, { from, to }: DateRange): Promise<DailyStats[]> {
-  const { rows } = await sql<DailyStats>`
+  const { rows } = await sql<DailyStats & { seconds: number }>`
     with figures as (
       select day, metric, amount from daily_stats where day between ${from}::date and ${to}::date
       union all
       select day, metric, amount from stat_deltas where day between ${from}::date and ${to}::date
-    ), sums as (
-      select day,
-        sum(amount) filter (where metric = 'plays') as plays,
-        sum(amount) filter (where metric = 'seconds') as seconds,
-        sum(amount) filter (where metric = 'purchases') as purchases,
-        sum(amount) filter (where metric = 'top_ups') as top_ups,
-        sum(amount) filter (where metric = 'subscriptions') as subscriptions,
-        sum(amount) filter (where metric = 'refunds') as refunds,
-        sum(amount) filter (where metric = 'joined') as joined,
-        sum(amount) filter (where metric = 'renewed') as renewed,
-        sum(amount) filter (where metric = 'past_due') as past_due,
-        sum(amount) filter (where metric = 'left') as "left",
-        sum(amount) filter (where metric = 'members') as members,
-        sum(amount) filter (where metric = 'player_errors') as player_errors
-      from figures group by day
-    )
-    select d::date as day, coalesce(plays, 0) as plays, round(coalesce(seconds, 0) / 60) as minutes,
-      coalesce(purchases, 0) + coalesce(top_ups, 0) + coalesce(subscriptions, 0) as revenue,
-      coalesce(purchases, 0) as purchases, coalesce(top_ups, 0) as top_ups,
-      coalesce(subscriptions, 0) as subscriptions, coalesce(refunds, 0) as refunds,
-      coalesce(joined, 0) as joined, coalesce(renewed, 0) as renewed, coalesce(past_due, 0) as past_due,
-      coalesce("left", 0) as "left", coalesce(members, 0) as members, coalesce(player_errors, 0) as player_errors
+    ), sums as (select day, ${sums} from figures group by day)
+    select d::date as day, ${sumsOrZero}, round(coalesce(seconds, 0) / 60) as minutes,
+      coalesce(purchases, 0) + coalesce(top_ups, 0) + coalesce(subscriptions, 0) as revenue
     from generate_series(${from}::date, ${to}::date, interval '1 day') as d
     left join sums on sums.day = d::date
     order by d`.execute(db)
-  return rows
+  return rows.map(({ seconds: _, ...figures }) => figures)
 }
 
 /** Reads the number of active streams and of subscribers. */

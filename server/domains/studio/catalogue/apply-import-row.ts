@@ -10,6 +10,7 @@ import {
 } from '#server/domains/contents/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { catalogueReasons, csvCopy } from './catalogue.copy.ts'
+import { findEpisodeId, findImportedWork, findSeasonId } from './import-queries.ts'
 import type { CsvImportRow, CsvCellError } from './parse-import-row.ts'
 import {
   createEpisodeAudited,
@@ -68,24 +69,11 @@ export async function applyImportRow(
   editor: Editor,
   { line, input }: { line: number; input: CsvImportRow },
 ): Promise<ImportedRow> {
-  const cause = { reason: catalogueReasons.imported(line) }
+  const importer = { ...editor, reason: catalogueReasons.imported(line) }
   const existing = await findWork(tx, input.work)
   if (existing && input.kind && existing.is_series !== (input.kind === 'series'))
     rejectRow('kind', csvCopy.fixed_kind)
-  const id = existing?.id ?? (await newWork(tx, editor, input, cause))
-  const changes: ImportedRow['changes'] = []
-  const addChanges = <F>(
-    columns: Partial<Record<keyof F, ImportColumn>>,
-    change: FieldChanges<F> | null,
-  ) => {
-    for (const field of Object.keys(change?.after ?? {}) as (keyof F)[])
-      changes.push({
-        column: columns[field] ?? 'work',
-        before: change?.before[field],
-        after: change?.after[field],
-      })
-  }
-
+  const id = existing?.id ?? (await newWork(tx, importer, input))
   const work = (await lockWork(tx, id)) ?? rejectRow('work', csvCopy.unknown_work)
   const { title, title_original, synopsis, year, age_rating, categories } = input
   const isOtherYear = year !== undefined && work.released_on?.slice(0, 4) !== String(year)
@@ -94,18 +82,16 @@ export async function applyImportRow(
     category_ids: categories,
     released_on: isOtherYear ? `${year}-01-01` : undefined,
   }
-  const withColumnNames = createColumnErrorMapper(workColumns)
-  addChanges(
-    workColumns,
-    await withColumnNames(
-      updateWorkAudited(tx, editor, id, { version: work.version, changes: edited }, cause),
-    ),
-  )
+  const edit = { version: work.version, changes: edited }
+  const workChange = await withColumnNames(workColumns, updateWorkAudited(tx, importer, id, edit))
 
   const isSeries = existing ? existing.is_series : input.kind === 'series'
-  const children = await applyChildren(tx, editor, { id, isSeries, input }, cause)
-  addChanges<{ title: string }>({ title: 'season_title' }, children.season)
-  addChanges(episodeColumns, children.episode)
+  const children = await applyChildren(tx, importer, { id, isSeries, input })
+  const changes = [
+    ...changesByColumn(workColumns, workChange),
+    ...changesByColumn<{ title: string }>({ title: 'season_title' }, children.season),
+    ...changesByColumn(episodeColumns, children.episode),
+  ]
   const isAdded = !existing || children.isAdded
   const episodeSuffix = input.episode === undefined ? '' : ` ${importCopy.episode(input.episode)}`
   return {
@@ -115,19 +101,26 @@ export async function applyImportRow(
   }
 }
 
+const changesByColumn = <F>(
+  columns: Partial<Record<keyof F, ImportColumn>>,
+  change: FieldChanges<F> | null,
+): ImportedRow['changes'] =>
+  (Object.keys(change?.after ?? {}) as (keyof F)[]).map((field) => ({
+    column: columns[field] ?? 'work',
+    before: change?.before[field],
+    after: change?.after[field],
+  }))
+
 const keyOf = (name: string) => `csv:${name}`
 
+/** @returns undefined for a name that no earlier row or import has used. */
 async function findWork(tx: Tx, name: string) {
-  const isNumber = /^\d{1,9}$/.test(name)
-  const row = await tx
-    .selectFrom('series')
-    .select(['id', 'is_series'])
-    .where(isNumber ? 'id' : 'import_key', '=', isNumber ? Number(name) : keyOf(name))
-    .executeTakeFirst()
-  return row ?? (isNumber ? rejectRow('work', csvCopy.unknown_work) : undefined)
+  if (!/^\d{1,9}$/.test(name)) return findImportedWork(tx, { import_key: keyOf(name) })
+  const work = await findImportedWork(tx, { id: Number(name) })
+  return work ?? rejectRow('work', csvCopy.unknown_work)
 }
 
-async function newWork(tx: Tx, editor: Editor, input: CsvImportRow, cause: { reason: string }) {
+async function newWork(tx: Tx, editor: Editor, input: CsvImportRow) {
   const { kind, title, age_rating, categories = [] } = input
   const missing = Object.entries({ kind, title, age_rating }).flatMap(([column, value]) =>
     value === undefined ? [{ column: column as ImportColumn, detail: importCopy.missing }] : [],
@@ -138,7 +131,7 @@ async function newWork(tx: Tx, editor: Editor, input: CsvImportRow, cause: { rea
     is_series: kind === 'series',
     import_key: keyOf(input.work),
   }
-  return createWorkAudited(tx, editor, work, cause)
+  return createWorkAudited(tx, editor, work)
 }
 
 type ChildChanges = {
@@ -152,7 +145,6 @@ async function applyChildren(
   tx: Tx,
   editor: Editor,
   { id, isSeries, input }: { id: number; isSeries: boolean; input: CsvImportRow },
-  cause: { reason: string },
 ): Promise<ChildChanges> {
   const { episode_title, episode_synopsis, price, rental_price, is_free } = input
   const changes = {
@@ -173,39 +165,22 @@ async function applyChildren(
   const seasonNumber = input.season ?? 1
   if (!isSeries && (seasonNumber > 1 || (episodeNumber ?? 1) > 1))
     rejectRow(seasonNumber > 1 ? 'season' : 'episode', csvCopy.film_has_one)
-  const existingSeason = await tx
-    .selectFrom('seasons')
-    .select('id')
-    .where('series_id', '=', id)
-    .where('number', '=', seasonNumber)
-    .executeTakeFirst()
-  const season_id =
-    existingSeason?.id ??
-    (await createSeasonAudited(
-      tx,
-      editor,
-      id,
-      { number: seasonNumber, title: season_title },
-      cause,
-    ))
-  children.isAdded ||= !existingSeason
+  const existingSeasonId = await findSeasonId(tx, id, seasonNumber)
+  const newSeason = { number: seasonNumber, title: season_title }
+  const season_id = existingSeasonId ?? (await createSeasonAudited(tx, editor, id, newSeason))
+  children.isAdded ||= existingSeasonId === undefined
   const season = await lockSeason(tx, season_id)
   if (season && season_title !== undefined) {
     const edit = { version: season.version, changes: { title: season_title } }
-    children.season = (await updateSeasonAudited(tx, editor, season_id, edit, cause)).change
+    children.season = (await updateSeasonAudited(tx, editor, season_id, edit)).change
   }
   if (!includesEpisode || episodeNumber === undefined) return children
 
-  const existingEpisode = await tx
-    .selectFrom('episodes')
-    .select('id')
-    .where('season_id', '=', season_id)
-    .where('number', '=', episodeNumber)
-    .executeTakeFirst()
-  const added = { number: episodeNumber, title: episode_title }
+  const existingEpisodeId = await findEpisodeId(tx, season_id, episodeNumber)
+  const newEpisode = { number: episodeNumber, title: episode_title }
   const episode_id =
-    existingEpisode?.id ?? (await createEpisodeAudited(tx, editor, season_id, added, cause)).id
-  children.isAdded ||= !existingEpisode
+    existingEpisodeId ?? (await createEpisodeAudited(tx, editor, season_id, newEpisode)).id
+  children.isAdded ||= existingEpisodeId === undefined
   const episode = await lockEpisode(tx, episode_id)
   if (!episode) return children
   // Setting is_free clears the prices and setting a price clears is_free, so a row need not state both.
@@ -216,31 +191,30 @@ async function applyChildren(
     ...(is_free === undefined && (price ?? 0) > 0 && { is_free: false }),
   }
   const edit = { version: episode.version, changes: normalizedChanges }
-  const withColumnNames = createColumnErrorMapper(episodeColumns)
-  children.episode = (
-    await withColumnNames(updateEpisodeAudited(tx, editor, episode_id, edit, cause))
-  ).change
+  const updated = updateEpisodeAudited(tx, editor, episode_id, edit)
+  children.episode = (await withColumnNames(episodeColumns, updated)).change
   return children
 }
 
 /** Converts a field error to an error of the matching CSV column. */
-function createColumnErrorMapper(columns: Partial<Record<string, ImportColumn>>) {
-  return async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof ProblemError) || error.fields.length === 0) throw error
-      throw new RowRejectedError(
-        error.fields.map(({ field, code }) => ({
-          column: columns[field.replace('changes.', '')] ?? '',
-          detail:
-            code === 'free_has_no_price'
-              ? importCopy.freeWithPrice
-              : code === 'cannot_be_had'
-                ? importCopy.notForSale
-                : importCopy.wrongFormat,
-        })),
-      )
-    }
+async function withColumnNames<T>(
+  columns: Partial<Record<string, ImportColumn>>,
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.fields.length === 0) throw error
+    throw new RowRejectedError(
+      error.fields.map(({ field, code }) => ({
+        column: columns[field.replace('changes.', '')] ?? '',
+        detail: fieldErrorTexts[code] ?? importCopy.wrongFormat,
+      })),
+    )
   }
+}
+
+const fieldErrorTexts: Partial<Record<string, string>> = {
+  free_has_no_price: importCopy.freeWithPrice,
+  cannot_be_had: importCopy.notForSale,
 }

@@ -20,28 +20,32 @@ import {
 } from '#server/domains/contents/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log.ts'
+import type { AuditAction } from '../audit-actions.ts'
+import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
 import { episodeLabel, seasonLabel } from './catalogue.copy.ts'
-import type { CatalogueAuditAction } from './audit-actions.ts'
 
-export type Editor = Pick<RequestContext, 'member' | 'client' | 'now'>
+/** The caller, with the reason of an edit that was not made by hand (import, undo) and its action if that differs. */
+export type Editor = Pick<RequestContext, 'member' | 'client' | 'now'> & {
+  action?: AuditAction
+  reason?: string
+}
 type Order = { from: readonly number[]; to: readonly number[] }
-/** The audit action to record, and the reason when the edit was not made by hand (import, undo). */
-export type EditCause = { kind?: CatalogueAuditAction; reason?: string }
+
+const recordEdit = (tx: Tx, editor: Editor, entry: AuditEntry) => {
+  const { action = entry.kind, reason = '' } = editor
+  return recordAuditEntry(tx, editor, { ...entry, kind: action, reason })
+}
 
 export async function updateWorkAudited(
   tx: Tx,
   editor: Editor,
   id: number,
   edit: VersionedEdit<WorkFields>,
-  { kind = 'catalogue.work_changed', reason = '' }: EditCause = {},
 ): Promise<FieldChanges<WorkFields> | null> {
   const { change, name } = await updateWork(tx, id, edit, editor.now)
+  const subject = { subject_kind: 'series', subject_id: id, subject_name: name }
   if (change)
-    await recordAuditEntry(tx, editor, {
-      ...{ kind, reason, ...change },
-      ...{ subject_kind: 'series', subject_id: id, subject_name: name },
-    })
+    await recordEdit(tx, editor, { kind: 'catalogue.work_changed', ...subject, ...change })
   return change
 }
 
@@ -51,54 +55,40 @@ export async function updateEpisodeAudited(
   editor: Editor,
   id: number,
   edit: VersionedEdit<EpisodeFields>,
-  { kind = 'catalogue.episode_changed', reason = '' }: EditCause = {},
 ): Promise<{ work_id: number; change: FieldChanges<EpisodeFields> | null }> {
   const { change, episode } = await updateEpisode(tx, id, edit, editor.now)
+  const subject = { subject_kind: 'episode', subject_id: id, subject_name: episodeLabel(episode) }
   if (change)
-    await recordAuditEntry(tx, editor, {
-      ...{ kind, reason, ...change },
-      ...{ subject_kind: 'episode', subject_id: id, subject_name: episodeLabel(episode) },
-    })
+    await recordEdit(tx, editor, { kind: 'catalogue.episode_changed', ...subject, ...change })
   return { work_id: episode.series_id, change }
 }
 
+/** @returns the work of the season, and the changed fields. */
 export async function updateSeasonAudited(
   tx: Tx,
   editor: Editor,
   id: number,
   edit: VersionedEdit<{ title: string }>,
-  { kind = 'catalogue.season_changed', reason = '' }: EditCause = {},
 ): Promise<{ work_id: number; change: FieldChanges<{ title: string }> | null }> {
   const { change, season } = await updateSeason(tx, id, edit)
-  const { series_id, title } = season
-  const series = await lockSeries(tx, series_id)
+  const subject = await lockSeasonSubject(tx, season)
   if (change)
-    await recordAuditEntry(tx, editor, {
-      ...{ kind, reason, ...change },
-      subject_kind: 'season',
-      subject_id: id,
-      subject_name: seasonLabel({ series_title: series?.title ?? '', title }),
-    })
-  return { work_id: series_id, change }
+    await recordEdit(tx, editor, { kind: 'catalogue.season_changed', ...subject, ...change })
+  return { work_id: season.series_id, change }
 }
 
 export async function createWorkAudited(
   tx: Tx,
   editor: Editor,
   work: Parameters<typeof createWork>[1],
-  { reason = '' }: EditCause = {},
 ): Promise<number> {
   const { id } = await createWork(tx, work, editor.now)
-  await recordAuditEntry(tx, editor, {
-    kind: 'catalogue.work_added' satisfies CatalogueAuditAction,
-    ...{ subject_kind: 'series', subject_id: id, subject_name: work.title, reason },
-    after: { ...work },
+  await recordEdit(tx, editor, {
+    ...{ kind: 'catalogue.work_added', after: { ...work } },
+    ...{ subject_kind: 'series', subject_id: id, subject_name: work.title },
   })
   return id
 }
-
-/** Open pages list a new season or episode under its work, so creation also publishes an event for the work. */
-const eventAuthor = ({ member }: Editor) => member && { id: member.id, username: member.username }
 
 type Added = { title?: string | undefined; number?: number }
 
@@ -107,20 +97,14 @@ export async function createSeasonAudited(
   editor: Editor,
   series_id: number,
   added: Added,
-  { reason = '' }: EditCause = {},
 ): Promise<number> {
   const { id, number, title, series_title } = await createSeason(tx, series_id, added)
-  await recordAuditEntry(tx, editor, {
-    kind: 'catalogue.season_added' satisfies CatalogueAuditAction,
-    ...{ subject_kind: 'season', subject_id: id, reason },
-    subject_name: seasonLabel({ series_title, title }),
-    after: { number, title },
+  const subject_name = seasonLabel({ series_title, title })
+  await recordEdit(tx, editor, {
+    ...{ kind: 'catalogue.season_added', after: { number, title } },
+    ...{ subject_kind: 'season', subject_id: id, subject_name },
   })
-  await publishStudioEvent(tx, {
-    subject_kind: 'series',
-    subject_id: series_id,
-    by: eventAuthor(editor),
-  })
+  await publishAddition(tx, editor, series_id)
   return id
 }
 
@@ -129,22 +113,21 @@ export async function createEpisodeAudited(
   editor: Editor,
   season_id: number,
   added: Added,
-  { reason = '' }: EditCause = {},
 ): Promise<{ id: number; work_id: number }> {
   const episode = await createEpisode(tx, season_id, added, editor.now)
   const { id, number, title, series_id } = episode
-  await recordAuditEntry(tx, editor, {
-    kind: 'catalogue.episode_added' satisfies CatalogueAuditAction,
-    ...{ subject_kind: 'episode', subject_id: id, reason },
-    subject_name: episodeLabel(episode),
-    after: { number, title },
+  await recordEdit(tx, editor, {
+    ...{ kind: 'catalogue.episode_added', after: { number, title } },
+    ...{ subject_kind: 'episode', subject_id: id, subject_name: episodeLabel(episode) },
   })
-  await publishStudioEvent(tx, {
-    subject_kind: 'series',
-    subject_id: series_id,
-    by: eventAuthor(editor),
-  })
+  await publishAddition(tx, editor, series_id)
   return { id, work_id: series_id }
+}
+
+/** Open pages list a new season or episode under its work, so creation also publishes an event for the work. */
+async function publishAddition(tx: Tx, { member }: Editor, work_id: number) {
+  const by = member && { id: member.id, username: member.username }
+  await publishStudioEvent(tx, { subject_kind: 'series', subject_id: work_id, by })
 }
 
 export async function reorderSeasonsAudited(
@@ -152,14 +135,12 @@ export async function reorderSeasonsAudited(
   editor: Editor,
   series_id: number,
   { from, to }: Order,
-  { kind = 'catalogue.seasons_ordered', reason = '' }: EditCause = {},
 ): Promise<void> {
   const series = (await lockSeries(tx, series_id)) ?? throwProblem('not_found')
   if (!(await reorderSeasons(tx, series_id, { from, to }))) return
-  await recordAuditEntry(tx, editor, {
-    ...{ kind, reason, subject_kind: 'series', subject_id: series_id, subject_name: series.title },
-    before: { seasons: from },
-    after: { seasons: to },
+  await recordEdit(tx, editor, {
+    ...{ kind: 'catalogue.seasons_ordered', before: { seasons: from }, after: { seasons: to } },
+    ...{ subject_kind: 'series', subject_id: series_id, subject_name: series.title },
   })
 }
 
@@ -169,18 +150,25 @@ export async function reorderEpisodesAudited(
   editor: Editor,
   season_id: number,
   { from, to }: Order,
-  { kind = 'catalogue.episodes_ordered', reason = '' }: EditCause = {},
 ): Promise<number> {
   const season = (await lockSeason(tx, season_id)) ?? throwProblem('not_found')
-  const series = await lockSeries(tx, season.series_id)
+  const subject = await lockSeasonSubject(tx, season)
   if (await reorderEpisodes(tx, season_id, { from, to }))
-    await recordAuditEntry(tx, editor, {
-      ...{ kind, reason, subject_kind: 'season', subject_id: season_id },
-      subject_name: seasonLabel({ series_title: series?.title ?? '', title: season.title }),
-      before: { episodes: from },
-      after: { episodes: to },
+    await recordEdit(tx, editor, {
+      ...{ kind: 'catalogue.episodes_ordered', ...subject },
+      ...{ before: { episodes: from }, after: { episodes: to } },
     })
   return season.series_id
+}
+
+/** Locks the work of a season, for its title. */
+async function lockSeasonSubject(
+  tx: Tx,
+  { id, series_id, title }: { id: number; series_id: number; title: string },
+) {
+  const series = await lockSeries(tx, series_id)
+  const subject_name = seasonLabel({ series_title: series?.title ?? '', title })
+  return { subject_kind: 'season', subject_id: id, subject_name }
 }
 
 type Removed = { work_id: number; kind: 'season' | 'episode'; id: number; name: string }
@@ -193,14 +181,13 @@ export async function removeAdditionAudited(
   tx: Tx,
   editor: Editor,
   { work_id, kind, id, name }: Removed,
-  { reason = '' }: EditCause = {},
 ): Promise<void> {
   const isRemoved = await (kind === 'season'
     ? deleteEmptySeason(tx, id)
     : deleteUnusedEpisode(tx, id))
   if (!isRemoved) throwProblem('conflict')
-  await recordAuditEntry(tx, editor, {
-    kind: `catalogue.${kind}_removed` satisfies CatalogueAuditAction,
-    ...{ subject_kind: 'series', subject_id: work_id, subject_name: name, reason },
+  await recordEdit(tx, editor, {
+    kind: `catalogue.${kind}_removed`,
+    ...{ subject_kind: 'series', subject_id: work_id, subject_name: name },
   })
 }

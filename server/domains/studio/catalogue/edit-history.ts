@@ -2,8 +2,8 @@ import type { CatalogueAuditEntry, StudioWork } from '#contract/studio/catalogue
 import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
+import { readCatalogueEntry, readEntriesOfWork } from '../audit-log-queries.ts'
 import { catalogueReasons } from './catalogue.copy.ts'
 import {
   updateEpisodeAudited,
@@ -14,35 +14,16 @@ import {
   reorderSeasonsAudited,
   removeAdditionAudited,
 } from './audited-edits.ts'
-import { readStudioWork } from './queries.ts'
-
-/** Audit entries of a work, its seasons and its episodes. */
-const isEntryOfWork = (id: number) => sql`
-  a.kind like 'catalogue.%' and (
-    a.subject_kind = 'series' and a.subject_id = ${id}
-    or a.subject_kind = 'season' and a.subject_id in (select se.id from seasons se where se.series_id = ${id})
-    or a.subject_kind = 'episode' and a.subject_id in (select e.id from episodes e where e.series_id = ${id}))`
+import { lockWorkRow, readStudioWork } from './work-queries.ts'
 
 /** Reads the edits of a work and of its seasons and episodes, newest first. */
 export async function readEditHistory(
   db: Db,
   work: StudioWork,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<{ count: number; results: CatalogueAuditEntry[] }> {
-  const [countResult, { rows }] = await Promise.all([
-    sql<{
-      count: number
-    }>`select count(*) as count from audit_log a where ${isEntryOfWork(work.id)}`.execute(db),
-    sql<AuditLogEntry>`
-      select a.* from audit_log a where ${isEntryOfWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
-  ])
-  const results = rows.map((entry): CatalogueAuditEntry => ({
-    ...entry,
-    undo: undoStateOf(entry, work),
-  }))
-  return { count: countResult.rows[0]?.count ?? 0, results }
+  const { count, entries } = await readEntriesOfWork(db, work.id, page)
+  return { count, results: entries.map((entry) => ({ ...entry, undo: undoStateOf(entry, work) })) }
 }
 
 /** Returns whether an entry can be undone: every field it changed must still have the value it set. */
@@ -87,35 +68,25 @@ function currentState(
  * @throws ProblemError `not_found`; `conflict` if the entry cannot be undone; `edited_meanwhile` if a later edit
  * changed the same fields; and the errors of a manual edit, such as a publication time in the past
  */
-export async function undoEdit(tx: Tx, editor: Editor, act_id: number): Promise<StudioWork> {
-  const { rows } = await sql<AuditLogEntry & { work_id: number | null }>`
-    select a.*, case a.subject_kind when 'series' then a.subject_id::int
-      when 'season' then (select se.series_id from seasons se where se.id = a.subject_id)
-      when 'episode' then (select e.series_id from episodes e where e.id = a.subject_id) end as work_id
-    from audit_log a where a.id = ${act_id} and a.kind like 'catalogue.%'`.execute(tx)
-  const entry = rows[0] ?? throwProblem('not_found')
+export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promise<StudioWork> {
+  const entry = (await readCatalogueEntry(tx, entry_id)) ?? throwProblem('not_found')
   const { work_id, before, after, subject_kind, subject_id } = entry
   if (work_id === null || subject_id === null) throwProblem('not_found')
   // Lock the work before reading it, so that the compared state is the state that is overwritten.
-  await sql`select from series where id = ${work_id} for update`.execute(tx)
+  await lockWorkRow(tx, work_id)
   const work = (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
   const undo = undoStateOf(entry, work)
   if (undo === 'newer') throwProblem('edited_meanwhile')
   const addedKind = addedItem(entry)
+  const reason = catalogueReasons.undo(entry_id)
   if (addedKind) {
-    const name = entry.subject_name
-    const reason = catalogueReasons.undo(act_id)
-    await removeAdditionAudited(
-      tx,
-      editor,
-      { work_id, kind: addedKind, id: subject_id, name },
-      { reason },
-    )
+    const addition = { work_id, kind: addedKind, id: subject_id, name: entry.subject_name }
+    await removeAdditionAudited(tx, { ...editor, reason }, addition)
     return (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
   }
   if (undo === 'never' || !before || !after) throwProblem('conflict')
 
-  const cause = { kind: 'catalogue.undone', reason: catalogueReasons.undo(act_id) } as const
+  const undoer = { ...editor, reason, action: 'catalogue.undone' } as const
   const orderOf = (field: string) => ({
     from: after[field] as number[],
     to: before[field] as number[],
@@ -123,11 +94,11 @@ export async function undoEdit(tx: Tx, editor: Editor, act_id: number): Promise<
   const { version } = currentState(entry, work) as { version: number }
   const edit = { version, changes: before }
   if (subject_kind === 'series' && 'seasons' in before)
-    await reorderSeasonsAudited(tx, editor, subject_id, orderOf('seasons'), cause)
-  else if (subject_kind === 'series') await updateWorkAudited(tx, editor, subject_id, edit, cause)
+    await reorderSeasonsAudited(tx, undoer, subject_id, orderOf('seasons'))
+  else if (subject_kind === 'series') await updateWorkAudited(tx, undoer, subject_id, edit)
   else if (subject_kind === 'season' && 'episodes' in before)
-    await reorderEpisodesAudited(tx, editor, subject_id, orderOf('episodes'), cause)
-  else if (subject_kind === 'season') await updateSeasonAudited(tx, editor, subject_id, edit, cause)
-  else await updateEpisodeAudited(tx, editor, subject_id, edit, cause)
+    await reorderEpisodesAudited(tx, undoer, subject_id, orderOf('episodes'))
+  else if (subject_kind === 'season') await updateSeasonAudited(tx, undoer, subject_id, edit)
+  else await updateEpisodeAudited(tx, undoer, subject_id, edit)
   return (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
 }

@@ -3,19 +3,12 @@ import { type ImportColumn, importColumns } from '#contract/studio/catalogue-imp
 import type { Db } from '#server/db/client.ts'
 import { categoryNames } from '#server/domains/contents/index.ts'
 import type { FileDownload } from '#server/api/handler.ts'
-import { sql } from 'kysely'
 import { type CsvColumn, csvStream } from '../csv-export.ts'
 import { csvCopy } from './catalogue.copy.ts'
-import { matchesFilters, type WorkFilters } from './queries.ts'
+import { type ExportRow, readExportBatches, type WorkFilters } from './work-queries.ts'
 
 /** Rows read per query and held in memory. */
 const batchSize = 500
-
-type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown> & {
-  is_series: boolean
-  category_ids: number[]
-  released_on: string | null
-}
 
 /**
  * Exports the filtered works in the import columns: one row per episode, or per work without episodes. Rows are read
@@ -23,34 +16,14 @@ type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown
  * the rows read after them.
  */
 export const exportWorks = (db: Db, filters: WorkFilters, now: Date): FileDownload =>
-  csvStream(csvCopy.file_name(seoulDate(now)), columns, readBatches(db, filters))
+  csvStream(csvCopy.file_name(seoulDate(now)), columns, readExportBatches(db, filters, batchSize))
 
-/** Keyset pagination by work, season number and episode number, 0 where there is none. */
-async function* readBatches(db: Db, filters: WorkFilters): AsyncGenerator<readonly Row[]> {
-  let last: readonly [number, number, number] = [0, -1, -1]
-  for (;;) {
-    const { rows } = await sql<Row & { season: number | null; episode: number | null }>`
-      select s.id as work, s.is_series, s.title, s.title_original, s.released_on, s.age_rating, s.category_ids,
-        s.synopsis, se.number as season, se.title as season_title, e.number as episode, e.title as episode_title,
-        e.synopsis as episode_synopsis, e.price, e.rental_price, e.is_free, e.in_subscription, e.orientation
-      from series s
-      left join (seasons se join episodes e on e.season_id = se.id) on se.series_id = s.id
-      where ${matchesFilters(filters)} and s.id >= ${last[0]}
-        and (s.id, coalesce(se.number, 0), coalesce(e.number, 0)) > (${last[0]}, ${last[1]}, ${last[2]})
-      order by s.id, coalesce(se.number, 0), coalesce(e.number, 0) limit ${batchSize}`.execute(db)
-    if (rows.length > 0) yield rows
-    const end = rows.at(-1)
-    if (!end || rows.length < batchSize) return
-    last = [Number(end.work), end.season ?? 0, end.episode ?? 0]
-  }
-}
-
-const columns = importColumns.map((column): CsvColumn<Row> => [
+const columns = importColumns.map((column): CsvColumn<ExportRow> => [
   column,
   (row) => shownCell(column, valueOf(row, column)),
 ])
 
-function valueOf(row: Row, column: ImportColumn): unknown {
+function valueOf(row: ExportRow, column: ImportColumn): unknown {
   switch (column) {
     case 'kind':
       return row.is_series ? 'series' : 'film'

@@ -1,8 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
+import { imageWidths } from '#contract/core/images.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
+import { decodeImage } from '#server/images/decode-image.ts'
+import { storeImage } from '#server/images/store-image.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   createEpisodeAudited,
@@ -17,18 +20,16 @@ import {
 import { exportWorks } from './export-works.ts'
 import { readEditHistory, undoEdit } from './edit-history.ts'
 import { importWorks } from './import-works.ts'
-import { readWorkPreview } from './preview-work.ts'
-import { readPeopleLike, readStudioWork, readWorks } from './queries.ts'
-import { storeUploadedImage } from './store-image.ts'
-
-export type CatalogueDependencies = { files: Storage }
+import { readPeopleLike, readStudioWork, readWorkPreview, readWorks } from './work-queries.ts'
 
 const read = async (db: Db | Tx, id: number): Promise<StudioWork> =>
   (await readStudioWork(db, id)) ?? throwProblem('not_found')
 
 export function catalogueHandlers({
   files,
-}: CatalogueDependencies): Handlers<typeof endpoints.studio_catalogue> {
+}: {
+  files: Storage
+}): Handlers<typeof endpoints.studio_catalogue> {
   return {
     listWorks: ({ db, query }) => readWorks(db, query),
 
@@ -73,11 +74,13 @@ export function catalogueHandlers({
     orderEpisodes: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => read(tx, await reorderEpisodesAudited(tx, editor, params.id, body))),
 
-    storePicture: ({ query, file, member }) =>
-      storeUploadedImage(files, query.kind, {
-        file,
-        member_id: member?.id ?? throwProblem('authentication_required'),
-      }),
+    async storePicture({ query: { kind }, file, member }) {
+      const owner = { member_id: member?.id ?? throwProblem('authentication_required') }
+      const { key, color } = await decodeImage(file, (bytes, weight) =>
+        storeImage(files, kind, bytes, { owner, weight }),
+      )
+      return { key, color, url: `/images/${key}/${Math.max(...imageWidths[kind])}.webp` }
+    },
 
     async suggestPeople({ db, query }) {
       const results = await readPeopleLike(db, query.q)

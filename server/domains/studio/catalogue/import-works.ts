@@ -1,9 +1,9 @@
 import type { ImportReport, ImportRowResult } from '#contract/studio/catalogue-import.ts'
-import type { Transact, Tx } from '#server/db/client.ts'
+import type { Transact } from '#server/db/client.ts'
 import { importCopy } from '#server/domains/contents/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
-import { sql } from 'kysely'
 import { csvCopy } from './catalogue.copy.ts'
+import { withSavepoint } from './import-queries.ts'
 import { readCsv } from './read-import-csv.ts'
 import { type CsvImportRow, parseCsvRow } from './parse-import-row.ts'
 import type { Editor } from './audited-edits.ts'
@@ -68,17 +68,6 @@ async function dryRun(
   return results
 }
 
-/** Rolls back a failed row without undoing the rows before it. */
-async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint line`.execute(tx)
-  try {
-    return await work()
-  } catch (error) {
-    await sql`rollback to savepoint line`.execute(tx)
-    throw error
-  }
-}
-
 async function rowResult(
   { line, input }: ParsedRow,
   work: () => ReturnType<typeof applyImportRow>,
@@ -114,13 +103,7 @@ const rejectedRow = (
 ): ImportRowResult => ({ ...{ line, name, state: 'refused', changes: [] }, faults: [...faults] })
 
 function createReport(lines: ImportRowResult[]): ImportReport {
-  const count = (state: ImportRowResult['state']) =>
-    lines.filter((one) => one.state === state).length
-  return {
-    added: count('added'),
-    changed: count('changed'),
-    unchanged: count('unchanged'),
-    refused: count('refused'),
-    lines,
-  }
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+  for (const { state } of lines) counts[state]++
+  return { ...counts, lines }
 }

@@ -190,7 +190,7 @@ test('keeps an ended episode playable only for its buyers and renters', async ()
     const response = await (caller ? caller.fetch(path) : app.fetch(path))
     return ((await response.json()) as { code: string }).code
   }
-  const verdicts = async () => {
+  const decisions = async () => {
     const film = `/api/contents/${episode}/video/`
     return {
       owner: await answerOf(film, owner),
@@ -203,14 +203,14 @@ test('keeps an ended episode playable only for its buyers and renters', async ()
   await schedule(id, { unpublish_at: later(10 * second) }, await versionOf(id))
   // No video exists, so an authorized viewer receives video_not_ready.
   const may = 'video_not_ready'
-  expect(await verdicts()).toEqual({
+  expect(await decisions()).toEqual({
     ...{ owner: may, renter: may, subscriber: may },
     ...{ stranger: 'purchase_required', visitor: 'authentication_required' },
   })
   app.clock.advance(10 * second)
   const no = 'no_longer_shown'
   await expect
-    .poll(verdicts, within)
+    .poll(decisions, within)
     .toEqual({ owner: may, renter: may, subscriber: no, stranger: no, visitor: no })
   const admitted = await checkPlaybackEligibility(
     app.db,

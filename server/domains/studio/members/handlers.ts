@@ -24,8 +24,8 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
-import type { MemberAuditEntry } from './audit-actions.ts'
-import { recordMemberAccess } from './record-access.ts'
+import { memberExists } from './member-queries.ts'
+import { memberSubject, recordMemberAccess } from './record-access.ts'
 import { hash } from 'node:crypto'
 
 const pageSize = 20
@@ -35,10 +35,15 @@ export type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption'>
   money: PaymentDependencies
 }
 
-/** Names the member in the log by id only, because the log outlives the account. */
-const memberSubject = (id: number) => ({
-  ...{ subject_kind: 'member', subject_id: id, subject_name: `#${id}` },
-})
+type MemberCall = Parameters<typeof recordMemberAccess>[0] & { params: { id: number } }
+
+/** Records the access before the member's data is read. */
+const recorded =
+  <C extends MemberCall, R>(read: (call: C) => Promise<R>) =>
+  async (call: C): Promise<R> => {
+    await recordMemberAccess(call, call.params.id)
+    return read(call)
+  }
 
 export function studioMembersHandlers({
   encryption,
@@ -62,40 +67,25 @@ export function studioMembersHandlers({
       },
     }
   }
-  const newestFirst = { ordering: '-transaction_date' } as const
 
   return {
-    async findMembers({ db, body }) {
-      const q = body.q.trim()
+    async findMembers({ db, body: { q: text, offset } }) {
+      const q = text.trim()
       const also_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
-      const page = { limit: pageSize, offset: body.offset }
-      const { count, results } = await findMembers(db, encryption, { q, also_id, ...page })
-      return { count, results }
+      return findMembers(db, encryption, { q, also_id, limit: pageSize, offset })
     },
-    async readMember(call) {
-      await recordMemberAccess(call, call.params.id)
-      return readDetail(call, call.params.id)
-    },
-    async listPurchases(call) {
-      await recordMemberAccess(call, call.params.id)
-      return listPurchases(call.db, call.params.id, call.query, call.now)
-    },
-    async listMoney(call) {
-      await recordMemberAccess(call, call.params.id)
-      return listLedgerEntries(call.db, call.params.id, { ...call.query, ...newestFirst })
-    },
-    async listOrders(call) {
-      await recordMemberAccess(call, call.params.id)
-      return listStaffOrders(call.db, call.params.id, call.query, call.now)
-    },
-    async listRefunds(call) {
-      await recordMemberAccess(call, call.params.id)
-      return listRefunds(call.db, call.params.id, call.query)
-    },
-    async listInquiries(call) {
-      await recordMemberAccess(call, call.params.id)
-      return readInquiries(call.db, call.params.id, call.query)
-    },
+    readMember: recorded((call) => readDetail(call, call.params.id)),
+    listPurchases: recorded(({ db, params, query, now }) =>
+      listPurchases(db, params.id, query, now),
+    ),
+    listMoney: recorded(({ db, params, query }) =>
+      listLedgerEntries(db, params.id, { ...query, ordering: '-transaction_date' }),
+    ),
+    listOrders: recorded(({ db, params, query, now }) =>
+      listStaffOrders(db, params.id, query, now),
+    ),
+    listRefunds: recorded(({ db, params, query }) => listRefunds(db, params.id, query)),
+    listInquiries: recorded(({ db, params, query }) => readInquiries(db, params.id, query)),
 
     async signOut(call) {
       const { params, body } = call
@@ -105,7 +95,7 @@ export function studioMembersHandlers({
         await recordAuditEntry(tx, call, {
           ...{ kind: 'member.signed_out', ...memberSubject(params.id), reason: body.reason },
           before: { device: body.device_id === null ? 'all' : ended.device },
-        } satisfies MemberAuditEntry)
+        })
       })
       return readDetail(call, params.id)
     },
@@ -124,7 +114,7 @@ export function studioMembersHandlers({
             // The ineligibility reason that applies to the member's own refund request (D-55).
             overrode: obstacle,
           },
-        } satisfies MemberAuditEntry)
+        })
         return refund
       })
       if (refund.amount > 0) await processRefund(money, refund.id)
@@ -136,12 +126,7 @@ export function studioMembersHandlers({
       // Staff must not grant points to themselves.
       if (params.id === call.member?.id) throwProblem('forbidden')
       return call.transact(async (tx) => {
-        const member = await tx
-          .selectFrom('members')
-          .select('id')
-          .where('id', '=', params.id)
-          .executeTakeFirst()
-        if (!member) throwProblem('not_found')
+        if (!(await memberExists(tx, params.id))) throwProblem('not_found')
         // Idempotency keys are scoped to the member (D-06).
         const idempotency_key_hash =
           call.member && call.key ? hash('sha256', `${call.member.id} ${call.key}`, 'buffer') : null
@@ -151,7 +136,7 @@ export function studioMembersHandlers({
           await recordAuditEntry(tx, call, {
             ...{ kind: 'member.points_granted', ...memberSubject(params.id), reason: body.reason },
             after: grant,
-          } satisfies MemberAuditEntry)
+          })
         return grant
       })
     },

@@ -20,14 +20,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 const { studio_members: calls, transactions, studio } = endpoints
 const day = 86_400_000
 
-let shop: PaymentsTestApp
+let app: PaymentsTestApp
 let staff: TestMember
 beforeAll(async () => {
-  shop = await openPaymentsTestApp()
-  staff = await makeMember(shop, { is_staff: true, username: '박운영' })
+  app = await openPaymentsTestApp()
+  staff = await makeMember(app, { is_staff: true, username: '박운영' })
 })
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const at = ({ id }: { id: number }) => ({ params: { id } })
 const find = (q: string) => staff.call(calls.findMembers, { body: { q } })
@@ -48,21 +48,21 @@ const refusal = (call: Promise<unknown>) =>
     (error: ProblemResponseError) => error.problem.obstacle ?? error.problem.code,
   )
 /** The second factor lasts twelve hours, sessions fourteen days. */
-const laterStaff = async () => void (staff = await makeMember(shop, { is_staff: true }))
+const laterStaff = async () => void (staff = await makeMember(app, { is_staff: true }))
 /** Won paid at the gateway for an order. */
 const atGateway = (order_id: string) =>
-  shop.gateway
+  app.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 test('finds a member by their own data and masks the result', async () => {
-  const member = await makeMember(shop, {
+  const member = await makeMember(app, {
     email: 'haneul.kim@example.com',
     username: '김하늘',
     phonenumber: '01023456789',
   })
-  const { order_id } = await topUp(shop, member, 5_000)
+  const { order_id } = await topUp(app, member, 5_000)
   const shown = {
     ...{ id: member.id, username: '김*늘', email: 'ha****@example.com' },
     phonenumber: '010-****-6789',
@@ -88,8 +88,8 @@ test('finds a member by their own data and masks the result', async () => {
 })
 
 test('records access to a member once per ten minutes and staff member', async () => {
-  const member = await makeMember(shop)
-  const other = await makeMember(shop, { is_staff: true })
+  const member = await makeMember(app)
+  const other = await makeMember(app, { is_staff: true })
   const look = async (caller = staff) =>
     void (await Promise.all([
       caller.call(calls.readMember, at(member)),
@@ -101,19 +101,19 @@ test('records access to a member once per ten minutes and staff member', async (
   expect(await acts('member.looked_at', member)).toHaveLength(1)
   await look(other)
   expect(await acts('member.looked_at', member)).toHaveLength(2)
-  shop.clock.advance(10 * 60_000)
+  app.clock.advance(10 * 60_000)
   await look()
   expect(await acts('member.looked_at', member)).toHaveLength(3)
 })
 
 test('grants points once per key under concurrency and keeps the ledger balanced', async () => {
-  const member = await makeMember(shop)
+  const member = await makeMember(app)
   const answers = await Promise.all(
     Array.from({ length: 48 }, (_, n) => grant(member, 300, `${member.id}-${n % 4}`)),
   )
   // Requests received while the first of their key runs get a conflict and are retried.
   for (const { status } of answers) expect([201, 409]).toContain(status)
-  expect(await readMemberLedger(shop, member)).toMatchObject({
+  expect(await readMemberLedger(app, member)).toMatchObject({
     event_point: 1_200,
     event_lots: 1_200,
   })
@@ -128,7 +128,7 @@ test('grants points once per key under concurrency and keeps the ledger balanced
   })
   const { results } = await member.call(transactions.listPoints, { query: {} })
   // A year later, to the second.
-  const until = new Date(shop.clock.now())
+  const until = new Date(app.clock.now())
   until.setUTCFullYear(until.getUTCFullYear() + 1)
   expect(results[0]?.expires_at).toBe(until.toISOString())
 })
@@ -137,7 +137,7 @@ test('rejects grants to oneself and amounts outside 1 to 100,000', async () => {
   const give = (amount: number, member = staff) =>
     refusal(staff.call(calls.grantPoints, { ...at(member), body: { amount, reason: '이유예요' } }))
   expect(await give(100)).toBe('forbidden')
-  const member = await makeMember(shop)
+  const member = await makeMember(app)
   for (const amount of [0, -5, 100_001, 1.5])
     expect(await give(amount, member)).toBe('invalid_request')
   const empty = { amount: 1, reason: '  ' }
@@ -148,16 +148,16 @@ test('rejects grants to oneself and amounts outside 1 to 100,000', async () => {
 })
 
 test('refunds an episode watched long ago by staff only, once', async () => {
-  const episode = await makePaidEpisode(shop)
-  const member = await makeMember(shop)
-  const { order_id } = await buyByCard(shop, member, episode)
-  await shop.pool.query('update purchases set first_used_at = $2 where episode_id = $1', [
+  const episode = await makePaidEpisode(app)
+  const member = await makeMember(app)
+  const { order_id } = await buyByCard(app, member, episode)
+  await app.pool.query('update purchases set first_used_at = $2 where episode_id = $1', [
     episode,
-    shop.clock.now(),
+    app.clock.now(),
   ])
-  shop.clock.advance(40 * day)
+  app.clock.advance(40 * day)
   await laterStaff()
-  const fresh = await makeMember(shop)
+  const fresh = await makeMember(app)
   expect(await refusal(refund(fresh, order_id))).toBe('not_found')
   const [shown] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
   expect(shown?.back).toMatchObject({ can: true, amount: 1_500, obstacle: 'already_watched' })
@@ -167,7 +167,7 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   expect(tries.filter((one) => one === 'done')).toHaveLength(1)
   expect(new Set(tries)).toEqual(new Set(['done', 'already_refunded']))
   expect(atGateway(order_id)).toBe(0)
-  expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
+  expect(await readMemberLedger(app, member)).toMatchObject({ won: 0 })
   const written = await acts('member.refunded', member)
   expect(written).toHaveLength(1)
   expect(written[0]).toMatchObject({
@@ -179,20 +179,20 @@ test('refunds an episode watched long ago by staff only, once', async () => {
 })
 
 test('returns points to their lots and refunds an ended rental', async () => {
-  const episode = await makePaidEpisode(shop)
-  const member = await makeMember(shop)
-  await topUp(shop, member, 10_000)
+  const episode = await makePaidEpisode(app)
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
   const { order } = await buyWithPoints(member, episode, 1_500)
-  shop.clock.advance(8 * day)
+  app.clock.advance(8 * day)
   await laterStaff()
   expect((await refund(member, order.order_id)).status).toBe('settled')
-  expect(await readMemberLedger(shop, member)).toMatchObject({
+  expect(await readMemberLedger(app, member)).toMatchObject({
     event_point: 300,
     paid_point: 10_000,
   })
 
-  const rented = await buyByCard(shop, member, episode, 2)
-  await shop.pass(31)
+  const rented = await buyByCard(app, member, episode, 2)
+  await app.pass(31)
   await laterStaff()
   const [over] = (await staff.call(calls.listPurchases, { ...at(member), query: {} })).results
   expect(over?.state).toBe('ended')
@@ -204,26 +204,26 @@ test('returns points to their lots and refunds an ended rental', async () => {
 })
 
 test('leaves the order unchanged when the gateway declines a refund, and allows a retry', async () => {
-  const episode = await makePaidEpisode(shop)
-  const member = await makeMember(shop)
-  const { order_id } = await buyByCard(shop, member, episode)
+  const episode = await makePaidEpisode(app)
+  const member = await makeMember(app)
+  const { order_id } = await buyByCard(app, member, episode)
   const [code] = cancelErrorCodes
-  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
+  app.gateway.faults.add({ call: 'cancel', kind: 'code', code })
   expect(await refund(member, order_id)).toMatchObject({ status: 'failed' })
   expect(atGateway(order_id)).toBe(1_500)
-  shop.gateway.faults.clear()
+  app.gateway.faults.clear()
   expect(await refund(member, order_id)).toMatchObject({ status: 'settled', amount: 1_500 })
   expect(await acts('member.refunded', member)).toHaveLength(2)
 })
 
 test('ends a watched subscription at once on refund, but not for an earlier period', async () => {
-  const member = await makeSubscriber(shop, plans.basic)
+  const member = await makeSubscriber(app, plans.basic)
   const [first] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
-  await shop.pass(31)
+  await app.pass(31)
   await laterStaff()
-  await shop.pool.query(
+  await app.pool.query(
     'update subscriptions set first_used_at = $2 where wallet_id = (select id from wallets where member_id = $1)',
-    [member.id, shop.clock.now()],
+    [member.id, app.clock.now()],
   )
   const [second] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
   expect(second?.order_id).not.toBe(first?.order_id)
@@ -233,11 +233,11 @@ test('ends a watched subscription at once on refund, but not for an earlier peri
   expect(await status()).toBe('active')
   await bill(second?.order_id)
   expect(await status()).toBe('ended')
-  expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
+  expect(await readMemberLedger(app, member)).toMatchObject({ won: 0 })
 })
 
 test('signs out one device, then all of them', async () => {
-  const member = await makeMember(shop)
+  const member = await makeMember(app)
   const read = () => staff.call(calls.readMember, at(member))
   const [device] = (await read()).devices
   const out = (device_id: number | null) =>

@@ -16,46 +16,33 @@ import {
   deleteTemplate,
 } from '#server/domains/customer-services/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { type Actor, diffFields, recordAuditEntry } from '../audit-log.ts'
-import type { SupportAuditEntry } from './audit-actions.ts'
-
-type Editing = Pick<
-  Handlers<typeof endpoints.studio_service>,
-  | 'listEditedFaqs'
-  | 'addFaq'
-  | 'changeFaq'
-  | 'orderFaqs'
-  | 'listEditedNotices'
-  | 'readEditedNotice'
-  | 'addNotice'
-  | 'changeNotice'
-  | 'listTemplates'
-  | 'addTemplate'
-  | 'changeTemplate'
-  | 'removeTemplate'
->
+import { type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
 
 type Text = { id: number; title: string }
+type Action = Pick<AuditEntry, 'kind' | 'subject_kind'>
 
-/** Records a text edit: all fields of a new text, otherwise the changed fields. */
-function recordTextEdit<T extends Text>(
-  tx: Tx,
-  caller: Actor,
-  action: Pick<SupportAuditEntry, 'kind' | 'subject_kind'>,
-  { was, is }: { was?: T; is: T },
-): Promise<void> {
-  const { id: subject_id, title: subject_name } = is
-  const change = was ? diffFields(was, is) : { after: is }
-  return recordAuditEntry(tx, caller, { ...action, subject_id, subject_name, ...change })
-}
+/** Writes a text and records the edit: all fields of a new text, otherwise the changed fields. */
+const editText = <T extends Text>(
+  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
+  action: Action,
+  write: (tx: Tx) => Promise<{ was?: T; is: T }>,
+): Promise<T> =>
+  call.transact(async (tx) => {
+    const { was, is } = await write(tx)
+    const { id: subject_id, title: subject_name } = is
+    const change = was ? diffFields(was, is) : { after: is }
+    await recordAuditEntry(tx, call, { ...action, subject_id, subject_name, ...change })
+    return is
+  })
 
-const faq = { subject_kind: 'faq' } as const
-const notice = { subject_kind: 'announcement' } as const
-const template = { subject_kind: 'answer_template' } as const
+const faq = { subject_kind: 'faq' }
+const notice = { subject_kind: 'announcement' }
+const template = { subject_kind: 'answer_template' }
 
 /** FAQs, notices and answer templates. Database triggers invalidate the cached responses. */
-export const contentEditingHandlers: Editing = {
+export const contentEditingHandlers = {
   async listEditedFaqs({ db, query }) {
     const [subjects, results] = await Promise.all([
       readSubjects(db),
@@ -64,17 +51,13 @@ export const contentEditingHandlers: Editing = {
     return { subjects, results }
   },
   addFaq: (call) =>
-    call.transact(async (tx) => {
-      const is = await createFaq(tx, call.body, call.now)
-      await recordTextEdit(tx, call, { kind: 'service.faq_added', ...faq }, { is })
-      return is
-    }),
+    editText(call, { kind: 'service.faq_added', ...faq }, async (tx) => ({
+      is: await createFaq(tx, call.body, call.now),
+    })),
   changeFaq: (call) =>
-    call.transact(async (tx) => {
-      const changed = await updateFaq(tx, { ...call.params, ...call.body })
-      await recordTextEdit(tx, call, { kind: 'service.faq_changed', ...faq }, changed)
-      return changed.is
-    }),
+    editText(call, { kind: 'service.faq_changed', ...faq }, (tx) =>
+      updateFaq(tx, { ...call.params, ...call.body }),
+    ),
   async orderFaqs(call) {
     const { subject_id, ids } = call.body
     return call.transact(async (tx) => {
@@ -82,7 +65,7 @@ export const contentEditingHandlers: Editing = {
       await recordAuditEntry(tx, call, {
         ...{ kind: 'service.faqs_ordered', subject_kind: 'inquiry_subject', subject_id },
         ...{ before: { ids: before }, after: { ids } },
-      } satisfies SupportAuditEntry)
+      })
       return readEditableFaqs(tx, subject_id)
     })
   },
@@ -91,38 +74,30 @@ export const contentEditingHandlers: Editing = {
   readEditedNotice: async ({ db, params }) =>
     (await readEditableNotice(db, params.id)) ?? throwProblem('not_found'),
   addNotice: (call) =>
-    call.transact(async (tx) => {
-      const is = await createNotice(tx, call.body, call.now)
-      await recordTextEdit(tx, call, { kind: 'service.notice_added', ...notice }, { is })
-      return is
-    }),
+    editText(call, { kind: 'service.notice_added', ...notice }, async (tx) => ({
+      is: await createNotice(tx, call.body, call.now),
+    })),
   changeNotice: (call) =>
-    call.transact(async (tx) => {
-      const changed = await updateNotice(tx, { ...call.params, ...call.body })
-      await recordTextEdit(tx, call, { kind: 'service.notice_changed', ...notice }, changed)
-      return changed.is
-    }),
+    editText(call, { kind: 'service.notice_changed', ...notice }, (tx) =>
+      updateNotice(tx, { ...call.params, ...call.body }),
+    ),
 
   listTemplates: ({ db }) => readTemplates(db),
   addTemplate: (call) =>
-    call.transact(async (tx) => {
-      const is = await createTemplate(tx, call.body, call.now)
-      await recordTextEdit(tx, call, { kind: 'service.template_added', ...template }, { is })
-      return is
-    }),
+    editText(call, { kind: 'service.template_added', ...template }, async (tx) => ({
+      is: await createTemplate(tx, call.body, call.now),
+    })),
   changeTemplate: (call) =>
-    call.transact(async (tx) => {
-      const changed = await updateTemplate(tx, { ...call.params, ...call.body }, call.now)
-      await recordTextEdit(tx, call, { kind: 'service.template_changed', ...template }, changed)
-      return changed.is
-    }),
+    editText(call, { kind: 'service.template_changed', ...template }, (tx) =>
+      updateTemplate(tx, { ...call.params, ...call.body }, call.now),
+    ),
   removeTemplate: (call) =>
     call.transact(async (tx) => {
-      const before = await deleteTemplate(tx, call.params.id)
+      const before = (await deleteTemplate(tx, call.params.id)) ?? throwProblem('not_found')
       const { id: subject_id, title: subject_name } = before
       await recordAuditEntry(tx, call, {
         ...{ kind: 'service.template_removed', ...template, subject_id, subject_name, before },
-      } satisfies SupportAuditEntry)
+      })
       return null
     }),
-}
+} satisfies Partial<Handlers<typeof endpoints.studio_service>>

@@ -1,14 +1,13 @@
 import type { endpoints } from '#contract/index.ts'
 import type { InboxInquiry } from '#contract/studio/support.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
 import {
   type AnswerEmailSettings,
-  answerInTransaction,
+  answerInquiry,
   assignInquiry,
   fillTemplate,
   lockInquiry,
-  type RecordAnswer,
   readInbox,
   readInboxInquiry,
 } from '#server/domains/customer-services/index.ts'
@@ -16,9 +15,8 @@ import { listStaffOrders } from '#server/domains/transactions/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log.ts'
+import { type Actor, recordAuditEntry } from '../audit-log.ts'
 import { contentEditingHandlers } from './content-handlers.ts'
-import type { SupportAuditEntry } from './audit-actions.ts'
 import { reviewHandlers } from './review-handlers.ts'
 
 /** Orders shown with an inquiry. */
@@ -32,17 +30,17 @@ async function readDetail(db: Db, id: number, now: Date): Promise<InboxInquiry> 
 }
 
 /** Records an answer from either channel. Omits the text, which belongs to the inquiry and can be deleted with it. */
-export const recordAnswer: RecordAnswer = (tx, caller, { id }) =>
-  recordAuditEntry(tx, caller, {
+export const recordAnswer = (tx: Tx, actor: Actor, { id }: { id: number }) =>
+  recordAuditEntry(tx, actor, {
     ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: id },
     subject_name: `#${id}`,
-  } satisfies SupportAuditEntry)
+  })
 
 const idOf = ({ member }: Pick<RequestContext, 'member'>) =>
   member?.id ?? throwProblem('authentication_required')
 
 export function studioSupportHandlers(
-  parts: AnswerEmailSettings,
+  deps: AnswerEmailSettings,
 ): Handlers<typeof endpoints.studio_service> {
   return {
     listInquiries: (call) => readInbox(call.db, idOf(call), call.query),
@@ -57,7 +55,7 @@ export function studioSupportHandlers(
           subject_name: `#${params.id}`,
           before: { staff_id: body.from_id, username: was },
           after: { staff_id: body.staff_id, username: is },
-        } satisfies SupportAuditEntry)
+        })
       })
       return readDetail(call.db, params.id, now)
     },
@@ -68,7 +66,7 @@ export function studioSupportHandlers(
         await lockInquiry(tx, { id: params.id, from_id: body.from_id })
         const answer = await fillTemplate(tx, { id: params.id, answer: body.answer })
         const reply = { id: params.id, answer, staff_id: idOf(call) }
-        await recordAnswer(tx, call, await answerInTransaction(tx, parts, now, reply))
+        await recordAnswer(tx, call, await answerInquiry(tx, deps, now, reply))
       })
       return readDetail(call.db, params.id, now)
     },

@@ -9,15 +9,17 @@ import {
 import type { Handlers } from '#server/api/handler.ts'
 import { throwFieldError } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
-import { type SupportAuditEntry, moderationAuditActions } from './audit-actions.ts'
+import { readHideReasons } from '../audit-log-queries.ts'
 
-type Reviews = Pick<
-  Handlers<typeof endpoints.studio_service>,
-  'listReportedReviews' | 'judgeReview'
->
+const auditActions = {
+  hide: 'review.hidden',
+  show: 'review.shown',
+  keep: 'review.kept',
+  reopen: 'review.reopened',
+} as const
 
 /** Reported reviews (D-60). */
-export const reviewHandlers: Reviews = {
+export const reviewHandlers = {
   async listReportedReviews({ db, query }) {
     const { count, results } = await readReported(db, query)
     return { count, results: await withReasons(db, results) }
@@ -28,15 +30,15 @@ export const reviewHandlers: Reviews = {
       if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
       const review = await moderateReview(tx, { ...call.params, verdict, now: call.now })
       await recordAuditEntry(tx, call, {
-        ...{ kind: moderationAuditActions[verdict], subject_kind: 'review', subject_id: review.id },
+        ...{ kind: auditActions[verdict], subject_kind: 'review', subject_id: review.id },
         subject_name: review.work.title,
         ...(reason === undefined ? {} : { reason }),
         after: { is_hidden: review.is_hidden, open_reports: review.report_count },
-      } satisfies SupportAuditEntry)
+      })
       const [result] = await withReasons(tx, [review])
       return result ?? { ...review, hidden_reason: null }
     }),
-}
+} satisfies Partial<Handlers<typeof endpoints.studio_service>>
 
 /** Adds the reason each review was hidden, from the audit log. */
 async function withReasons(
@@ -44,18 +46,6 @@ async function withReasons(
   reviews: readonly ReportedReviewRow[],
 ): Promise<ReportedReview[]> {
   const hidden = reviews.filter(({ is_hidden }) => is_hidden).map(({ id }) => id)
-  const entries = hidden.length
-    ? await db
-        .selectFrom('audit_log')
-        .select(['subject_id', 'reason'])
-        .distinctOn('subject_id')
-        .where('subject_kind', '=', 'review')
-        .where('kind', '=', moderationAuditActions.hide)
-        .where('subject_id', 'in', hidden)
-        .orderBy('subject_id')
-        .orderBy('id', 'desc')
-        .execute()
-    : []
-  const reasons = new Map(entries.map(({ subject_id, reason }) => [subject_id, reason]))
+  const reasons = await readHideReasons(db, hidden)
   return reviews.map((review) => ({ ...review, hidden_reason: reasons.get(review.id) ?? null }))
 }

@@ -87,8 +87,8 @@ test('fails a file that is not a video, keeps its source and fails again on retr
     [Buffer.alloc(50_000), 'not_a_video'],
   ] as const) {
     await writeFile(file, bytes)
-    const parts = { ...app, ...folders, now: app.clock.now() }
-    const id = await registerAsset(parts, { file, keep_source_on_failure: true })
+    const deps = { ...app, ...folders, now: app.clock.now() }
+    const id = await registerAsset(deps, { file, keep_source_on_failure: true })
     const failed = await becomes(id, 'failed')
     expect(failed).toMatchObject({ error_code, can_retry: true })
     expect(failed.reason).toMatch(/[가-힣]/)

@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import type { StudioAssetDetail, PendingUpload } from '#contract/studio/uploads.ts'
 import { uploadPath } from '#contract/studio/uploads.ts'
 import {
@@ -23,20 +23,22 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
+import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
 import { readCaptionFile, requireValidCaptions } from './caption-file.ts'
-import type { UploadAuditAction } from './audit-actions.ts'
 import {
   findEpisodeTargets,
   listAssets,
   readEpisodeTarget,
   readStudioAsset,
+} from './asset-queries.ts'
+import { deleteUpload, type UploadDependencies } from './receive-upload.ts'
+import {
   readPendingUploads,
   readUpload,
+  updatePendingTarget,
   type UploadRow,
-} from './queries.ts'
-import { deleteUpload, type UploadDependencies } from './receive-upload.ts'
+} from './upload-queries.ts'
 
 export type StudioUploadsDependencies = UploadDependencies & {
   grants: MediaTokens
@@ -47,16 +49,14 @@ type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'client' | 'now'
 type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
 
 export function studioUploadsHandlers(
-  parts: StudioUploadsDependencies,
+  deps: StudioUploadsDependencies,
 ): Handlers<typeof endpoints.studio_uploads> {
-  const { grants } = parts
-
   /** Reads an asset with its log and playback URLs. */
   async function readDetail({ db, now, session }: Call, id: number): Promise<StudioAssetDetail> {
     const asset = (await readStudioAsset(db, id)) ?? throwProblem('not_found')
     const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
     const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
-    const urls = playable && mediaUrls(grants, playable, audience, now)
+    const urls = playable && mediaUrls(deps.grants, playable, audience, now)
     const { manifest_url, captions, storyboard } = urls ?? {}
     return {
       ...asset,
@@ -72,11 +72,8 @@ export function studioUploadsHandlers(
   async function changeAsset(
     call: Call,
     id: number,
-    kind: UploadAuditAction,
-    change: (
-      tx: Parameters<Parameters<Call['transact']>[0]>[0],
-      asset: AssetRow,
-    ) => Promise<Pick<AuditEntry, 'before' | 'after'>>,
+    kind: AuditEntry['kind'],
+    change: (tx: Tx, asset: AssetRow) => Promise<Pick<AuditEntry, 'before' | 'after'>>,
   ): Promise<StudioAssetDetail> {
     await call.transact(async (tx) => {
       const asset = (await readAsset(tx, id)) ?? throwProblem('not_found')
@@ -104,14 +101,8 @@ export function studioUploadsHandlers(
       if (episode_id !== null && !(await readEpisodeTarget(call.db, episode_id)))
         throwProblem('not_found')
       await call.transact(async (tx) => {
-        const update = await tx
-          .updateTable('studio_uploads')
-          .set({ episode_id })
-          .where('id', '=', upload.id)
-          .where('registered_at', 'is', null)
-          .executeTakeFirst()
-        // The upload completed meanwhile and is now an asset.
-        if (update.numUpdatedRows === 0n) throwProblem('conflict')
+        // Otherwise the upload has completed meanwhile.
+        if (!(await updatePendingTarget(tx, upload.id, episode_id))) throwProblem('conflict')
         await recordAuditEntry(tx, call, {
           ...{ kind: 'upload.placed', subject_kind: 'studio_upload', subject_id: upload.id },
           subject_name: upload.name,
@@ -122,7 +113,7 @@ export function studioUploadsHandlers(
     },
 
     async dropUpload(call) {
-      await deleteUpload(parts, await requireOwnPending(call, call.params.id), call)
+      await deleteUpload(deps, await requireOwnPending(call, call.params.id), call)
       return null
     },
 
@@ -143,7 +134,7 @@ export function studioUploadsHandlers(
         return deletedAsset
       })
       // After the commit: the sweep removes files that a crash here leaves behind.
-      await deleteAssetFiles(parts, id, deleted.source_file)
+      await deleteAssetFiles(deps, id, deleted.source_file)
       return null
     },
 
@@ -181,13 +172,9 @@ export function studioUploadsHandlers(
         const { opening, ending_start } = call.body
         const end = asset.duration ?? Number.POSITIVE_INFINITY
         if (opening && (opening.end <= opening.start || opening.end > end))
-          throwProblem('invalid_request', {
-            fields: [{ field: 'opening', code: 'ends_before_start' }],
-          })
+          throwFieldError('opening', 'ends_before_start')
         if (ending_start !== null && (ending_start >= end || ending_start < (opening?.end ?? 0)))
-          throwProblem('invalid_request', {
-            fields: [{ field: 'ending_start', code: 'out_of_order' }],
-          })
+          throwFieldError('ending_start', 'out_of_order')
         await setMarkers(tx, id, { opening, ending_start })
         return { before: asset.markers, after: { opening, ending_start } }
       }),
@@ -197,11 +184,9 @@ export function studioUploadsHandlers(
       const asset = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
       const { at } = call.body
       if (asset.duration !== null && at > asset.duration)
-        throwProblem('invalid_request', {
-          fields: [{ field: 'at', code: 'too_big', limit: Math.floor(asset.duration) }],
-        })
+        throwFieldError('at', 'too_big', Math.floor(asset.duration))
       // Outside a transaction, because decoding takes a while.
-      const poster = (await createPosterFromFrame(parts, id, at)) ?? throwProblem('video_not_ready')
+      const poster = (await createPosterFromFrame(deps, id, at)) ?? throwProblem('video_not_ready')
       return changeAsset(call, id, 'film.poster_set', async (tx) => {
         await setPoster(tx, id, poster)
         return { before: { poster: asset.poster }, after: { at, key: poster.key } }
@@ -225,7 +210,7 @@ export function studioUploadsHandlers(
         const before = asset.captions.find((one) => one.language === language) ?? null
         return { before, after: { language, label, cues: cues.length } }
       })
-      await syncCaptions(parts, id)
+      await syncCaptions(deps, id)
       return readDetail(call, id)
     },
 
@@ -236,7 +221,7 @@ export function studioUploadsHandlers(
         if (!(await removeCaption(tx, id, language))) throwProblem('not_found')
         return { before: { language } }
       })
-      await syncCaptions(parts, id)
+      await syncCaptions(deps, id)
       return readDetail(call, id)
     },
   }
@@ -246,7 +231,7 @@ const assetSubject = ({ id, source_name }: AssetRow) => ({
   ...{ subject_kind: 'media_asset', subject_id: id, subject_name: source_name },
 })
 
-async function toPendingUpload(db: Database['db'], row: UploadRow): Promise<PendingUpload> {
+async function toPendingUpload(db: Db, row: UploadRow): Promise<PendingUpload> {
   const { id, token, name, bytes, received_bytes, created_at, expires_at, episode_id } = row
   const place = episode_id === null ? undefined : await readEpisodeTarget(db, episode_id)
   const url = `${uploadPath}${token}`

@@ -1,6 +1,7 @@
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { createLogger } from '#server/shared/logger.ts'
+import type { Session } from '#server/api/request-context.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -9,12 +10,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
-  beginUpload,
   incomingFilePath,
-  recordReceivedBytes,
   runUploadsMaintenance,
   type UploadDependencies,
 } from './receive-upload.ts'
+import { createUploadRegistry } from './upload-registry.ts'
 
 let app: TestApp
 let staff: TestMember
@@ -55,18 +55,18 @@ function openWorker(store: Storage): UploadDependencies {
   }
 }
 
-async function completeUpload(parts: UploadDependencies): Promise<string> {
+async function completeUpload(deps: UploadDependencies): Promise<string> {
   const token = randomBytes(16).toString('hex')
-  const path = incomingFilePath(parts.uploads_dir, token)
+  const path = incomingFilePath(deps.uploads_dir, token)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, randomBytes(64))
-  const actor = {
-    member: { id: staff.id, username: '직원' },
+  const sender = {
+    session: { member: { id: staff.id, username: '직원' } } as Session,
     client: { address: '127.0.0.1', device: 'test' },
-    now: app.clock.now(),
   }
-  await beginUpload(parts, actor, { token, name: 'a.mp4', bytes: 64, episode_id: null })
-  await recordReceivedBytes(parts, token, 64)
+  const registry = createUploadRegistry(deps)
+  await registry.begin(sender, { token, name: 'a.mp4', bytes: 64, episode_id: null })
+  await registry.setReceived(token, 64)
   return token
 }
 const assetOf = async (token: string) =>

@@ -1,8 +1,8 @@
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { postEntry } from './ledger.ts'
-import { lockWallet } from './wallets.ts'
+import { postEntry } from './ledger-queries.ts'
+import { lockWallet } from './wallet-queries.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await openTestApp()))

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmPayment } from '../payments/confirm-payment.ts'
 import { orderEpisode } from './order-episode.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { requestRefund } from '../refunds/request-refund.ts'
+import { requestRefund } from '../refunds/refund-order.ts'
 import { processPaymentJob } from '../payments/process-payment.ts'
-import { processRefundJob } from '../refunds/process-refund.ts'
+import { processRefundJob } from '../refunds/refund-order.ts'
 
 let app: PaymentsTestApp
 beforeAll(async () => void (app = await openPaymentsTestApp()))

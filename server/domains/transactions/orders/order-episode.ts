@@ -2,12 +2,9 @@ import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { transactions } from '#contract/transactions/transactions.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { Payer, PaymentDependencies } from '../dependencies.ts'
-import {
-  findActivePurchase,
-  type ActivePurchase,
-  canBeReplaced,
-} from '../entitlements/purchases.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { findActivePurchase, type ActivePurchase } from '../entitlements/purchase-queries.ts'
+import { canBeReplaced } from '../entitlements/purchases.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 import { createCardOrder } from './create-card-order.ts'
 import { loadOrderResponse, readVisibleEpisode } from './order-queries.ts'
 import { requirePaymentGateway, paymentWindowFor } from './payment-window.ts'

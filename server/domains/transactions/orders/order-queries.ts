@@ -2,9 +2,8 @@ import type { Episode } from '#contract/contents/contents.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { episodeCardColumns } from '#server/domains/contents/index.ts'
-import { type RawBuilder, sql } from 'kysely'
-import type { TopUpRefundInput } from '../refunds/refund-policy.ts'
-import type { ActivePurchase } from '../entitlements/purchases.ts'
+import { sql } from 'kysely'
+import type { ActivePurchase } from '../entitlements/purchase-queries.ts'
 import { failureCodes } from './orders.copy.ts'
 import { newOrderId, type OrderRow, toOrderResponse } from './orders.ts'
 import type { SpendableLot } from '../points/point-lots.ts'
@@ -93,22 +92,6 @@ export async function loadOrderResponse(db: Db, row: OrderRow): Promise<Order> {
   return toOrderResponse(row, episodes.get(row.episode_id ?? 0) ?? null)
 }
 
-/**
- * Bonus columns of `TopUpRefundInput` for a top-up: remaining bonus, bonus spent and not returned, and won deducted for it
- * by earlier refunds.
- * @param order SQL for the id of the top-up's order.
- * @param wallet SQL for the id of its wallet.
- */
-export const topUpBonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder<unknown>) => sql<
-  Pick<TopUpRefundInput, 'bonus_remaining' | 'bonus_spent' | 'withheld'>
->`
-  coalesce((select t.remaining from point_lots t where t.order_id = ${order} and t.kind = 'event'), 0) as bonus_remaining,
-  coalesce((select -sum(m.change) from point_lots t join point_lot_movements m on m.lot_id = t.id join ledger_entries l on l.id = m.entry_id
-    where t.order_id = ${order} and t.kind = 'event'
-      and (l.kind = 'purchase' or l.kind = 'refund' and l.source_type = 'refund')), 0)::int as bonus_spent,
-  coalesce((select sum(r.paid_point - r.amount) from refunds r
-    where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'settled'), 0)::int as withheld`
-
 const orderById = (db: Db, id: number) =>
   db.selectFrom('orders').selectAll().where('id', '=', id).$castTo<OrderRow>()
 
@@ -150,6 +133,17 @@ export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promi
     .returningAll()
     .$castTo<OrderRow>()
     .executeTakeFirstOrThrow()
+}
+
+/** Locks the orders of a wallet whose payment windows are still open. */
+export async function lockUnpaidOrders(tx: Tx, wallet_id: number): Promise<Pick<OrderRow, 'id'>[]> {
+  return tx
+    .selectFrom('orders')
+    .select('id')
+    .where('wallet_id', '=', wallet_id)
+    .where('status', '=', 'created')
+    .forUpdate()
+    .execute()
 }
 
 /** Fails an order whose payment was never requested; any other is unchanged. */

@@ -2,8 +2,9 @@ import type { Order } from '#contract/transactions/transactions.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Payer, PaymentDependencies } from '../dependencies.ts'
-import { findActivePurchase, canBeReplaced } from '../entitlements/purchases.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { findActivePurchase } from '../entitlements/purchase-queries.ts'
+import { canBeReplaced } from '../entitlements/purchases.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 import {
   failUnpaidOrder,
   findMemberOrder,

@@ -18,8 +18,8 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { requestRefund } from '../refunds/request-refund.ts'
-import { processRefundJob } from '../refunds/process-refund.ts'
+import { requestRefund } from '../refunds/refund-order.ts'
+import { processRefundJob } from '../refunds/refund-order.ts'
 
 // Toss Payments stores the response to an Idempotency-Key for 15 days and repeats it, errors included:
 // docs.tosspayments.com/guides/using-api/idempotency-key

@@ -2,8 +2,8 @@ import type { Payment } from '#server/adapters/payments/index.ts'
 import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { type NewPointLot, postEntry } from '../ledger/ledger.ts'
-import { lockWalletById } from '../ledger/wallets.ts'
+import { type NewPointLot, postEntry } from '../ledger/ledger-queries.ts'
+import { lockWalletById } from '../ledger/wallet-queries.ts'
 import {
   lockOrder,
   markOrderConfirming,
@@ -12,7 +12,7 @@ import {
 } from '../orders/order-queries.ts'
 import { isPending, type OrderRow } from '../orders/orders.ts'
 import { pointExpiry } from '../points/point-lots.ts'
-import { beginAutomaticRefund } from '../refunds/process-refund.ts'
+import { beginRefund } from '../refunds/refund-order.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
 import { fulfilments } from './fulfilment-registry.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
@@ -93,7 +93,7 @@ async function pay(deps: PaymentDependencies, order: OrderRow): Promise<PaymentO
     return { status: 'unknown', reason: 'stored error' }
   const result = await fulfilments[order.kind].pay(deps, order, attempt.idempotency_key)
   if (result.status === 'refused') return { status: 'failed', code: result.code }
-  if (result.status === 'done') return evaluateAndLog(deps, order, result.answer)
+  if (result.status === 'done') return evaluateAndLog(deps, order, result.response)
   if (result.stored_error) await recordAttemptError(deps, attempt, result.stored_error)
   return result
 }
@@ -116,9 +116,9 @@ async function read(deps: PaymentDependencies, order: OrderRow): Promise<Payment
     if (since >= lateChargeMs) return { status: 'failed', code: result.code }
     return pay(deps, order)
   }
-  const outcome = evaluateAndLog(deps, order, result.answer)
+  const outcome = evaluateAndLog(deps, order, result.response)
   // The payment is authorized but not confirmed: the confirm request was lost or returned an error.
-  const isOpen = ['READY', 'IN_PROGRESS'].includes(result.answer.status)
+  const isOpen = ['READY', 'IN_PROGRESS'].includes(result.response.status)
   if (outcome.status !== 'unknown' || !isOpen) return outcome
   if (order.payment_key) {
     // No money was taken, so an errored attempt had no effect, and the next one gets a new key. The gateway confirms a
@@ -181,7 +181,8 @@ async function completePayment(
         receipt_url: payment.receipt_url,
       })
       await postPayment(tx, paid, now)
-      if (undeliverable_reason) await beginAutomaticRefund(tx, paid, now)
+      const refunded = { amount: paid.amount, event_point: 0, paid_point: 0 }
+      if (undeliverable_reason) await beginRefund(tx, paid, refunded, { reason: 'void', now })
       return paid
     }
   }

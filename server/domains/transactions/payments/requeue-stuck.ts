@@ -1,5 +1,5 @@
 import type { PaymentDependencies } from '../dependencies.ts'
-import { enqueueRefundProcessing } from '../refunds/process-refund.ts'
+import { enqueueRefundProcessing } from '../refunds/refund-order.ts'
 import { findStuckSubjects } from './payment-queries.ts'
 import { enqueuePaymentProcessing } from './process-payment.ts'
 import { enqueueUnmatchedCancel } from './unmatched-payments.ts'

@@ -45,7 +45,7 @@ export async function cancelUnmatchedPayment(deps: PaymentDependencies, id: numb
   const readBalance = async () => {
     const read = await payments.getPayment(payment_key)
     if (read.status !== 'done') throw new Error(`Unmatched payment ${id} cannot be read`)
-    return read.answer.balance_amount
+    return read.response.balance_amount
   }
 
   let balance: number | undefined
@@ -65,7 +65,7 @@ export async function cancelUnmatchedPayment(deps: PaymentDependencies, id: numb
     const result = await payments.cancel(request, attempt.idempotency_key)
     const stored_error = result.status === 'unknown' ? result.stored_error : undefined
     if (stored_error) await recordAttemptError(deps, attempt, stored_error)
-    balance = result.status === 'done' ? result.answer.balance_amount : await readBalance()
+    balance = result.status === 'done' ? result.response.balance_amount : await readBalance()
     if (balance !== 0 && result.status !== 'refused')
       throw new Error(`Unmatched payment ${id} is unknown`)
     failure_code = balance !== 0 && result.status === 'refused' ? result.code : null

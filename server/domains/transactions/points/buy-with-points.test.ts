@@ -11,20 +11,20 @@ import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscr
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterAll(() => app?.close())
 
 async function makeBuyer(points: number): Promise<SystemUnderTest> {
-  const system = await openSystemUnderTest(shop, [])
+  const system = await openSystemUnderTest(app, [])
   if (points > 0)
-    await shop.transact((tx) =>
+    await app.transact((tx) =>
       grantPoints(tx, {
         ...{
           member_id: system.member.id,
           amount: points,
           idempotency_key_hash: null,
-          now: shop.clock.now(),
+          now: app.clock.now(),
         },
       }),
     )
@@ -44,12 +44,12 @@ const outcomeCode = (result: PromiseSettledResult<unknown>) =>
       : 'fault'
 
 test('completes or refuses each purchase of a batch individually', async () => {
-  const buy = createBuyWithPoints(shop)
+  const buy = createBuyWithPoints(app)
   const buyers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => makeBuyer(1_000 + index)),
   )
   const prices = buyers.map((_, index) => 100 + index)
-  const episodes = await Promise.all(prices.map((price) => makePaidEpisode(shop, { price })))
+  const episodes = await Promise.all(prices.map((price) => makePaidEpisode(app, { price })))
   const poorBuyer = await makeBuyer(10)
   const [notFoundBuyer, wrongPriceBuyer] = [await makeBuyer(500), await makeBuyer(500)]
   const results = await Promise.allSettled([
@@ -67,7 +67,7 @@ test('completes or refuses each purchase of a batch individually', async () => {
     expect(result).toMatchObject({
       value: { status: 'paid', amount: prices[index], episode: { id: episodes[index] } },
     })
-    expect(await readMemberLedger(shop, system.member)).toMatchObject({
+    expect(await readMemberLedger(app, system.member)).toMatchObject({
       event_point: 900,
       event_lots: 900,
     })
@@ -76,51 +76,51 @@ test('completes or refuses each purchase of a batch individually', async () => {
     )
     expect(bought).toEqual([{ episode_id: episodes[index] }])
   }
-  expect(await readMemberLedger(shop, poorBuyer.member)).toMatchObject({
+  expect(await readMemberLedger(app, poorBuyer.member)).toMatchObject({
     event_point: 10,
     event_lots: 10,
   })
 })
 
 test('creates no wallet when the first purchase of a member is refused', async () => {
-  const buy = createBuyWithPoints(shop)
-  const member = await makeMember(shop)
-  const episode = await makePaidEpisode(shop, { price: 100 })
+  const buy = createBuyWithPoints(app)
+  const member = await makeMember(app)
+  const episode = await makePaidEpisode(app, { price: 100 })
   const request = requestFor(await makeBuyer(0), episode, 100)
   const results = await Promise.allSettled([
     buy({ ...request, member: { ...request.member, id: member.id } }),
   ])
   expect(results.map(outcomeCode)).toEqual(['points_missing'])
-  const { rows } = await shop.pool.query('select from wallets where member_id = $1', [member.id])
+  const { rows } = await app.pool.query('select from wallets where member_id = $1', [member.id])
   expect(rows).toHaveLength(0)
 })
 
 test('spends no point twice when 64 servers sell to one wallet', async () => {
   const system = await makeBuyer(30_500)
   const episodes = await Promise.all(
-    Array.from({ length: 64 }, () => makePaidEpisode(shop, { price: 1_000 })),
+    Array.from({ length: 64 }, () => makePaidEpisode(app, { price: 1_000 })),
   )
-  const servers = episodes.map(() => createBuyWithPoints(shop))
+  const servers = episodes.map(() => createBuyWithPoints(app))
   const results = await Promise.allSettled(
     servers.map((buy, n) => buy(requestFor(system, episodes[n] ?? 0, 1_000))),
   )
   const counts = Map.groupBy(results.map(outcomeCode), (outcome) => outcome)
   expect(counts.get('done')).toHaveLength(30)
   expect(counts.get('points_missing')).toHaveLength(34)
-  expect(await readMemberLedger(shop, system.member)).toMatchObject({
+  expect(await readMemberLedger(app, system.member)).toMatchObject({
     event_point: 500,
     event_lots: 500,
   })
 })
 
 test('does not block other members while one wallet is locked, and completes after the unlock', async () => {
-  const buy = createBuyWithPoints(shop)
+  const buy = createBuyWithPoints(app)
   const [lockedBuyer, ...others] = await Promise.all(
     Array.from({ length: 5 }, () => makeBuyer(1_000)),
   )
   if (!lockedBuyer) throw new Error('expected five buyers')
-  const episode = await makePaidEpisode(shop, { price: 1_000 })
-  const lockingClient = await shop.pool.connect()
+  const episode = await makePaidEpisode(app, { price: 1_000 })
+  const lockingClient = await app.pool.connect()
   try {
     await lockingClient.query('begin')
     await lockingClient.query('select from wallets where id = $1 for update', [
@@ -139,11 +139,11 @@ test('does not block other members while one wallet is locked, and completes aft
 })
 
 test('fails only the purchase that the database rejects', async () => {
-  const buy = createBuyWithPoints(shop)
+  const buy = createBuyWithPoints(app)
   const buyers = await Promise.all(Array.from({ length: 4 }, () => makeBuyer(1_000)))
   const [rejectedBuyer] = buyers
-  const episode = await makePaidEpisode(shop, { price: 1_000 })
-  const owner = new pg.Client({ connectionString: shop.owner_url })
+  const episode = await makePaidEpisode(app, { price: 1_000 })
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   try {
     await owner.query(`
@@ -156,9 +156,7 @@ test('fails only the purchase that the database rejects', async () => {
     )
     expect(results.map(outcomeCode)).toEqual(['fault', 'done', 'done', 'done'])
     for (const [index, system] of buyers.entries())
-      expect((await readMemberLedger(shop, system.member)).event_point).toBe(
-        index === 0 ? 1_000 : 0,
-      )
+      expect((await readMemberLedger(app, system.member)).event_point).toBe(index === 0 ? 1_000 : 0)
   } finally {
     await owner.query('drop function fail cascade')
     await owner.end()

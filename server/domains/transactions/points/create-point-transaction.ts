@@ -7,51 +7,43 @@ import { requireConsents } from '../orders/purchase-eligibility.ts'
 import { createCardOrder } from '../orders/create-card-order.ts'
 import { requirePaymentGateway, paymentWindowFor } from '../orders/payment-window.ts'
 import { topUpTitle } from '../orders/orders.copy.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
-import type { Payer } from '../dependencies.ts'
+import type { Payer, PaymentDependencies } from '../dependencies.ts'
 import { loadOrderResponse } from '../orders/order-queries.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 
 type Charge = ParsedInput<typeof transactions.chargePoints>['body']
 type Charged = EndpointResponse<typeof transactions.chargePoints>
-
-export type CreatePointTransaction = (payer: Payer, charge: Charge) => Promise<Charged>
 
 /**
  * Creates the use case that orders a top-up or buys an episode with points. The amount must equal the server's price (D-53).
  * @throws ProblemError `invalid_request` with the invalid field, and the problems of `createCardOrder` and `BuyWithPoints`
  */
-export function createPointTransactions(parts: PaymentDependencies): CreatePointTransaction {
-  const buyWithPoints = createBuyWithPoints(parts)
-  return async (payer, charge) => {
+export function createPointTransactions(deps: PaymentDependencies) {
+  const buyWithPoints = createBuyWithPoints(deps)
+  return async (payer: Payer, charge: Charge): Promise<Charged> => {
     // Only staff grant event points.
     if (charge.is_event) throwFieldError('is_event', 'not_in_list')
-    return charge.is_topup ? topUp(parts, payer, charge) : spend(buyWithPoints, payer, charge)
+    return charge.is_topup ? topUp(deps, payer, charge) : spend(buyWithPoints, payer, charge)
   }
 }
 
-async function topUp(parts: PaymentDependencies, { member, transact, now }: Payer, charge: Charge) {
+async function topUp(deps: PaymentDependencies, { member, transact, now }: Payer, charge: Charge) {
   const selected = pointPackages.find(({ amount }) => amount === charge.changed_point)
   if (!selected) throwFieldError('changed_point', 'not_in_list')
   if (charge.payment_method !== 'card') throwFieldError('payment_method', 'not_in_list')
   if (charge.episode != null) throwFieldError('episode', 'not_in_list')
   requireConsents(charge)
-  requirePaymentGateway(parts)
+  requirePaymentGateway(deps)
   const { amount, bonus } = selected
   const { wallet, order } = await transact(async (tx) => {
     const wallet = await lockWallet(tx, member.id, now)
-    const item = { kind: 'points' as const, point_amount: amount, point_bonus: bonus }
-    const order = await createCardOrder(
-      tx,
-      wallet.id,
-      { ...item, amount, title: topUpTitle(amount) },
-      now,
-    )
-    return { wallet, order }
+    const points = { kind: 'points', point_amount: amount, point_bonus: bonus } as const
+    const item = { ...points, amount, title: topUpTitle(amount) }
+    return { wallet, order: await createCardOrder(tx, wallet.id, item, now) }
   })
   return {
-    order: await loadOrderResponse(parts.db, order),
-    window: paymentWindowFor(parts, order, wallet),
+    order: await loadOrderResponse(deps.db, order),
+    window: paymentWindowFor(deps, order, wallet),
   }
 }
 

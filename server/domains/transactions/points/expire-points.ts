@@ -1,13 +1,9 @@
 import type { Tx } from '#server/db/client.ts'
-import { sql } from 'kysely'
-import { postEntry } from '../ledger/ledger.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
+import { postEntry } from '../ledger/ledger-queries.ts'
+import { tryLockWallet } from '../ledger/wallet-queries.ts'
 import { expiryTitle } from './point-expiry.copy.ts'
-
-type ExpiredLot = { id: number; kind: 'event' | 'paid'; remaining: number; last_move: number }
-
-/** Lots read per query. */
-const batchSize = 200
+import { findWalletsWithExpiredLots, readExpiredLots } from './point-queries.ts'
 
 /** Posts the expiry of points whose lots have expired (D-54). Skips locked wallets. */
 export async function expirePoints(
@@ -15,13 +11,10 @@ export async function expirePoints(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock.now()
-  for (;;) {
-    const { rows } = await sql<{ wallet_id: number }>`
-      select distinct wallet_id from (
-        select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} order by expires_at limit ${batchSize}
-      ) as lots`.execute(db)
-    let expiredCount = 0
-    for (const { wallet_id } of rows) {
+  let expiredCount: number
+  do {
+    expiredCount = 0
+    for (const { wallet_id } of await findWalletsWithExpiredLots(db, now)) {
       if (signal?.aborted) return
       expiredCount += await transact((tx) => expireWalletPoints(tx, wallet_id, now)).catch(
         (error: Error) => {
@@ -30,42 +23,24 @@ export async function expirePoints(
         },
       )
     }
-    // The remaining wallets are locked or failing; the next run retries them.
-    if (expiredCount === 0) return
-  }
+    // Stops when the remaining wallets are locked or failing; the next run retries them.
+  } while (expiredCount > 0)
 }
 
 /**
- * Posts the expired points of one wallet, unless another transaction holds its lock.
+ * Posts the expired points of one wallet, unless another transaction holds its lock. The source of an entry is the lot's
+ * last movement rather than the lot, because points may return to an expired lot and expire again (L7).
  * @returns the number of expired lots.
  */
 export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {
-  const locked =
-    await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
-  if (locked.rows.length === 0) return 0
-  const { rows } = await sql<ExpiredLot>`
-    select l.id, l.kind, l.remaining, (select max(m.id) from point_lot_movements m where m.lot_id = l.id) as last_move
-    from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0 and l.expires_at <= ${now}
-    order by l.expires_at, l.id`.execute(tx)
-  for (const lot of rows) await expireLot(tx, wallet_id, lot, now)
-  return rows.length
-}
-
-/**
- * Expires the remaining points of a lot. The source is the lot's last movement rather than the lot, because points may
- * return to an expired lot and expire again (L7).
- */
-async function expireLot(tx: Tx, wallet_id: number, lot: ExpiredLot, now: Date): Promise<void> {
-  const { id, kind, remaining, last_move } = lot
-  const entry = {
-    wallet_id,
-    kind: 'expiry' as const,
-    source: { type: 'lot_move' as const, id: last_move },
-    title: expiryTitle(kind),
-    moves: [
-      { unit: kind, debit: 'wallet' as const, credit: 'expired' as const, amount: remaining },
-    ],
-    point_lot_movements: [{ lot_id: id, change: -remaining }],
+  if (!(await tryLockWallet(tx, wallet_id))) return 0
+  const lots = await readExpiredLots(tx, wallet_id, now)
+  for (const { id, kind, remaining, last_move } of lots) {
+    const source = { type: 'lot_move', id: last_move } as const
+    const expiry = { unit: kind, debit: 'wallet', credit: 'expired', amount: remaining } as const
+    const point_lot_movements = [{ lot_id: id, change: -remaining }]
+    const entry = { wallet_id, kind: 'expiry', source, title: expiryTitle(kind) } as const
+    await postEntry(tx, { ...entry, moves: [expiry], point_lot_movements }, now)
   }
-  await postEntry(tx, entry, now)
+  return lots.length
 }

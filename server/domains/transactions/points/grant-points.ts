@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { postEntry } from '../ledger/ledger.ts'
+import { postEntry } from '../ledger/ledger-queries.ts'
 import { grantTitle } from '../orders/orders.copy.ts'
 import { pointExpiry } from './point-lots.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { insertPointGrant, readPointGrant } from './point-queries.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 
 type Grant = { member_id: number; amount: number; idempotency_key_hash: Buffer | null; now: Date }
 type GrantResult = { amount: number; event_point: number; expires_at: string; is_new: boolean }
@@ -20,33 +21,24 @@ export async function grantPoints(
   { member_id, amount, idempotency_key_hash, now }: Grant,
 ): Promise<GrantResult> {
   const wallet = await lockWallet(tx, member_id, now)
-  const inserted = await tx
-    .insertInto('point_grants')
-    .values({ wallet_id: wallet.id, amount, idempotency_key_hash, created_at: now.toISOString() })
-    .onConflict((on) => on.column('idempotency_key_hash').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) {
-    const previous = await tx
-      .selectFrom('point_grants')
-      .select(['wallet_id', 'amount', 'created_at'])
-      .where('idempotency_key_hash', '=', idempotency_key_hash)
-      .executeTakeFirstOrThrow()
+  const grant = { wallet_id: wallet.id, amount, idempotency_key_hash }
+  const grant_id = await insertPointGrant(tx, grant, now)
+  if (grant_id === undefined) {
+    const previous = await readPointGrant(tx, idempotency_key_hash)
     if (previous.wallet_id !== wallet.id || previous.amount !== amount) throwProblem('key_reused')
     const expires_at = pointExpiry('event', new Date(previous.created_at)).toISOString()
     return { amount, event_point: wallet.event_point, expires_at, is_new: false }
   }
   const expires_at = pointExpiry('event', now)
-  await postEntry(
-    tx,
-    {
-      ...{ wallet_id: wallet.id, kind: 'grant', title: grantTitle },
-      source: { type: 'grant', id: inserted.id },
-      moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount }],
-      lots: [{ kind: 'event', amount, expires_at }],
-    },
-    now,
-  )
+  const entry = {
+    wallet_id: wallet.id,
+    kind: 'grant',
+    title: grantTitle,
+    source: { type: 'grant', id: grant_id },
+    moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount }],
+    lots: [{ kind: 'event', amount, expires_at }],
+  } as const
+  await postEntry(tx, entry, now)
   const event_point = wallet.event_point + amount
   return { amount, event_point, expires_at: expires_at.toISOString(), is_new: true }
 }

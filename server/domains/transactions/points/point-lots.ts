@@ -1,6 +1,6 @@
 import { eventPointYears, paidPointYears } from '#contract/transactions/payment-constants.ts'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import type { PointLotMovement } from '../ledger/ledger.ts'
+import type { PointLotMovement } from '../ledger/ledger-queries.ts'
 
 /** A lot with remaining points. `expires_at` in ISO 8601. */
 export type SpendableLot = {
@@ -41,13 +41,21 @@ export function planSpending(lots: readonly SpendableLot[], amount: number, now:
   return { can: true, point_lot_movements, event_point: spent.event, paid_point: spent.paid }
 }
 
+/** Ledger transfers of event and paid points between two accounts, for each kind if there are any. */
+export const pointTransfers = <
+  A extends { debit: 'spent' | 'wallet' | 'refunding'; credit: 'spent' | 'wallet' | 'refunding' },
+>(
+  { event_point, paid_point }: { event_point: number; paid_point: number },
+  accounts: A,
+) => [
+  ...(event_point > 0 ? [{ unit: 'event' as const, amount: event_point, ...accounts }] : []),
+  ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...accounts }] : []),
+]
+
 /** Returns when points issued at `now` expire: the same date and time years later, in Seoul (D-54). */
 export function pointExpiry(kind: SpendableLot['kind'], now: Date): Date {
-  return yearsLater(now, kind === 'event' ? eventPointYears : paidPointYears)
-}
-
-function yearsLater(from: Date, years: number): Date {
-  const at = new Date(from.getTime() + seoulUtcOffsetMs)
+  const years = kind === 'event' ? eventPointYears : paidPointYears
+  const at = new Date(now.getTime() + seoulUtcOffsetMs)
   const day = at.getUTCDate()
   at.setUTCFullYear(at.getUTCFullYear() + years)
   // 29 February becomes 28 February, not 1 March.

@@ -8,7 +8,7 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readOpenManualCases } from './manual-case-queries.ts'
-import { beginStaffRefund } from '../refunds/request-refund.ts'
+import { beginStaffRefund } from '../refunds/refund-order.ts'
 import { markSubscriptionEnded } from '../subscriptions/subscription-queries.ts'
 
 // Declined refunds that no member requested open a manual case. `close-account.test.ts` covers deleted accounts and

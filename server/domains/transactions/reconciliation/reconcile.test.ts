@@ -247,8 +247,8 @@ describe('the daily reconciliation', () => {
     const listTransactions: typeof payments.listTransactions = async (page) => {
       const result = await payments.listTransactions(page)
       if (result.status !== 'done') return result
-      const transactions = result.answer.transactions.filter((row) => row.order_id !== order_id)
-      return { status: 'done', answer: { ...result.answer, transactions } }
+      const transactions = result.response.transactions.filter((row) => row.order_id !== order_id)
+      return { status: 'done', response: { ...result.response, transactions } }
     }
     const recordedKinds = async () => {
       const { rows } = await app.pool.query<{ kind: string }>(

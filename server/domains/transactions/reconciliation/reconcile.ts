@@ -131,9 +131,9 @@ async function readTransactions(
     })
     if (page.status !== 'done')
       throw gatewayError(page.status === 'refused' ? page.code : page.reason)
-    if (after !== undefined && page.answer.next === after) throw gatewayError('repeated page')
-    for (const one of page.answer.transactions) all.push(one)
-    after = page.answer.next
+    if (after !== undefined && page.response.next === after) throw gatewayError('repeated page')
+    for (const one of page.response.transactions) all.push(one)
+    after = page.response.next
   } while (after !== undefined)
   return all
 }
@@ -147,7 +147,7 @@ async function readPayment({ payments }: Dependencies, order_id: string): Promis
   const read = await payments.getPaymentByOrder(order_id)
   if (read.status === 'refused') return []
   if (read.status === 'unknown') throw gatewayError(read.reason)
-  return transactionsOf(read.answer)
+  return transactionsOf(read.response)
 }
 
 function transactionsOf(payment: Payment): Transaction[] {

@@ -118,7 +118,7 @@ describe('an episode', () => {
 
 describe('a top-up', () => {
   const top_up: TopUpRefundInput = {
-    ...{ remaining: 10_000, bonus_remaining: 300, bonus_spent: 0, withheld: 0 },
+    ...{ remaining: 10_000, bonus_remaining: 300, bonus_spent: 0, deducted: 0 },
     ...{ is_cancelled: false, is_refunding: false },
   }
   const decide = (more: Partial<TopUpRefundInput>) =>
@@ -142,13 +142,13 @@ describe('a top-up', () => {
   })
 
   it('does not deduct a spent bonus twice', () => {
-    expect(decide({ bonus_spent: 200, withheld: 150 })).toMatchObject({
+    expect(decide({ bonus_spent: 200, deducted: 150 })).toMatchObject({
       ...{ amount: 9_950, spent_bonus: 50 },
     })
   })
 
   it('refunds the deduction for a bonus that returned', () => {
-    expect(decide({ remaining: 0, bonus_remaining: 200, withheld: 200 })).toEqual({
+    expect(decide({ remaining: 0, bonus_remaining: 200, deducted: 200 })).toEqual({
       ...{ ...refunded, amount: 200, event_point: 200 },
     })
   })
@@ -164,12 +164,12 @@ describe('a top-up', () => {
     ['when its points are spent', { remaining: 0 }, 'points_spent'],
     [
       'when it was refunded before',
-      { remaining: 0, bonus_spent: 200, withheld: 200 },
+      { remaining: 0, bonus_spent: 200, deducted: 200 },
       'already_refunded',
     ],
     [
       'when one won of it was deducted before',
-      { remaining: 0, bonus_spent: 1, withheld: 1 },
+      { remaining: 0, bonus_spent: 1, deducted: 1 },
       'already_refunded',
     ],
     ['after it was cancelled', { is_cancelled: true }, 'already_refunded'],

@@ -27,7 +27,7 @@ export type TopUpRefundInput = {
   /** Bonus points that are spent; excludes expired and returned points. */
   bonus_spent: number
   /** Won that earlier refunds deducted for the spent bonus. */
-  withheld: number
+  deducted: number
   is_cancelled: boolean
   is_refunding: boolean
 }
@@ -55,7 +55,8 @@ const noRefund = {
   ...{ until: null, back_to: null },
 }
 
-const ineligible = (obstacle: RefundIneligibilityReason): RefundEligibility => ({
+/** Decision of an order that is not refundable. */
+export const ineligible = (obstacle: RefundIneligibilityReason): RefundEligibility => ({
   can: false,
   obstacle,
   ...noRefund,
@@ -68,28 +69,28 @@ const ineligible = (obstacle: RefundIneligibilityReason): RefundEligibility => (
  * - Subscription: the full charge of the current period, within 7 days, if nothing was played in it. After the refund of an
  *   upgrade, the previous period runs on to its end.
  */
-export function decideRefund(facts: RefundInput, now: Date): RefundEligibility {
-  return decide(facts, now)
+export function decideRefund(
+  input: RefundInput,
+  now: Date,
+  { is_forced }: { is_forced: boolean } = { is_forced: false },
+): RefundEligibility {
+  switch (input.kind) {
+    case 'episode':
+      return decideEpisode(input, now, is_forced)
+    case 'points':
+      return decideTopUp(input)
+    case 'subscription':
+      return decideCharge(input, now, is_forced)
+  }
 }
 
 /**
  * Decides a refund by staff, without the limits of time and playback (D-80). Refunded or spent amounts stay excluded.
  * @returns the decision; `obstacle` is also set if `can`, to the reason why the member could not request it.
  */
-export function decideStaffRefund(facts: RefundInput, now: Date): RefundEligibility {
-  const { obstacle } = decide(facts, now)
-  return { ...decide(facts, now, true), obstacle }
-}
-
-function decide(facts: RefundInput, now: Date, is_forced = false): RefundEligibility {
-  switch (facts.kind) {
-    case 'episode':
-      return decideEpisode(facts, now, is_forced)
-    case 'points':
-      return decideTopUp(facts)
-    case 'subscription':
-      return decideCharge(facts, now, is_forced)
-  }
+export function decideStaffRefund(input: RefundInput, now: Date): RefundEligibility {
+  const { obstacle } = decideRefund(input, now)
+  return { ...decideRefund(input, now, { is_forced: true }), obstacle }
 }
 
 function decideEpisode(
@@ -116,14 +117,14 @@ function decideEpisode(
 }
 
 function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
-  const { remaining, bonus_remaining, bonus_spent, withheld } = top_up
+  const { remaining, bonus_remaining, bonus_spent, deducted } = top_up
   if (top_up.is_cancelled || top_up.is_refunding) return ineligible('already_refunded')
   // Negative if bonus points returned after won had been deducted for them: the deduction is refunded.
-  const spent_bonus = bonus_spent - withheld
+  const spent_bonus = bonus_spent - deducted
   const amount = remaining - spent_bonus
   if (amount <= 0) {
     if (remaining > 0) return ineligible('bonus_spent')
-    return ineligible(withheld > 0 ? 'already_refunded' : 'points_spent')
+    return ineligible(deducted > 0 ? 'already_refunded' : 'points_spent')
   }
   return {
     ...{ ...noRefund, can: true, obstacle: null, amount },
@@ -134,22 +135,15 @@ function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
 }
 
 function decideCharge(charge: ChargeRefundInput, now: Date, is_forced: boolean): RefundEligibility {
-  const until = new Date(Date.parse(charge.paid_at) + refundWindowDays * day)
-  const obstacle = ((): RefundIneligibilityReason | null => {
-    if (charge.is_refunding || charge.cancelled_amount > 0) return 'already_refunded'
-    if (is_forced) return null
-    if (charge.first_used_at !== null) return 'already_watched'
-    if (now >= until || charge.status !== 'active') return 'too_late'
-    return null
-  })()
-  const { before } = charge
-  return {
-    ...noRefund,
-    can: obstacle === null,
-    obstacle,
-    amount: obstacle === null ? charge.amount : 0,
-    until: until.toISOString(),
-    back_to:
-      obstacle === null && before && Date.parse(before.until) > now.getTime() ? before : null,
-  }
+  const end = new Date(Date.parse(charge.paid_at) + refundWindowDays * day)
+  const until = end.toISOString()
+  const { before, amount } = charge
+  if (charge.is_refunding || charge.cancelled_amount > 0)
+    return { ...ineligible('already_refunded'), until }
+  if (charge.first_used_at !== null && !is_forced)
+    return { ...ineligible('already_watched'), until }
+  if ((now >= end || charge.status !== 'active') && !is_forced)
+    return { ...ineligible('too_late'), until }
+  const back_to = before && Date.parse(before.until) > now.getTime() ? before : null
+  return { ...noRefund, can: true, obstacle: null, amount, until, back_to }
 }

@@ -18,9 +18,9 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import { ProblemResponseError } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readEntitlement } from '../entitlements/entitlements.ts'
-import { recordPurchaseUse } from '../entitlements/entitlements.ts'
-import { recordPlanUse } from '../entitlements/entitlements.ts'
+import { createEntitlementFinder } from '../entitlements/entitlement-queries.ts'
+import { recordPurchaseUse } from '../entitlements/entitlement-queries.ts'
+import { recordPlanUse } from '../entitlements/entitlement-queries.ts'
 
 const day = 86_400_000
 let app: PaymentsTestApp
@@ -37,7 +37,7 @@ const purchaseOf = async (member: TestMember, episode_id: number) => {
 }
 
 const accessOf = async (member: TestMember, episode_id: number) =>
-  (await readEntitlement(app.db, member.id, episode_id, app.clock.now()))?.access
+  (await createEntitlementFinder(app)(member.id, episode_id, app.clock.now()))?.access
 
 /** Balance of an order's payments at the gateway, in won. */
 const gatewayBalance = (order_id: string) =>

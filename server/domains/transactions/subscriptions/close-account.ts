@@ -1,8 +1,9 @@
 import type { Tx } from '#server/db/client.ts'
 import { lockOrder } from '../orders/order-queries.ts'
-import { beginRefund } from '../refunds/process-refund.ts'
+import { beginRefund } from '../refunds/refund-order.ts'
+import { decideRefund } from '../refunds/refund-policy.ts'
 import { findCurrentCharge } from './billing/charge-queries.ts'
-import { decideChargeRefund } from './billing/charge-reversal.ts'
+import { lockCharge } from './billing/charge-reversal.ts'
 import { removeCard } from './cards/billing-cards.ts'
 import { lockExistingSubscription, markSubscriptionEnded } from './subscription-queries.ts'
 
@@ -30,7 +31,7 @@ async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<numb
     const charge = await findCurrentCharge(tx, wallet_id)
     if (!charge?.order_id) return won
     const order = await lockOrder(tx, charge.order_id)
-    const decision = await decideChargeRefund(tx, order, now)
+    const decision = decideRefund(await lockCharge(tx, order), now)
     if (!decision.can) return won
     won += decision.amount
     // The refund of an upgrade restores the previous period, whose charge the next iteration examines.

@@ -1,6 +1,6 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { lockWallet } from '../ledger/wallets.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
 import { lockSubscription, startedOrNull, updateSubscription } from './subscription-queries.ts'
 
 /**

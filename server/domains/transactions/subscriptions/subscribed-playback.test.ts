@@ -10,8 +10,8 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { lockWallet } from '../ledger/wallets.ts'
-import { recordPlanUse } from '../entitlements/entitlements.ts'
+import { lockWallet } from '../ledger/wallet-queries.ts'
+import { recordPlanUse } from '../entitlements/entitlement-queries.ts'
 
 let app: PaymentsTestApp
 let episode_id: number

@@ -11,8 +11,8 @@ import { ProblemResponseError } from '#test/app/test-app.ts'
 import { brokenInvariants } from '#test/payments-model/invariants.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readOpenManualCases } from '../../reconciliation/manual-case-queries.ts'
-import { beginStaffRefund } from '../../refunds/request-refund.ts'
-import { recordPlanUse } from '../../entitlements/entitlements.ts'
+import { beginStaffRefund } from '../../refunds/refund-order.ts'
+import { recordPlanUse } from '../../entitlements/entitlement-queries.ts'
 
 const day = 86_400_000
 let app: PaymentsTestApp

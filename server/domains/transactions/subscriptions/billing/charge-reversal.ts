@@ -1,11 +1,9 @@
-import type { RefundEligibility } from '#contract/transactions/transactions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { postEntry } from '../../ledger/ledger.ts'
 import { lockOrder } from '../../orders/order-queries.ts'
 import type { OrderRow } from '../../orders/orders.ts'
-import { decideRefund } from '../../refunds/refund-policy.ts'
-import type { Reversal } from '../../refunds/refunds.ts'
+import type { RefundInput } from '../../refunds/refund-policy.ts'
+import { postWonRefund, type Reversal } from '../../refunds/reversals.ts'
 import {
   lockSubscription,
   markSubscriptionEnded,
@@ -27,14 +25,14 @@ import {
  * previous period until its end. Renewal is turned off in both cases.
  */
 export const subscriptionReversal: Reversal = {
-  async evaluate(tx, order, now, by = decideRefund) {
+  async lockItem(tx, order) {
     const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
     // The refund depends on the outcome of the pending charge.
     if (running && running.pending_order_id !== null) throwProblem('order_under_way')
     // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
     if (running && (await findPendingRefund(tx, running.id, order.id)))
       throwProblem('order_under_way')
-    return decideChargeRefund(tx, order, now, by)
+    return lockCharge(tx, order)
   },
 
   async revoke(tx, { wallet_id, order_id }, now) {
@@ -49,15 +47,7 @@ export const subscriptionReversal: Reversal = {
     await updateSubscription(tx, id, { auto_renew: false })
   },
 
-  async post(tx, { id, wallet_id, order_id, title, amount }, reverses_entry_id, now) {
-    const source = { type: 'refund', id } as const
-    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount }] as const
-    await postEntry(
-      tx,
-      { kind: 'refund', wallet_id, title, order_id, reverses_entry_id, source, moves },
-      now,
-    )
-  },
+  post: postWonRefund,
 
   async restore(tx, refund) {
     const { order_id, requested_at } = refund
@@ -71,32 +61,24 @@ export const subscriptionReversal: Reversal = {
 }
 
 /**
- * Decides the refund of a charge by the policy `by`, ignoring other pending charges and refunds. The caller holds the locks
- * of wallet and order.
+ * Locks the subscription and reads what decides the refund of a charge, except other pending charges and refunds. The
+ * caller holds the locks of wallet and order.
  */
-export async function decideChargeRefund(
-  tx: Tx,
-  order: OrderRow,
-  now: Date,
-  by: typeof decideRefund = decideRefund,
-): Promise<RefundEligibility> {
+export async function lockCharge(tx: Tx, order: OrderRow): Promise<RefundInput> {
   const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
   const isRunning = running?.order_id === order.id
   const refund = await findChargeRefund(tx, order.id)
   const before = await findPreviousPeriod(tx, order.id)
-  return by(
-    {
-      kind: 'subscription',
-      // A period that another one has replaced is over.
-      status: isRunning ? running.status : 'ended',
-      first_used_at: isRunning ? running.first_used_at : null,
-      ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
-      paid_at: order.paid_at ?? order.created_at,
-      is_refunding: refund !== undefined || order.undeliverable_reason !== null,
-      before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,
-    },
-    now,
-  )
+  return {
+    kind: 'subscription',
+    // A period that another one has replaced is over.
+    status: isRunning ? running.status : 'ended',
+    first_used_at: isRunning ? running.first_used_at : null,
+    ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
+    paid_at: order.paid_at ?? order.created_at,
+    is_refunding: refund !== undefined || order.undeliverable_reason !== null,
+    before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { lockWallet } from '../../ledger/wallets.ts'
+import { lockWallet } from '../../ledger/wallet-queries.ts'
 import { periodStart } from '../billing-period.ts'
 
 let app: PaymentsTestApp

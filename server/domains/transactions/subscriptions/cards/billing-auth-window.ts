@@ -1,7 +1,7 @@
 import type { BillingAuthParams } from '#server/adapters/payments/index.ts'
 import { requirePaymentGateway } from '../../orders/payment-window.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import { lockWallet } from '../../ledger/wallets.ts'
+import { lockWallet } from '../../ledger/wallet-queries.ts'
 
 /** Page that the billing-auth window redirects to, with the agreed plan in the query if there is one. */
 const returnPage = '/mypage/plans/card'

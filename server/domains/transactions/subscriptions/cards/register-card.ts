@@ -4,7 +4,7 @@ import type { subscriptions } from '#contract/transactions/subscriptions.ts'
 import { invalidAuthKeyCodes } from '#server/adapters/payments/index.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import { lockWallet } from '../../ledger/wallets.ts'
+import { lockWallet } from '../../ledger/wallet-queries.ts'
 import { readOrderRow } from '../../orders/order-queries.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { processPayment } from '../../payments/process-payment.ts'
@@ -65,7 +65,7 @@ export async function registerCard(
     const detail = isInvalidAuthKey ? authExpiredText : chargeFailureText(code)
     return throwProblem('payment_declined', { decline: { code, detail } })
   }
-  const issued = { ...result.answer, auth_key_hash }
+  const issued = { ...result.response, auth_key_hash }
   const isRegistered = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if (await findCardByAuthKey(tx, wallet.id, auth_key_hash)) return false

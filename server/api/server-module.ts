@@ -1,0 +1,26 @@
+import type { endpoints } from '#contract/index.ts'
+import type { WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import type { NotificationHandlers } from '#server/db/notify/notification-listener.ts'
+import type { Handlers } from './handler.ts'
+
+/** A handler for every endpoint, by group of `contract/index.ts`. A missing one is a type error. */
+export type EndpointHandlers = {
+  [G in keyof typeof endpoints]: Handlers<(typeof endpoints)[G]>
+}
+
+/** What a domain adds to every server. `composition/` joins the modules of all domains. */
+export type ServerModule = {
+  endpoints: Partial<EndpointHandlers>
+  /** Handlers of the notifications that the domain publishes to all processes. */
+  notifications?: NotificationHandlers
+}
+
+/** The open sockets of this process. Implemented by `http/sockets`. */
+export type Sockets = {
+  hasMember(member_id: number): boolean
+  /** Sends to the sockets of a member, except the one with the id `except`. */
+  sendToMember(member_id: number, message: WatchSocketMessage, except?: number): void
+  /** Sends a serialized studio event to all studio sockets, together with others of the same moment. */
+  sendStudioEvent(event: string): void
+  closeSession(session_id: number): void
+}

@@ -1,0 +1,51 @@
+import type { EndpointHandlers, ServerModule } from '#server/api/server-module.ts'
+import { accountsServerModule } from '#server/domains/accounts/index.ts'
+import { contentsServerModule } from '#server/domains/contents/index.ts'
+import { customerServicesServerModule } from '#server/domains/customer-services/index.ts'
+import { playbackServerModule } from '#server/domains/playback/index.ts'
+import { reviewsServerModule } from '#server/domains/reviews/index.ts'
+import { searchServerModule } from '#server/domains/search/index.ts'
+import { studioServerModule } from '#server/domains/studio/index.ts'
+import { transactionsServerModule } from '#server/domains/transactions/index.ts'
+import { watchHistoryServerModule } from '#server/domains/watch-history/index.ts'
+import type { NotificationHandlers } from '#server/db/notify/notification-listener.ts'
+
+type DependenciesOf<Create extends (deps: never) => ServerModule> = Parameters<Create>[0]
+
+/** Joins the endpoints and notification handlers of all domains. */
+export function createServerModules(
+  deps: DependenciesOf<typeof searchServerModule> &
+    DependenciesOf<typeof watchHistoryServerModule> &
+    DependenciesOf<typeof reviewsServerModule> &
+    DependenciesOf<typeof transactionsServerModule> &
+    DependenciesOf<typeof playbackServerModule> &
+    DependenciesOf<typeof accountsServerModule> &
+    DependenciesOf<typeof customerServicesServerModule> &
+    DependenciesOf<typeof studioServerModule>,
+): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
+  const watchHistory = watchHistoryServerModule(deps)
+  const playback = playbackServerModule(deps)
+  const accounts = accountsServerModule(deps)
+  const customerServices = customerServicesServerModule(deps)
+  const studio = studioServerModule(deps)
+  return {
+    endpoints: {
+      ...contentsServerModule.endpoints,
+      ...searchServerModule(deps).endpoints,
+      ...watchHistory.endpoints,
+      ...reviewsServerModule(deps).endpoints,
+      ...transactionsServerModule(deps).endpoints,
+      ...playback.endpoints,
+      ...accounts.endpoints,
+      ...customerServices.endpoints,
+      ...studio.endpoints,
+    },
+    notifications: {
+      ...watchHistory.notifications,
+      ...playback.notifications,
+      ...accounts.notifications,
+      ...customerServices.notifications,
+      ...studio.notifications,
+    },
+  }
+}

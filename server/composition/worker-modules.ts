@@ -1,0 +1,58 @@
+import { idempotencyWorkerModule } from '#server/api/idempotency-keys.ts'
+import { type Config, resolveSecret } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { accountsWorkerModule } from '#server/domains/accounts/index.ts'
+import { customerServicesWorkerModule } from '#server/domains/customer-services/index.ts'
+import { mediaWorkerModule } from '#server/domains/media/index.ts'
+import { playbackWorkerModule } from '#server/domains/playback/index.ts'
+import { searchWorkerModule } from '#server/domains/search/index.ts'
+import { studioWorkerModule } from '#server/domains/studio/index.ts'
+import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
+import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
+import type { Jobs } from '#server/jobs/job-types.ts'
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import { messagesWorkerModule } from '#server/messages/registration.ts'
+import { systemClock, type Clock } from '#server/shared/clock.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import { demoWorkerModule } from './demo-data.ts'
+import { createPaymentDependencies, storageFolders } from './shared-dependencies.ts'
+
+/** Joins the jobs, periodic tasks and gauges of all domains. */
+export function createWorkerModules(
+  config: Config,
+  database: Database,
+  { log, clock = systemClock }: { log: Logger; clock?: Clock },
+) {
+  const encryption = createEncryption(resolveSecret(config, 'encryption'))
+  const deps = { ...database, ...config, ...storageFolders(config), encryption, clock, log }
+  const payments = createPaymentDependencies(config, database, { clock, log })
+  const withJobs = {
+    messages: messagesWorkerModule(deps),
+    media: mediaWorkerModule(deps),
+    transactions: transactionsWorkerModule(payments),
+    accounts: accountsWorkerModule(deps),
+    demo: demoWorkerModule(deps, payments),
+  }
+  const jobs: Jobs = {
+    ...withJobs.messages.jobs,
+    ...withJobs.media.jobs,
+    ...withJobs.transactions.jobs,
+    ...withJobs.accounts.jobs,
+    ...withJobs.demo.jobs,
+  }
+  const modules: readonly WorkerModule[] = [
+    ...Object.values(withJobs),
+    idempotencyWorkerModule(deps),
+    searchWorkerModule(deps),
+    watchHistoryWorkerModule(deps),
+    playbackWorkerModule(deps),
+    customerServicesWorkerModule(deps),
+    studioWorkerModule(deps),
+  ]
+  return {
+    jobs,
+    tasks: modules.flatMap(({ tasks = [] }) => tasks),
+    gauges: modules.flatMap(({ gauges }) => gauges ?? []),
+  }
+}

@@ -1,0 +1,38 @@
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import { encodeAsset } from './encoding/encode-asset.ts'
+import { encryptAssetJob } from './encoding/encrypt-asset.ts'
+import { readEncodingGauges } from './gauge-queries.ts'
+import { runMediaMaintenance } from './maintenance.ts'
+
+export const mediaWorkerModule = (
+  deps: Parameters<typeof encodeAsset>[0] & Parameters<typeof runMediaMaintenance>[0],
+) =>
+  ({
+    jobs: {
+      encode_asset: {
+        lane: 'cpu',
+        run: ({ asset_id }, context) => encodeAsset(deps, asset_id, context),
+      },
+      // A film that is now sold cannot be played before it is encrypted (D-41).
+      encrypt_asset: {
+        lane: 'urgent',
+        run: ({ asset_id }, { signal }) => encryptAssetJob(deps, asset_id, signal),
+      },
+    },
+    tasks: [
+      // Staging folders are on a local disk, so each process cleans up its own.
+      {
+        name: 'media',
+        seconds: 60,
+        scope: 'each process',
+        run: (signal) => runMediaMaintenance(deps, signal),
+      },
+    ],
+    gauges: {
+      help: {
+        encodings_pending: 'Films that are not encoded yet',
+        encodings_failed: 'Films whose encoding failed permanently',
+      },
+      read: () => readEncodingGauges(deps.db),
+    },
+  }) satisfies WorkerModule

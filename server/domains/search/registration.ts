@@ -1,0 +1,12 @@
+import type { ServerModule } from '#server/api/server-module.ts'
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import { searchHandlers } from './handlers.ts'
+import { runSearchMaintenance } from './maintenance.ts'
+
+export const searchServerModule = (deps: { searchIndex: Parameters<typeof searchHandlers>[0] }) =>
+  ({ endpoints: { search: searchHandlers(deps.searchIndex) } }) satisfies ServerModule
+
+export const searchWorkerModule = (deps: Parameters<typeof runSearchMaintenance>[0]) =>
+  ({
+    tasks: [{ name: 'search', seconds: 10, run: (signal) => runSearchMaintenance(deps, signal) }],
+  }) satisfies WorkerModule

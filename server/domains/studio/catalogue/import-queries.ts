@@ -1,0 +1,39 @@
+import type { Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+
+/** Finds a work by its id or by the key of its import. */
+export function findImportedWork(tx: Tx, by: { id: number } | { import_key: string }) {
+  const works = tx.selectFrom('series').select(['id', 'is_series'])
+  return 'id' in by
+    ? works.where('id', '=', by.id).executeTakeFirst()
+    : works.where('import_key', '=', by.import_key).executeTakeFirst()
+}
+
+export async function findSeasonId(
+  tx: Tx,
+  series_id: number,
+  number: number,
+): Promise<number | undefined> {
+  const seasons = tx.selectFrom('seasons').select('id').where('series_id', '=', series_id)
+  return (await seasons.where('number', '=', number).executeTakeFirst())?.id
+}
+
+export async function findEpisodeId(
+  tx: Tx,
+  season_id: number,
+  number: number,
+): Promise<number | undefined> {
+  const episodes = tx.selectFrom('episodes').select('id').where('season_id', '=', season_id)
+  return (await episodes.where('number', '=', number).executeTakeFirst())?.id
+}
+
+/** Rolls back failed work without undoing the writes before it. */
+export async function withSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint line`.execute(tx)
+  try {
+    return await work()
+  } catch (error) {
+    await sql`rollback to savepoint line`.execute(tx)
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { ServerModule, Sockets } from '#server/api/server-module.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { studioEventsChannel } from '#server/db/notify/studio-events.ts'
+import type { AnswerEmailSettings } from '#server/domains/customer-services/index.ts'
+import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import type { MediaTokens } from '#server/shared/media-token.ts'
+import { runAnalyticsMaintenance } from './analytics/maintenance.ts'
+import { analyticsHandlers } from './analytics/handlers.ts'
+import { catalogueHandlers } from './catalogue/handlers.ts'
+import { studioHandlers } from './handlers.ts'
+import { studioMembersHandlers } from './members/handlers.ts'
+import { studioSupportHandlers } from './support/handlers.ts'
+import { studioUploadsHandlers } from './uploads/handlers.ts'
+import { runUploadsMaintenance } from './uploads/receive-upload.ts'
+
+type UploadDependencies = Parameters<typeof runUploadsMaintenance>[0]
+
+type Dependencies = UploadDependencies &
+  AnswerEmailSettings & {
+    encryption: Encryption
+    mediaTokens: MediaTokens
+    payments: PaymentDependencies
+    /** Whether rate limits apply. */
+    limits: boolean
+    reads: { db: Db }
+    sockets: Sockets
+  }
+
+export const studioServerModule = (deps: Dependencies) =>
+  ({
+    endpoints: {
+      studio: studioHandlers(),
+      studio_uploads: studioUploadsHandlers({ ...deps, grants: deps.mediaTokens }),
+      studio_catalogue: catalogueHandlers(deps),
+      studio_numbers: withReader(deps.reads, analyticsHandlers(deps)),
+      studio_service: studioSupportHandlers(deps),
+      studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
+    },
+    notifications: { [studioEventsChannel]: deps.sockets.sendStudioEvent },
+  }) satisfies ServerModule
+
+export const studioWorkerModule = (deps: UploadDependencies & Pick<Database, 'transact'>) =>
+  ({
+    tasks: [
+      // Uploads are on a local disk, so each process cleans up its own.
+      {
+        name: 'uploads',
+        seconds: 60,
+        scope: 'each process',
+        run: () => runUploadsMaintenance(deps),
+      },
+      { name: 'analytics', seconds: 10, run: (signal) => runAnalyticsMaintenance(deps, signal) },
+    ],
+  }) satisfies WorkerModule
+
+/** Replaces the `db` of handlers: analytics may read a replica that lags by seconds (D-80). */
+function withReader<H extends Record<string, (call: never) => unknown>>(
+  { db }: { db: Db },
+  handlers: H,
+): H {
+  const wrapped = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    (call: object) => handler({ ...call, db } as never),
+  ])
+  return Object.fromEntries(wrapped) as H
+}

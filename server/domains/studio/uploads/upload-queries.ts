@@ -1,0 +1,142 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { DB } from '#server/db/schema/tables.generated.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+
+const uploadColumns = [
+  ...(['id', 'token', 'staff_id', 'address', 'name', 'bytes', 'received_bytes'] as const),
+  ...(['episode_id', 'asset_id', 'registered_at', 'created_at', 'expires_at'] as const),
+] as const
+
+export type UploadRow = Pick<Selectable<DB['studio_uploads']>, (typeof uploadColumns)[number]>
+
+/** Uploads that are not assets yet. */
+const pendingUploads = (db: Db) =>
+  db.selectFrom('studio_uploads').where('registered_at', 'is', null)
+
+export async function readUpload(
+  db: Db,
+  by: { token: string } | { id: number; staff_id: number },
+): Promise<UploadRow | undefined> {
+  const query = db.selectFrom('studio_uploads').select(uploadColumns)
+  return 'token' in by
+    ? query.where('token', '=', by.token).executeTakeFirst()
+    : query.where('id', '=', by.id).where('staff_id', '=', by.staff_id).executeTakeFirst()
+}
+
+/** Reads the pending uploads of a staff member, newest first. */
+export function readPendingUploads(db: Db, staff_id: number, now: Date): Promise<UploadRow[]> {
+  return pendingUploads(db)
+    .select(uploadColumns)
+    .where('staff_id', '=', staff_id)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Reads the tokens of pending uploads of which all bytes have arrived. */
+export function readCompleteUploads(db: Db): Promise<{ token: string }[]> {
+  return pendingUploads(db)
+    .select('token')
+    .whereRef('received_bytes', '=', 'bytes')
+    .limit(20)
+    .execute()
+}
+
+/** Reads pending uploads that have expired or whose owner was deleted. */
+export function readExpiredUploads(db: Db, now: Date) {
+  return pendingUploads(db)
+    .select(['id', 'token', 'name', 'bytes', 'received_bytes'])
+    .where((on) => on.or([on('expires_at', '<=', now.toISOString()), on('staff_id', 'is', null)]))
+    .limit(100)
+    .execute()
+}
+
+/** Returns those of the tokens that belong to pending uploads. */
+export async function readPendingTokens(db: Db, tokens: string[]): Promise<Set<string>> {
+  const rows = await pendingUploads(db).select('token').where('token', 'in', tokens).execute()
+  return new Set(rows.map(({ token }) => token))
+}
+
+/** Sums the bytes that pending uploads have yet to send. */
+export async function sumMissingBytes(db: Db, now: Date): Promise<number> {
+  const row = await pendingUploads(db)
+    .select(sql<number>`coalesce(sum(bytes - received_bytes), 0)::bigint`.as('bytes'))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return row.bytes
+}
+
+/** Locks an upload that is not an asset yet. */
+export function lockPendingUpload(tx: Tx, id: number) {
+  const upload = pendingUploads(tx).select('episode_id').where('id', '=', id)
+  return upload.forUpdate().executeTakeFirst()
+}
+
+export function insertUpload(tx: Tx, values: Insertable<DB['studio_uploads']>) {
+  const upload = tx.insertInto('studio_uploads').values(values).returning('id')
+  return upload.executeTakeFirstOrThrow()
+}
+
+export async function updateUpload(tx: Tx, id: number, values: Updateable<DB['studio_uploads']>) {
+  await tx.updateTable('studio_uploads').set(values).where('id', '=', id).execute()
+}
+
+/** Sets the target of an upload. @returns false if it is already an asset. */
+export async function updatePendingTarget(tx: Tx, id: number, episode_id: number | null) {
+  const updated = await tx
+    .updateTable('studio_uploads')
+    .set({ episode_id })
+    .where('id', '=', id)
+    .where('registered_at', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** Sets the received bytes without waiting for the disk. */
+export async function updateReceivedBytes(tx: Tx, token: string, received_bytes: number) {
+  await sql`update studio_uploads set received_bytes = ${received_bytes}
+    from (select set_config('synchronous_commit', 'off', true)) unhurried
+    where token = ${token}`.execute(tx)
+}
+
+/** @returns false if the upload is already an asset or another process holds the claim. */
+export async function claimUpload(
+  tx: Tx,
+  id: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('studio_uploads')
+    .set({ claimed_until: until.toISOString() })
+    .where('id', '=', id)
+    .where('registered_at', 'is', null)
+    .where((on) =>
+      on.or([on('claimed_until', 'is', null), on('claimed_until', '<=', now.toISOString())]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** @returns false if the upload does not exist or is already an asset. */
+export async function deletePendingUpload(tx: Tx, id: number): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('studio_uploads')
+    .where('id', '=', id)
+    .where('registered_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Reads the owner of an upload, if they are still staff. */
+export async function readUploadOwner(db: Db, staff_id: number | null) {
+  if (staff_id === null) return undefined
+  return db
+    .selectFrom('members')
+    .select(['id', 'username'])
+    .where('id', '=', staff_id)
+    .where('is_staff', '=', true)
+    .executeTakeFirst()
+}

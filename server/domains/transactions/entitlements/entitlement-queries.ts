@@ -1,0 +1,138 @@
+import type { EpisodeAccess } from '#contract/contents/playback.ts'
+import type { Database, Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+
+/** Limits of viewers without a subscription (D-46, D-50). */
+export const noPlanLimits = { streams: 1, max_height: 1080 } as const
+
+/** Whether and how one member may play one episode. */
+export type Entitlement = {
+  /** `ended`: the licence has ended, and the member has not bought the episode (D-80). */
+  access: EpisodeAccess | 'ended'
+  /** The purchase that grants access, to be recorded as used once more than the preview is delivered; else null. */
+  purchase_id: number | null
+  /** Maximum resolution: the shorter side in pixels. The plan's limit if access is by the plan. */
+  max_height: number
+  /** Maximum concurrent streams of the account (D-46). */
+  streams: number
+}
+
+/**
+ * Columns of `Entitlement`, the only definition of playback access (P6). Select them from `e` (episodes) and `s` (its series)
+ * with `entitlementJoins(…)`.
+ *
+ * Precedence: an owned episode before the plan, because its resolution limit may be higher; a rental after the plan, so that
+ * its 48 hours do not start needlessly.
+ */
+export const entitlementColumns = sql<Entitlement>`
+  case when e.is_expired or s.is_expired then case when held.id is not null then 'owned' else 'ended' end
+    when e.is_free then 'free' when held.ownership_type_id = 3 then 'owned'
+    when e.in_subscription and plan.id is not null then 'subscribed' when held.id is not null then 'owned'
+    else 'locked' end as access,
+  case when e.is_expired or s.is_expired or not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.id is null)
+    then held.id end as purchase_id,
+  case when not (e.is_expired or s.is_expired) and not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.id is not null
+    then plan.max_height else ${sql.lit(noPlanLimits.max_height)} end as max_height,
+  coalesce(plan.streams, ${sql.lit(noPlanLimits.streams)}) as streams`
+
+/**
+ * Joins that `entitlementColumns` requires.
+ * @param member SQL for the member's id; null for a guest.
+ */
+export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => sql`
+  left join wallets wallet on wallet.member_id = ${member}
+  left join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
+  left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
+    and (held.expires_at is null or held.expires_at > ${now})`
+
+/** Reads the maximum concurrent streams of a member (D-46). */
+export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ streams: number }>`
+    select plan.streams from wallets wallet
+    join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
+    where wallet.member_id = ${member_id}`.execute(db)
+  return rows[0]?.streams ?? noPlanLimits.streams
+}
+
+export type FindEntitlement = ReturnType<typeof createEntitlementFinder>
+
+/**
+ * Creates the function that reads the entitlement of a member to an episode; undefined if the episode does not exist. It is
+ * a named prepared statement, because every playback start runs it.
+ */
+export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
+  return async (member_id: number, episode_id: number, now: Date) => {
+    const { sql: text, parameters } = sql`
+      select ${entitlementColumns} from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member_id}::int`, now)}
+      where e.id = ${episode_id}::int`.compile(db)
+    const query = { name: 'find_entitlement', text, values: [...parameters] }
+    return (await pool.query<Entitlement>(query)).rows.at(0)
+  }
+}
+
+/**
+ * Records the first use of a purchase before more than the preview is delivered (D-42). From then on it is not refundable,
+ * and a rental ends 48 hours later, even if it was started in the last minute of its 30 days (D-51). A refund locks the same
+ * row; the first commit wins (R3).
+ * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
+ */
+export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
+  const expires_at = new Date(now.getTime() + rentalPlaybackHours * 3_600_000).toISOString()
+  const { rows } = await sql`
+    update purchases set
+      first_used_at = coalesce(first_used_at, ${now}),
+      expires_at = case when first_used_at is null and expires_at is not null then ${expires_at} else expires_at end
+    where id = ${purchase_id} and state = 'active' and (expires_at is null or expires_at > ${now})
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Records playback by the plan before delivery. From then on the charge is not refundable (D-55). A refund locks the same
+ * row, and the first commit wins (R3), so read the entitlement after this call in the same transaction. Playback after the
+ * period's end, while its charge is pending or past due, counts for the next period.
+ */
+export async function recordPlanUse(tx: Tx, wallet_id: number, now: Date): Promise<void> {
+  await sql`
+    update subscriptions set first_used_at = ${now}
+    where wallet_id = ${wallet_id} and status in ('active', 'past_due')
+      and (first_used_at is null or first_used_at < period_end and period_end <= ${now})`.execute(
+    tx,
+  )
+}
+
+/** Playback position of a member in an episode; `progress` in seconds. */
+export type PlanPlayback = { member_id: number; episode_id: number; progress: number }
+
+/**
+ * Records playback by the plan from progress updates, because a player that got its key before a renewal requests nothing
+ * after it (D-55). Free, bought and rented episodes and previews do not count. Locked subscriptions are skipped; the next
+ * update records them.
+ */
+export async function recordPlanUseBatch(
+  tx: Tx,
+  playing: readonly PlanPlayback[],
+  now: Date,
+): Promise<void> {
+  const list = (values: readonly number[]) => `{${values.join()}}`
+  await sql`
+    /* record_plan_use */
+    update subscriptions set first_used_at = ${now} where id in (
+      select running.id
+      from unnest(
+        ${list(playing.map((one) => one.member_id))}::int[], ${list(playing.map((one) => one.episode_id))}::int[],
+        ${list(playing.map((one) => one.progress))}::float8[]
+      ) as q (member_id, episode_id, progress)
+      join wallets w on w.member_id = q.member_id
+      join subscriptions running on running.wallet_id = w.id and running.status in ('active', 'past_due')
+        and (running.first_used_at is null or running.first_used_at < running.period_end and running.period_end <= ${now})
+      join episodes e on e.id = q.episode_id and e.in_subscription and not e.is_free
+      join series s on s.id = e.series_id
+      left join content_keys k on k.asset_id = e.asset_id
+      cross join lateral (
+        select ${entitlementColumns} from (select) as one ${entitlementJoins(sql`q.member_id`, now)}
+      ) as entitled
+      where q.progress > coalesce(k.preview_duration, 0) and entitled.access = 'subscribed'
+      order by running.id for update of running skip locked)`.execute(tx)
+}

@@ -1,0 +1,82 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { DB } from '#server/db/schema/tables.generated.ts'
+import type { PurchaseRefundInput } from '../refunds/refund-policy.ts'
+
+export type ActivePurchase = {
+  id: number
+  state: string
+  ownership_type_id: number
+  expires_at: string | null
+}
+
+/** Finds the purchase of an episode that is active or has a pending refund. */
+export async function findActivePurchase(
+  db: Db,
+  wallet_id: number,
+  episode_id: number,
+): Promise<ActivePurchase | undefined> {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'state', 'ownership_type_id', 'expires_at'])
+    .where('wallet_id', '=', wallet_id)
+    .where('episode_id', '=', episode_id)
+    .where('state', 'in', ['active', 'refunding'])
+    .executeTakeFirst()
+}
+
+/** Finds the order id of a member's latest purchase of an episode. */
+export async function findPurchaseOrder(db: Db, member_id: number, episode_id: number) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('wallets', 'wallets.id', 'purchases.wallet_id')
+    .select('purchases.order_id as id')
+    .where('wallets.member_id', '=', member_id)
+    .where('purchases.episode_id', '=', episode_id)
+    .orderBy('purchases.id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Locks the purchase of an order. */
+export async function lockPurchase(tx: Tx, order_id: number) {
+  return tx
+    .selectFrom('purchases')
+    .select(['state', 'purchased_at', 'first_used_at'])
+    .where('order_id', '=', order_id)
+    .forUpdate()
+    .$narrowType<Pick<PurchaseRefundInput, 'state'>>()
+    .executeTakeFirst()
+}
+
+/** Inserts the purchase of an order. The caller has ruled out an active one. */
+export async function insertPurchase(tx: Tx, purchase: Insertable<DB['purchases']>): Promise<void> {
+  await tx.insertInto('purchases').values(purchase).execute()
+}
+
+/** Ends a rental that another purchase replaces. */
+export async function endRental(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
+}
+
+/**
+ * Ends expired rentals (D-51). Skips locked ones.
+ * @returns how many it has ended, at most `limit`.
+ */
+export async function endExpiredRentals(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update purchases set state = 'ended' where id = any(array(
+      select id from purchases where state = 'active' and expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Sets the state of an order's purchase. An ended rental changes only to `refunded`: it cannot be revoked or restored. */
+export async function setPurchaseState(
+  tx: Tx,
+  order_id: number,
+  state: PurchaseRefundInput['state'],
+): Promise<void> {
+  let purchase = tx.updateTable('purchases').set({ state }).where('order_id', '=', order_id)
+  if (state !== 'refunded') purchase = purchase.where('state', '<>', 'ended')
+  await purchase.execute()
+}

@@ -1,0 +1,76 @@
+import type { Tx } from '#server/db/client.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+
+/** A locked wallet. It is the first lock of every write (lock order: wallet, order, subscription or purchase). */
+export type Wallet = {
+  id: number
+  /** Null once the member has deleted the account. */
+  member_id: number | null
+  customer_key: string
+  event_point: number
+  paid_point: number
+}
+
+/** Every payment write runs this query, so its text is constant and planned once. */
+const lockQuery = (member_id: number) => sql<Wallet>`
+  /* lock_wallet */
+  select id, member_id, customer_key, event_point, paid_point from wallets where member_id = ${member_id} for update`
+
+/**
+ * Locks the wallet of a member, and creates it on first use.
+ * @throws ProblemError `authentication_required` if the member has deleted the account concurrently.
+ */
+export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<Wallet> {
+  const lock = async () => (await lockQuery(member_id).execute(tx)).rows[0]
+  const existing = await lock()
+  if (existing) return existing
+  await sql`
+    insert into wallets (member_id, customer_key, last_entry_at)
+    select id, ${randomUUID()}, ${now} from members where id = ${member_id} for key share
+    on conflict (member_id) do nothing`.execute(tx)
+  return (await lock()) ?? throwProblem('authentication_required')
+}
+
+/**
+ * Locks the existing, unlocked wallets of the members without waiting.
+ * @returns wallet ids by member id.
+ */
+export async function lockAvailableWallets(
+  tx: Tx,
+  members: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<Pick<Wallet, 'id'> & { member_id: number }>`
+    /* lock_available_wallets */
+    select id, member_id from wallets where member_id = any (${members}::int[]) for update skip locked`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, member_id }) => [member_id, id]))
+}
+
+/** Locks a wallet without waiting. @returns whether it was free. */
+export async function tryLockWallet(tx: Tx, id: number): Promise<boolean> {
+  const lock = sql`select from wallets where id = ${id} for update skip locked`
+  return (await lock.execute(tx)).rows.length > 0
+}
+
+/** Locks the wallet of a member if there is one. */
+export async function lockExistingWallet(tx: Tx, member_id: number) {
+  return tx
+    .selectFrom('wallets')
+    .select('id')
+    .where('member_id', '=', member_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Locks a wallet by its id, including wallets of deleted members. */
+export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
+  return tx
+    .selectFrom('wallets')
+    .select(['id', 'member_id', 'customer_key', 'event_point', 'paid_point'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}

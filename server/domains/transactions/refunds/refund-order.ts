@@ -1,0 +1,258 @@
+/**
+ * Refunds an order in three steps (R4): (1) `beginRefund` revokes the item and commits the intent, (2) `cancelPayment` calls
+ * the gateway outside any transaction, (3) `completeRefund` posts or fails the refund.
+ */
+import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
+import type { Payer, PaymentDependencies } from '../dependencies.ts'
+import { findPurchaseOrder } from '../entitlements/purchase-queries.ts'
+import { readRefund } from '../history/history-queries.ts'
+import { findEntryId } from '../ledger/ledger-queries.ts'
+import { lockWallet, lockWalletById } from '../ledger/wallet-queries.ts'
+import {
+  findMemberOrder,
+  lockOrder,
+  readOrderRow,
+  readVisibleEpisode,
+} from '../orders/order-queries.ts'
+import { isPaid, type OrderRow } from '../orders/orders.ts'
+import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/gateway-attempts.ts'
+import { openManualCase } from '../reconciliation/manual-case-queries.ts'
+import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
+import { decideRefund, decideStaffRefund } from './refund-policy.ts'
+import {
+  closeRefund,
+  insertRefund,
+  readRefundRow,
+  type RefundRow,
+  updateRefundedOrder,
+} from './refund-queries.ts'
+import { episodeReversal, type Reversal, topUpReversal, undeliveredReversal } from './reversals.ts'
+
+const reversals: Readonly<Record<OrderKind, Reversal>> = {
+  episode: episodeReversal,
+  points: topUpReversal,
+  subscription: subscriptionReversal,
+}
+
+type RefundRequest = { episode_id?: number | undefined; order_id?: string | undefined }
+
+/** Longer than the gateway timeout, in ms: after it, the process that began the refund has died. */
+const abandonedAfterMs = 45_000
+
+/** Delay in ms before a refund of unknown outcome is first retried. */
+const firstRetryDelayMs = 5_000
+
+/**
+ * Refunds an episode by its id, or a top-up or subscription charge by its order (D-55).
+ * @returns the refund: `reserved` while the outcome is unknown and a job retries it, `failed` if the gateway declined and
+ * the item was restored.
+ * @throws ProblemError `refund_refused` with the obstacle; `not_found` for an order of another member; `order_under_way`
+ * while a charge of the same subscription is pending; `invalid_request` unless exactly one id is given
+ */
+export async function requestRefund(
+  deps: PaymentDependencies,
+  { member, db, transact, now }: Payer,
+  request: RefundRequest,
+): Promise<Refund> {
+  const { id } = await findOrder(db, member.id, request)
+  const refund = await transact(async (tx) => {
+    const wallet = await lockWallet(tx, member.id, now)
+    const order = await lockOrder(tx, id)
+    if (order.wallet_id !== wallet.id) throwProblem('not_found')
+    if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
+    const decision = decideRefund(await reversals[order.kind].lockItem(tx, order, now), now)
+    if (decision.obstacle) throwProblem('refund_refused', { obstacle: decision.obstacle })
+    const begun = await beginRefund(tx, order, decision, { reason: 'requested', now })
+    // A refund of points alone involves no gateway.
+    if (begun.amount === 0) await completeRefund(tx, deps, begun, null)
+    return begun
+  })
+  if (refund.amount > 0) await processRefund(deps, refund.id)
+  return readRefund(db, refund.id)
+}
+
+async function findOrder(db: Db, member_id: number, { episode_id, order_id }: RefundRequest) {
+  if (episode_id !== undefined && order_id !== undefined) throwFieldError('order_id', 'not_in_list')
+  if (order_id !== undefined)
+    return (await findMemberOrder(db, member_id, order_id)) ?? throwProblem('not_found')
+  if (episode_id === undefined) return throwFieldError('episode_id', 'required')
+  const order = await findPurchaseOrder(db, member_id, episode_id)
+  if (order) return order
+  if (await readVisibleEpisode(db, episode_id))
+    throwProblem('refund_refused', { obstacle: 'not_paid' })
+  return throwProblem('not_found')
+}
+
+/**
+ * Begins a refund by staff, which may override the limits of D-55 (D-80). After commit, `processRefund` or its job calls the
+ * gateway.
+ * @returns the refund, and the overridden obstacle; null if the member could have requested the refund.
+ * @throws ProblemError `not_found` for an order of another member; `refund_refused` if it is not paid or already refunded;
+ * `order_under_way` while a charge of the same subscription is pending
+ */
+export async function beginStaffRefund(
+  tx: Tx,
+  deps: Pick<PaymentDependencies, 'clock' | 'log'>,
+  { member_id, order_id, now }: { member_id: number; order_id: string; now: Date },
+): Promise<{ refund: RefundRow; obstacle: RefundEligibility['obstacle'] }> {
+  const { id } = (await findMemberOrder(tx, member_id, order_id)) ?? throwProblem('not_found')
+  await lockWallet(tx, member_id, now)
+  const order = await lockOrder(tx, id)
+  if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
+  const decision = decideStaffRefund(await reversals[order.kind].lockItem(tx, order, now), now)
+  const { can, obstacle } = decision
+  if (!can) throwProblem('refund_refused', obstacle ? { obstacle } : {})
+  const refund = await beginRefund(tx, order, decision, { reason: 'staff', now })
+  if (refund.amount === 0) await completeRefund(tx, deps, refund, null)
+  return { refund, obstacle }
+}
+
+/**
+ * First step: revokes the delivered item and records the intent before the gateway is called (P3), with a job that runs the
+ * remaining steps if this process dies. The caller holds the locks of wallet and order.
+ */
+export async function beginRefund(
+  tx: Tx,
+  { id: order_id, wallet_id, kind, title }: OrderRow,
+  { amount, event_point, paid_point }: Pick<RefundRow, 'amount' | 'event_point' | 'paid_point'>,
+  { reason, now }: { reason: RefundRow['reason']; now: Date },
+): Promise<RefundRow> {
+  const refund = await insertRefund(tx, {
+    ...{ wallet_id, order_id, kind, title, reason, amount, event_point, paid_point },
+    requested_at: now.toISOString(),
+  })
+  // An undeliverable order has no item to revoke (P8).
+  if (reason !== 'void') await reversals[kind].revoke(tx, refund, now)
+  // Automatic refunds and those of account deletion have no request that waits for them, so the job runs at once.
+  const isAwaited = reason === 'requested' || reason === 'staff'
+  const run_at = isAwaited ? new Date(now.getTime() + abandonedAfterMs) : undefined
+  await enqueueRefundProcessing(tx, refund.id, run_at)
+  return refund
+}
+
+/** Enqueues the job that processes a refund, now or at `run_at`. */
+export async function enqueueRefundProcessing(
+  tx: Tx,
+  refund_id: number,
+  run_at?: Date,
+): Promise<void> {
+  const options = { key: `refund:${refund_id}`, ...(run_at && { run_at }) }
+  await enqueue(tx, 'process_refund', { refund_id }, options)
+}
+
+/**
+ * Runs the remaining steps: calls the gateway, then completes the refund. Enqueues a job that retries them while the outcome
+ * is unknown. Idempotent, and safe to run concurrently.
+ */
+export async function processRefund(deps: PaymentDependencies, id: number): Promise<void> {
+  if (await runSteps(deps, id)) return
+  const retryAt = new Date(deps.clock.now().getTime() + firstRetryDelayMs)
+  await deps.transact((tx) => enqueueRefundProcessing(tx, id, retryAt))
+}
+
+/** Job handler of `process_refund`. @throws while the outcome is unknown, so that the job backs off and retries. */
+export async function processRefundJob(deps: PaymentDependencies, id: number): Promise<void> {
+  if (!(await runSteps(deps, id))) throw new Error(`Refund ${id} is unknown`)
+}
+
+/** @returns whether the refund is settled or failed. */
+async function runSteps(deps: PaymentDependencies, id: number): Promise<boolean> {
+  const refund = await readRefundRow(deps.db, id)
+  if (refund.status !== 'reserved') return true
+  const order = await readOrderRow(deps.db, refund.order_id)
+  const outcome = await cancelPayment(deps, order, refund)
+  if (outcome.status === 'unknown') return false
+  const code = outcome.status === 'refused' ? outcome.code : null
+  await deps.transact((tx) => completeRefund(tx, deps, refund, code))
+  return true
+}
+
+/**
+ * Second step: cancels with the key of the live attempt, and reads the payment unless the response is conclusive (P7). An
+ * attempt with a stored error ends once a read shows that it had no effect; the next attempt gets a new key (R5).
+ */
+async function cancelPayment(
+  deps: PaymentDependencies,
+  order: OrderRow,
+  refund: RefundRow,
+): Promise<{ status: 'done' } | { status: 'refused'; code: string } | { status: 'unknown' }> {
+  const { payments } = deps
+  const payment_key = order.payment_key ?? ''
+  const refundable_amount = order.amount - order.cancelled_amount
+  const start = () => startAttempt(deps, { kind: 'refund', id: refund.id }, `refund-${refund.id}`)
+  /**
+   * Whether the cancel took effect, by the payment's balance: an order has one refund at a time. Undefined if the gateway
+   * does not answer.
+   */
+  const readIsDone = async () => {
+    const read = await payments.getPayment(payment_key)
+    if (read.status !== 'done') return undefined
+    return read.response.balance_amount === refundable_amount - refund.amount
+  }
+
+  let attempt = await start()
+  if (attempt?.state === 'errored') {
+    const isDone = await readIsDone()
+    if (isDone !== false) return { status: isDone ? 'done' : 'unknown' }
+    await endWithoutEffect(deps, attempt)
+    attempt = await start()
+  }
+  // Another process has completed the refund, or its attempt already stored another error.
+  if (attempt?.state !== 'open') return { status: 'unknown' }
+  // The gateway compares `refundable_amount` and rejects this request if an earlier attempt took effect after all.
+  const request = { payment_key, reason: refund.title, amount: refund.amount, refundable_amount }
+  const result = await payments.cancel(request, attempt.idempotency_key)
+  if (result.status === 'done') return result
+  const stored_error = result.status === 'unknown' ? result.stored_error : undefined
+  if (stored_error) await recordAttemptError(deps, attempt, stored_error)
+  const isDone = await readIsDone()
+  if (isDone) return { status: 'done' }
+  if (isDone === false && result.status === 'refused') return result
+  return { status: 'unknown' }
+}
+
+/**
+ * Third step: posts or fails the refund. Idempotent.
+ * @param failure_code the gateway's decline, on which the revoked item is restored; null if the money was refunded.
+ */
+async function completeRefund(
+  tx: Tx,
+  { clock, log }: Pick<PaymentDependencies, 'clock' | 'log'>,
+  refund: RefundRow,
+  failure_code: string | null,
+): Promise<void> {
+  const now = clock.now()
+  const { member_id } = await lockWalletById(tx, refund.wallet_id)
+  const order = await lockOrder(tx, refund.order_id)
+  const isClosed = await closeRefund(
+    tx,
+    refund.id,
+    failure_code
+      ? { status: 'failed', failure_code }
+      : { status: 'settled', succeeded_at: now.toISOString() },
+  )
+  if (!isClosed) return
+  const reversal = refund.reason === 'void' ? undeliveredReversal : reversals[refund.kind]
+  if (failure_code) {
+    log.error({ refund: refund.id, failure_code }, 'payments: refund declined by the gateway')
+    // A subscription is not restored once its member has deleted the account.
+    const isRestorable = refund.kind !== 'subscription' || member_id !== null
+    const isRestored = isRestorable && (await reversal.restore(tx, refund, now))
+    // Without a member who could request the refund again, or without an item to refund, an operator has to act.
+    if (refund.reason === 'requested' && member_id !== null && isRestored) return
+    const payment_key = order.payment_key ?? ''
+    const details = { kind: 'refund', payment_key, amount: refund.amount, failure_code } as const
+    return openManualCase(tx, order, details, now)
+  }
+  const points = refund.event_point + refund.paid_point
+  const refunded = order.payment_method === 'card' ? refund.amount : points
+  const cancelled_amount = order.cancelled_amount + refunded
+  const status = cancelled_amount === order.amount ? 'cancelled' : 'partly_cancelled'
+  await updateRefundedOrder(tx, order.id, { cancelled_amount, status })
+  const reverses_entry_id = await findEntryId(tx, { type: 'order', id: order.id })
+  if (reverses_entry_id === undefined) throw new Error(`Order ${order.id} has no entry`)
+  await reversal.post(tx, refund, reverses_entry_id, now)
+}

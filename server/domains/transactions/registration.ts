@@ -1,0 +1,48 @@
+import type { ServerModule } from '#server/api/server-module.ts'
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import type { PaymentDependencies } from './dependencies.ts'
+import { readPaymentGauges } from './gauge-queries.ts'
+import { transactionsHandlers } from './handlers.ts'
+import { runPaymentsMaintenance } from './maintenance.ts'
+import { processPaymentJob } from './payments/process-payment.ts'
+import { cancelUnmatchedPayment } from './payments/unmatched-payments.ts'
+import { reconcileDaily } from './reconciliation/daily-reconciliation.ts'
+import { processRefundJob } from './refunds/refund-order.ts'
+import { renewDue } from './subscriptions/billing/renew-due.ts'
+import { deleteBillingKey } from './subscriptions/cards/billing-cards.ts'
+import { subscriptionsHandlers } from './subscriptions/handlers.ts'
+
+export const transactionsServerModule = ({ payments }: { payments: PaymentDependencies }) =>
+  ({
+    endpoints: {
+      transactions: transactionsHandlers(payments),
+      subscriptions: subscriptionsHandlers(payments),
+    },
+  }) satisfies ServerModule
+
+export const transactionsWorkerModule = (deps: PaymentDependencies) =>
+  ({
+    jobs: {
+      process_payment: { lane: 'io', run: ({ order_id }) => processPaymentJob(deps, order_id) },
+      process_refund: { lane: 'io', run: ({ refund_id }) => processRefundJob(deps, refund_id) },
+      cancel_unmatched_payment: {
+        lane: 'io',
+        run: ({ unmatched_payment_id }) => cancelUnmatchedPayment(deps, unmatched_payment_id),
+      },
+      delete_billing_key: { lane: 'io', run: ({ card_id }) => deleteBillingKey(deps, card_id) },
+    },
+    tasks: [
+      { name: 'payments', seconds: 60, run: (signal) => runPaymentsMaintenance(deps, signal) },
+      { name: 'renewals', seconds: 60, run: (signal) => renewDue(deps, signal) },
+      { name: 'reconciliation', seconds: 600, run: (signal) => reconcileDaily(deps, signal) },
+    ],
+    gauges: {
+      help: {
+        orders_unknown: 'Orders with an unknown gateway outcome',
+        orders_unknown_oldest_seconds: 'Age of the oldest order with an unknown gateway outcome',
+        reconciliation_differences: 'Differences found by the last scheduled reconciliation',
+        reconciliation_age_seconds: 'Time since the last scheduled reconciliation',
+      },
+      read: () => readPaymentGauges(deps.db, deps.clock.now()),
+    },
+  }) satisfies WorkerModule

@@ -24,7 +24,7 @@ export const policies: readonly Policy[] = [
   policy(`${transactions}/payments/evaluate-payment.ts`),
   policy(`${transactions}/points/point-lots.ts`),
   policy(`${transactions}/orders/purchase-eligibility.ts`, {
-    only: ['decideSale', 'priceEpisode', 'won'],
+    only: ['decideSale', 'priceEpisode'],
   }),
   policy(`${transactions}/orders/payment-window.ts`),
   policy(`${transactions}/reconciliation/match-transactions.ts`),

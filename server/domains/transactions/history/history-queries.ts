@@ -9,8 +9,8 @@ import type {
   Refund,
 } from '#contract/transactions/transactions.ts'
 import type { Db } from '#server/db/client.ts'
-import { readOrderedEpisodes, toOrderResponse } from '../orders/order-queries.ts'
-import type { OrderRow } from '../orders/orders.ts'
+import { readOrderedEpisodes } from '../orders/order-queries.ts'
+import { type OrderRow, toOrderResponse } from '../orders/orders.ts'
 import { expiredEventPoints } from '../points/point-queries.ts'
 import type { PurchaseRefundInput, TopUpRefundInput } from '../refunds/refund-policy.ts'
 import { topUpBonusColumns } from '../refunds/refund-queries.ts'

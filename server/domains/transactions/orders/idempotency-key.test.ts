@@ -14,12 +14,12 @@ beforeAll(async () => void (app = await openPaymentsTestApp()))
 afterAll(() => app?.close())
 
 /** Wraps the gateway of the test app to record the Idempotency-Keys that it receives. */
-function recordKeys(): { parts: PaymentDependencies; keys: string[] } {
+function recordKeys(): { deps: PaymentDependencies; keys: string[] } {
   const { payments } = app.parts
   const keys: string[] = []
   return {
     keys,
-    parts: {
+    deps: {
       ...app.parts,
       payments: {
         ...payments,
@@ -49,21 +49,21 @@ test('reuses the keys of a payment and of its refund until a response arrives', 
 
   const payment = recordKeys()
   faults.add({ call: 'confirm', kind: 'drop_connection' }, 3)
-  await confirmPayment(payment.parts, system.payer(), agreement)
-  await processPaymentJob(payment.parts, id).catch(() => {})
-  await processPaymentJob(payment.parts, id).catch(() => {})
-  await processPaymentJob(payment.parts, id)
+  await confirmPayment(payment.deps, system.payer(), agreement)
+  await processPaymentJob(payment.deps, id).catch(() => {})
+  await processPaymentJob(payment.deps, id).catch(() => {})
+  await processPaymentJob(payment.deps, id)
   expect(payment.keys).toHaveLength(4)
   expect(new Set(payment.keys).size).toBe(1)
 
   const refund = recordKeys()
   faults.add({ call: 'cancel', kind: 'drop_connection' }, 2)
-  await requestRefund(refund.parts, system.payer(), { order_id: order.order_id })
+  await requestRefund(refund.deps, system.payer(), { order_id: order.order_id })
   const [reserved] = await system.rows<{ id: number }>(
     'select id from refunds where wallet_id = $1',
   )
-  await processRefundJob(refund.parts, reserved?.id ?? 0).catch(() => {})
-  await processRefundJob(refund.parts, reserved?.id ?? 0)
+  await processRefundJob(refund.deps, reserved?.id ?? 0).catch(() => {})
+  await processRefundJob(refund.deps, reserved?.id ?? 0)
   expect(refund.keys).toHaveLength(3)
   expect(new Set(refund.keys).size).toBe(1)
   expect(refund.keys[0]).not.toBe(payment.keys[0])

@@ -1,11 +1,11 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { Order, Receipt } from '#contract/transactions/transactions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { episodeCardColumns } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { ActivePurchase } from '../entitlements/purchase-queries.ts'
-import { failureText } from './orders.copy.ts'
-import { isPaid, type OrderRow } from './orders.ts'
+import { failureCodes } from './orders.copy.ts'
+import { newOrderId, type OrderRow, toOrderResponse } from './orders.ts'
 import type { SpendableLot } from '../points/point-lots.ts'
 
 /** Reads a visible episode with its purchase and rental prices. */
@@ -76,13 +76,14 @@ export async function findMemberOrder(
   member_id: number,
   order_id: string,
 ): Promise<OrderRow | undefined> {
-  return (await db
+  return db
     .selectFrom('orders')
     .innerJoin('wallets', 'wallets.id', 'orders.wallet_id')
     .selectAll('orders')
     .where('orders.order_id', '=', order_id)
     .where('wallets.member_id', '=', member_id)
-    .executeTakeFirst()) as OrderRow | undefined
+    .$castTo<OrderRow>()
+    .executeTakeFirst()
 }
 
 /** Loads the API response of an order, with its episode. */
@@ -91,25 +92,47 @@ export async function loadOrderResponse(db: Db, row: OrderRow): Promise<Order> {
   return toOrderResponse(row, episodes.get(row.episode_id ?? 0) ?? null)
 }
 
-/** Builds the API response of an order from a row and its episode. */
-export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {
-  const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
-  const { ownership_type_id, created_at, payment_expires_at, failure_code } = row
-  return {
-    ...{ order_id, kind, status, title, amount, cancelled_amount, payment_method },
-    ...{ ownership_type_id, created_at, payment_expires_at },
-    episode,
-    points:
-      row.point_amount === null ? null : { amount: row.point_amount, bonus: row.point_bonus ?? 0 },
-    failure: failure_code ? { code: failure_code, detail: failureText(failure_code) } : null,
-    receipt: isPaid(row) && payment_method === 'card' ? receiptOf(row) : null,
-  }
+const orderById = (db: Db, id: number) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).$castTo<OrderRow>()
+
+export const readOrderRow = (db: Db, id: number): Promise<OrderRow> =>
+  orderById(db, id).executeTakeFirstOrThrow()
+
+export const lockOrder = (tx: Tx, id: number): Promise<OrderRow> =>
+  orderById(tx, id).forUpdate().executeTakeFirstOrThrow()
+
+export type OrderItem =
+  | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3 }
+  | { kind: 'points'; point_amount: number; point_bonus: number }
+  | { kind: 'subscription'; plan_id: number; subscription_id: number; period_start: string }
+
+export type NewOrder = OrderItem & {
+  wallet_id: number
+  title: string
+  /** Whole won, from the server's own data (P1). */
+  amount: number
+  /** Time of both consents; null for renewals, which ask for none. */
+  consented_at: Date | null
+  /** Expiry of the payment window; null for charges of a registered card. */
+  payment_expires_at: Date | null
 }
 
-/** VAT is 10 % of the net price, rounded as the gateway rounds it. */
-function receiptOf({ amount, approval_number, card, paid_at, created_at }: OrderRow): Receipt {
-  const vat = Math.round(amount / 11)
-  return { approval_number, card, vat, supply_price: amount - vat, paid_at: paid_at ?? created_at }
+/** Inserts an order to be paid by card. The caller holds the lock of the wallet and has ruled out one in flight (P4). */
+export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promise<OrderRow> {
+  const { consented_at, payment_expires_at, ...columns } = order
+  return tx
+    .insertInto('orders')
+    .values({
+      ...columns,
+      order_id: newOrderId(),
+      payment_method: 'card',
+      created_at: now.toISOString(),
+      consented_at: consented_at?.toISOString() ?? null,
+      payment_expires_at: payment_expires_at?.toISOString() ?? null,
+    })
+    .returningAll()
+    .$castTo<OrderRow>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Locks the orders of a wallet whose payment windows are still open. */
@@ -121,4 +144,77 @@ export async function lockUnpaidOrders(tx: Tx, wallet_id: number): Promise<Pick<
     .where('status', '=', 'created')
     .forUpdate()
     .execute()
+}
+
+/** Fails an order whose payment was never requested; any other is unchanged. */
+export async function failUnpaidOrder(tx: Tx, id: number, failure_code: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status: 'failed', failure_code })
+    .where('id', '=', id)
+    .where('status', '=', 'created')
+    .execute()
+}
+
+/** Finds the unfinished order of a wallet for the same item (P4). */
+export async function findOrderInFlight(
+  tx: Tx,
+  wallet_id: number,
+  item: { kind: 'episode'; episode_id: number } | { kind: 'points'; point_amount: number },
+): Promise<OrderRow | undefined> {
+  const query = tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('wallet_id', '=', wallet_id)
+    .where('kind', '=', item.kind)
+    .where('status', 'in', ['created', 'confirming', 'unknown'])
+  const inFlight =
+    item.kind === 'episode'
+      ? query.where('episode_id', '=', item.episode_id)
+      : query.where('point_amount', '=', item.point_amount)
+  return inFlight.$castTo<OrderRow>().executeTakeFirst()
+}
+
+/** Finds an order of unknown outcome by its public id. */
+export const findUnknownOrder = (db: Db, order_id: string) =>
+  db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'unknown')
+    .executeTakeFirst()
+
+/** Records that the payment of an order is about to be requested at the gateway. */
+export async function markOrderConfirming(
+  tx: Tx,
+  id: number,
+  payment_key: string | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status: 'confirming', processing_started_at: now.toISOString(), payment_key })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const updateOrder = (tx: Tx, id: number, values: Partial<OrderRow>): Promise<OrderRow> =>
+  tx
+    .updateTable('orders')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .$castTo<OrderRow>()
+    .executeTakeFirstOrThrow()
+
+/**
+ * Fails orders whose payment window expired before they were paid. Skips locked orders.
+ * @returns the number of failed orders, at most `limit`.
+ */
+export async function failExpiredOrders(tx: Tx, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } =
+    await sql`update orders set status = 'failed', failure_code = ${failureCodes.window_ended}
+        where id in (select id from orders where status = 'created' and payment_expires_at <= ${now}
+          order by payment_expires_at limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -1,11 +1,9 @@
 import type { AgeCode, Episode } from '#contract/contents/contents.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
-import type { Db } from '#server/db/client.ts'
 import { isAgeVerified } from '#server/api/access-rules.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, ProblemError } from '#server/shared/problem-error.ts'
 import { episodeTitle } from './orders.copy.ts'
-import { readVisibleEpisode } from './order-queries.ts'
 
 type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'> & {
   age_rating: AgeCode
@@ -14,7 +12,7 @@ type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'
 }
 
 export type SaleDecision =
-  | { sold: true; price: Won }
+  | { sold: true; price: number }
   | { sold: false; refusal: 'not_for_sale' | 'adult_verification_required' }
 
 /** Decides whether an episode is sold to a member now, and for how much. Unplayable episodes are not sold. */
@@ -33,7 +31,7 @@ export function decideSale(
   if (video_state !== 'ready') return { sold: false, refusal: 'not_for_sale' }
   if (episode.age_rating === '19' && !buyer.is_adult)
     return { sold: false, refusal: 'adult_verification_required' }
-  return { sold: true, price: won(price) }
+  return { sold: true, price }
 }
 
 /** An item at the server's price (P1): won by card, or the same number of points. */
@@ -44,22 +42,11 @@ export type PricedItem = {
   price: number
 }
 
-/** @throws ProblemError `not_found`, and the problems of `priceEpisode` */
-export async function findPricedItem(
-  db: Db,
-  member: Member,
-  item: Item,
-  now: Date,
-): Promise<PricedItem> {
-  const episode = (await readVisibleEpisode(db, item.episode_id)) ?? throwProblem('not_found')
-  return priceEpisode(episode, member, item, now)
-}
-
 /** @throws ProblemError `not_for_sale`, `adult_verification_required` */
 export function priceEpisode(
   episode: Episode,
   member: Member,
-  { episode_id, ownership_type_id }: Item,
+  { episode_id, ownership_type_id }: { episode_id: number; ownership_type_id: 2 | 3 },
   now: Date,
 ): PricedItem {
   const sale = decideSale(episode, ownership_type_id, { is_adult: isAgeVerified(member, now) }, now)
@@ -67,8 +54,6 @@ export function priceEpisode(
   const title = episodeTitle(episode, ownership_type_id)
   return { episode_id, ownership_type_id, title, price: sale.price }
 }
-
-type Item = { episode_id: number; ownership_type_id: 2 | 3 }
 
 const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
@@ -84,15 +69,4 @@ export function requireConsents(body: {
   throw new ProblemError('invalid_request', {
     fields: missing.map((field) => ({ field, code: 'must_agree' })),
   })
-}
-
-declare const unit: unique symbol
-
-/** Whole won, tax included, 0 or more (D-03). */
-export type Won = number & { readonly [unit]: 'won' }
-
-/** @throws RangeError if `amount` is not a non-negative integer, which is a programming error. */
-export function won(amount: number): Won {
-  if (Number.isSafeInteger(amount) && amount >= 0) return amount as Won
-  throw new RangeError(`${amount} is no amount`)
 }

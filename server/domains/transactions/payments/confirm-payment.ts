@@ -1,17 +1,21 @@
 import type { Order } from '#contract/transactions/transactions.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { Tx } from '#server/db/client.ts'
+import type { Payer, PaymentDependencies } from '../dependencies.ts'
 import { findActivePurchase } from '../entitlements/purchase-queries.ts'
 import { canBeReplaced } from '../entitlements/purchases.ts'
-import { isPaymentWindowExpired } from '../orders/payment-window.ts'
-import { failureCodes, failureText } from '../orders/orders.copy.ts'
-import { failUnpaidOrder, lockOrder, type OrderRow, readOrderRow } from '../orders/orders.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
-import type { Payer } from '../dependencies.ts'
-import { findMemberOrder, loadOrderResponse } from '../orders/order-queries.ts'
-import { beginPayment } from './process-payment.ts'
-import { processPayment } from './process-payment.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
+import {
+  failUnpaidOrder,
+  findMemberOrder,
+  loadOrderResponse,
+  lockOrder,
+  readOrderRow,
+} from '../orders/order-queries.ts'
+import type { OrderRow } from '../orders/orders.ts'
+import { failureCodes, failureText } from '../orders/orders.copy.ts'
+import { isPaymentWindowExpired } from '../orders/payment-window.ts'
+import { beginPayment, processPayment } from './process-payment.ts'
 
 /**
  * Confirms the payment that the payment window returned and delivers the order (D-52). Idempotent.
@@ -20,7 +24,7 @@ import { lockWallet } from '../ledger/wallet-queries.ts'
  * not paid through a window; `payment_declined` with the reason if the payment failed
  */
 export async function confirmPayment(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   { member, db, transact, now }: Payer,
   body: { payment_key: string; order_id: string; amount: number },
 ): Promise<Order> {
@@ -40,12 +44,12 @@ export async function confirmPayment(
     const failureCode = await findFailureCode(tx, order, now)
     // No money has been taken yet.
     if (failureCode) await failUnpaidOrder(tx, order.id, failureCode)
-    else await beginPayment(tx, order, body.payment_key, now)
+    else await beginPayment(tx, order.id, body.payment_key, now)
     return !failureCode
   })
   // Only the request that began the payment calls the gateway, to avoid concurrent confirms.
   const order = hasBegun
-    ? await processPayment(parts, ownOrder.id)
+    ? await processPayment(deps, ownOrder.id)
     : await readOrderRow(db, ownOrder.id)
   const code = order.failure_code
   if (code) throwProblem('payment_declined', { decline: { code, detail: failureText(code) } })

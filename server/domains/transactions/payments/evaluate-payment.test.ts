@@ -31,7 +31,7 @@ test('P5: accepts DONE only with the order, amount, currency, merchant and payme
   ]
   for (const mismatch of mismatches)
     expect(evaluatePayment(order, { ...payment, ...mismatch }, merchant)).toEqual({
-      ...{ status: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...mismatch } },
+      ...{ status: 'failed', code: 'PAYMENT_MISMATCH', unmatched: { ...payment, ...mismatch } },
     })
   const charge = { ...order, kind: 'subscription' } as const
   expect(evaluatePayment(charge, payment, merchant).status).toBe('failed')

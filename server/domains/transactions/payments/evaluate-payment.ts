@@ -4,8 +4,8 @@ import type { OrderRow } from '../orders/orders.ts'
 /** Outcome of a payment at the gateway. */
 export type PaymentOutcome =
   | { status: 'paid'; payment: Payment }
-  /** `stray`: a payment that took money without matching the order; it is cancelled (P8). */
-  | { status: 'failed'; code: string; stray?: Payment }
+  /** `unmatched`: a payment that took money without matching the order; it is cancelled (P8). */
+  | { status: 'failed'; code: string; unmatched?: Payment }
   | { status: 'unknown'; reason: string }
 
 /** Failure code of an order whose payment does not match it. */
@@ -39,7 +39,7 @@ export function evaluatePayment(
   switch (payment.status) {
     case 'DONE':
       if (matchesOrder(order, payment, merchant)) return { status: 'paid', payment }
-      return { status: 'failed', code: paymentMismatchCode, stray: payment }
+      return { status: 'failed', code: paymentMismatchCode, unmatched: payment }
     case 'ABORTED':
     case 'EXPIRED':
     case 'CANCELED':

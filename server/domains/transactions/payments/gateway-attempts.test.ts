@@ -24,20 +24,20 @@ import { processRefundJob } from '../refunds/refund-order.ts'
 // Toss Payments stores the response to an Idempotency-Key for 15 days and repeats it, errors included:
 // docs.tosspayments.com/guides/using-api/idempotency-key
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const storedCode = 'FAILED_INTERNAL_SYSTEM_PROCESSING'
 
 async function rows<R extends object>(sql: string, values: unknown[]) {
-  return (await shop.pool.query<R>(sql, values)).rows
+  return (await app.pool.query<R>(sql, values)).rows
 }
 
 /** The amounts of the cancels that the gateway made for an order, in won. */
 const cancelsOf = (order_id: string) =>
-  shop.gateway
+  app.gateway
     .transactions()
     .filter((one) => one.orderId === order_id && one.status !== 'DONE')
     .map(({ amount }) => amount)
@@ -46,14 +46,14 @@ async function expectInvariants(member: TestMember) {
   const [wallet] = await rows<{ id: number }>('select id from wallets where member_id = $1', [
     member.id,
   ])
-  expect(await brokenInvariants(shop.pool, wallet?.id ?? 0)).toEqual([])
+  expect(await brokenInvariants(app.pool, wallet?.id ?? 0)).toEqual([])
 }
 
 /** Creates a new member with an episode bought by card. */
 async function buyEpisode() {
-  const member = await makeMember(shop)
-  const episode_id = await makePaidEpisode(shop, { price: 1_500 })
-  const { order_id } = await buyByCard(shop, member, episode_id)
+  const member = await makeMember(app)
+  const episode_id = await makePaidEpisode(app, { price: 1_500 })
+  const { order_id } = await buyByCard(app, member, episode_id)
   return { member, episode_id, order_id }
 }
 
@@ -75,12 +75,12 @@ const attemptsOf = (refund_id: number) =>
   )
 
 const runRefundJob = (refund_id: number) =>
-  shop.workNow('process_refund', { refund_id }).catch((error: Error) => error.message)
+  app.workNow('process_refund', { refund_id }).catch((error: Error) => error.message)
 
 describe('a refund', () => {
   it('uses a new key after the gateway stored an error that had no effect', async () => {
     const bought = await buyEpisode()
-    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
+    app.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
     expect(await requestRefundAs(bought)).toMatchObject({ status: 'reserved' })
     const { id } = await refundOf(bought.order_id)
     await runRefundJob(id)
@@ -96,8 +96,8 @@ describe('a refund', () => {
 
   it('settles without a second cancel when the payment was cancelled despite the stored error', async () => {
     const bought = await buyEpisode()
-    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code_after', code: storedCode })
-    shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+    app.gateway.faults.add({ call: 'cancel', kind: 'stored_code_after', code: storedCode })
+    app.gateway.faults.add({ call: 'read', kind: 'error_500' })
     expect(await requestRefundAs(bought)).toMatchObject({ status: 'reserved' })
     const { id } = await refundOf(bought.order_id)
     expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'errored' }])
@@ -109,7 +109,7 @@ describe('a refund', () => {
 
   it('keeps its key until a response arrives', async () => {
     const bought = await buyEpisode()
-    shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' }, 3)
+    app.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' }, 3)
     await requestRefundAs(bought)
     const { id } = await refundOf(bought.order_id)
     await runRefundJob(id)
@@ -121,10 +121,10 @@ describe('a refund', () => {
   })
 
   it('is cancelled once by 24 clients while the gateway stores errors', async () => {
-    const member = await makeMember(shop)
-    const { order_id } = await topUp(shop, member, 10_000)
+    const member = await makeMember(app)
+    const { order_id } = await topUp(app, member, 10_000)
     for (const kind of ['stored_code', 'stored_code', 'stored_code_after'] as const)
-      shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
+      app.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
     const request = () => member.call(transactions.refund, { body: { order_id } })
     await Promise.allSettled(Array.from({ length: 24 }, request))
     const { id } = await refundOf(order_id)
@@ -139,8 +139,8 @@ describe('a refund', () => {
 
   it('fails and keeps the purchase when a later attempt is declined for good', async () => {
     const bought = await buyEpisode()
-    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
-    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: 'NOT_CANCELABLE_PAYMENT' })
+    app.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
+    app.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: 'NOT_CANCELABLE_PAYMENT' })
     await requestRefundAs(bought)
     const { id } = await refundOf(bought.order_id)
     await runRefundJob(id)
@@ -151,12 +151,12 @@ describe('a refund', () => {
   })
 
   it('fails when more was cancelled in the gateway console than was to be refunded', async () => {
-    const member = await makeMember(shop)
-    const { order_id } = await topUp(shop, member, 10_000)
-    await buyWithPoints(member, await makePaidEpisode(shop, { price: 4_000 }), 4_000)
-    const [payment] = shop.gateway.payments(order_id)
+    const member = await makeMember(app)
+    const { order_id } = await topUp(app, member, 10_000)
+    await buyWithPoints(member, await makePaidEpisode(app, { price: 4_000 }), 4_000)
+    const [payment] = app.gateway.payments(order_id)
     const payment_key = payment?.paymentKey ?? ''
-    await shop.parts.payments.cancel({ payment_key, reason: 'console' }, 'console')
+    await app.parts.payments.cancel({ payment_key, reason: 'console' }, 'console')
     const refunded = await member.call(transactions.refund, { body: { order_id } })
     expect(refunded).toMatchObject({ status: 'failed' })
     await expectInvariants(member)
@@ -165,18 +165,18 @@ describe('a refund', () => {
   it.each(['stored_code', 'stored_code_after'] as const)(
     'makes one cancel whichever step the process dies at (%s)',
     async (kind) => {
-      const real = await openSystemUnderTest(shop, [])
-      const episode_id = await makePaidEpisode(shop, { price: 1_500 })
-      const { order_id } = await buyByCard(shop, real.member, episode_id)
+      const real = await openSystemUnderTest(app, [])
+      const episode_id = await makePaidEpisode(app, { price: 1_500 })
+      const { order_id } = await buyByCard(app, real.member, episode_id)
       await expect(requestRefund(partsDyingAt(0), real.payer(), { episode_id })).rejects.toThrow(
         'process died',
       )
-      shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
+      app.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
       const { id } = await refundOf(order_id)
       let crashes = 0
       for (let step = 0; step < 60; step++) {
-        const parts = partsDyingAt(step)
-        const outcome = await processRefundJob(parts, id).then(
+        const deps = partsDyingAt(step)
+        const outcome = await processRefundJob(deps, id).then(
           () => 'settled',
           (error: Error) => error.message,
         )
@@ -201,9 +201,9 @@ function partsDyingAt(nth: number): PaymentDependencies {
   const step = () => {
     if (stepCount++ === nth) throw new Error('process died')
   }
-  const { payments, transact } = shop.parts
+  const { payments, transact } = app.parts
   return {
-    ...shop.parts,
+    ...app.parts,
     transact: async (work) => {
       step()
       const result = await transact(work)
@@ -230,7 +230,7 @@ function partsDyingAt(nth: number): PaymentDependencies {
 
 describe('the attempts of a refund in the database', () => {
   const insert = (refund_id: number, attempt: number) =>
-    shop.pool.query(
+    app.pool.query(
       `insert into gateway_attempts (refund_id, attempt, idempotency_key, started_at)
        values ($1, $2, $3, now())`,
       [refund_id, attempt, `test-${refund_id}-${attempt}`],
@@ -238,17 +238,17 @@ describe('the attempts of a refund in the database', () => {
 
   it('reject a second attempt while one may have had an effect', async () => {
     const bought = await buyEpisode()
-    shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' })
+    app.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' })
     await requestRefundAs(bought)
     const { id } = await refundOf(bought.order_id)
     await expect(insert(id, 2)).rejects.toThrow('gateway_attempts_one_live_refund')
     await expect(
-      shop.pool.query('delete from gateway_attempts where refund_id = $1', [id]),
+      app.pool.query('delete from gateway_attempts where refund_id = $1', [id]),
     ).rejects.toThrow()
     await runRefundJob(id)
     await expect(insert(id, 2)).rejects.toThrow('R5')
     await expect(
-      shop.pool.query(
+      app.pool.query(
         `update gateway_attempts set state = 'open', ended_at = null where refund_id = $1`,
         [id],
       ),
@@ -260,22 +260,22 @@ describe('a payment of another amount', () => {
   it.each(['stored_code', 'stored_code_after'] as const)(
     'is cancelled once when the gateway stores an error (%s)',
     async (kind) => {
-      const member = await makeMember(shop)
+      const member = await makeMember(app)
       const { order, window } = await orderEpisode(
         member,
-        await makePaidEpisode(shop, { price: 2_000 }),
+        await makePaidEpisode(app, { price: 2_000 }),
       )
-      const agreement = await shop.gateway.pay({ ...window, amount: 100 })
-      await shop.parts.payments.confirm(agreement, `others-${order.order_id}`)
+      const agreement = await app.gateway.pay({ ...window, amount: 100 })
+      await app.parts.payments.confirm(agreement, `others-${order.order_id}`)
       const body = { ...agreement, amount: 2_000 }
       await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
       const [unmatchedPayment] = await rows<{ id: number }>(
         'select id from unmatched_payments where payment_key = $1',
         [agreement.payment_key],
       )
-      shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
+      app.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
       const work = () =>
-        shop
+        app
           .workNow('cancel_unmatched_payment', { unmatched_payment_id: unmatchedPayment?.id ?? 0 })
           .catch(() => undefined)
       await work()
@@ -290,43 +290,43 @@ describe('a payment of another amount', () => {
 
 describe('a payment by window', () => {
   it('is confirmed with a new key after the gateway stored an error that had no effect', async () => {
-    const member = await makeMember(shop)
-    const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
-    const body = await shop.gateway.pay(window)
-    shop.gateway.faults.add({ call: 'confirm', kind: 'stored_code', code: storedCode })
+    const member = await makeMember(app)
+    const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+    const body = await app.gateway.pay(window)
+    app.gateway.faults.add({ call: 'confirm', kind: 'stored_code', code: storedCode })
     expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({
       status: 'unknown',
     })
     const [row] = await rows<{ id: number }>('select id from orders where order_id = $1', [
       order.order_id,
     ])
-    await shop.workNow('process_payment', { order_id: row?.id ?? 0 })
+    await app.workNow('process_payment', { order_id: row?.id ?? 0 })
     expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
       status: 'paid',
     })
-    const payments = shop.gateway.transactions().filter((one) => one.orderId === order.order_id)
+    const payments = app.gateway.transactions().filter((one) => one.orderId === order.order_id)
     expect(payments.map(({ status }) => status)).toEqual(['DONE'])
     await expectInvariants(member)
   })
 
   it('is posted once when it was taken despite the stored error', async () => {
-    const member = await makeMember(shop)
-    const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
-    const body = await shop.gateway.pay(window)
-    shop.gateway.faults.add({ call: 'confirm', kind: 'stored_code_after', code: storedCode })
+    const member = await makeMember(app)
+    const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+    const body = await app.gateway.pay(window)
+    app.gateway.faults.add({ call: 'confirm', kind: 'stored_code_after', code: storedCode })
     expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({
       status: 'paid',
     })
-    const payments = shop.gateway.transactions().filter((one) => one.orderId === order.order_id)
+    const payments = app.gateway.transactions().filter((one) => one.orderId === order.order_id)
     expect(payments.map(({ status }) => status)).toEqual(['DONE'])
   })
 })
 
 describe('a registered card', () => {
   it('is charged with a new order after the gateway stored an error for the charge', async () => {
-    const member = await makeSubscriber(shop, plans.basic)
-    shop.gateway.faults.add({ call: 'chargeBilling', kind: 'stored_code', code: storedCode })
-    await shop.pass(31)
+    const member = await makeSubscriber(app, plans.basic)
+    app.gateway.faults.add({ call: 'chargeBilling', kind: 'stored_code', code: storedCode })
+    await app.pass(31)
     const latest = async () =>
       (
         await rows<{ id: number; status: string }>(
@@ -338,18 +338,18 @@ describe('a registered card', () => {
     const first = await latest()
     expect(first).toMatchObject({ status: 'unknown' })
     // A charge has no window that ends: 15 minutes without a payment rule one out.
-    shop.clock.advance(15 * 60_000)
-    await shop.workNow('process_payment', { order_id: first?.id ?? 0 })
+    app.clock.advance(15 * 60_000)
+    await app.workNow('process_payment', { order_id: first?.id ?? 0 })
     expect(await latest()).toMatchObject({ id: first?.id, status: 'failed' })
-    await shop.pass(1)
+    await app.pass(1)
     const second = await latest()
     expect(second?.id).not.toBe(first?.id)
     expect(second).toMatchObject({ status: 'paid' })
   })
 
   it('is registered although the gateway stored an error for issuing its billing key', async () => {
-    const member = await makeCustomer(shop)
-    shop.gateway.faults.add({ call: 'issueBillingKey', kind: 'stored_code', code: storedCode })
+    const member = await makeCustomer(app)
+    app.gateway.faults.add({ call: 'issueBillingKey', kind: 'stored_code', code: storedCode })
     await member.register()
     expect((await member.mine()).card).toMatchObject({ company: expect.any(String) as string })
   })

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
 import type { DeclineCode, Payment, GatewayResult } from '#server/adapters/payments/index.ts'
-
 import type { OrderRow } from '../orders/orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 
@@ -8,7 +7,7 @@ import type { PaymentDependencies } from '../dependencies.ts'
 export type Fulfilment = {
   /** Requests the payment, outside any transaction. `key`: Idempotency-Key of the live attempt. */
   pay(
-    parts: PaymentDependencies,
+    deps: PaymentDependencies,
     order: OrderRow,
     key: string,
   ): Promise<GatewayResult<Payment, DeclineCode>>
@@ -20,8 +19,8 @@ export type Fulfilment = {
     tx: Tx,
     order: OrderRow,
     now: Date,
-    parts: PaymentDependencies,
+    deps: PaymentDependencies,
   ): Promise<OrderRow['undeliverable_reason']>
   /** Runs after the payment has failed for good, in the same transaction. */
-  fail(tx: Tx, order: OrderRow, now: Date, parts: PaymentDependencies): Promise<void>
+  fail(tx: Tx, order: OrderRow, now: Date, deps: PaymentDependencies): Promise<void>
 }

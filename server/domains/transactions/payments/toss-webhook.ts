@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { OrderId } from '#contract/transactions/transactions.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { enqueuePaymentProcessing } from './process-payment.ts'
+import { findUnknownOrder } from '../orders/order-queries.ts'
 import { handleBillingKeyDeleted } from '../subscriptions/cards/billing-cards.ts'
+import { enqueuePaymentProcessing } from './process-payment.ts'
 
 const PaymentHint = z.object({ orderId: OrderId })
 const CardHint = z.object({ billingKey: z.string().check(z.maxLength(300)) })
@@ -12,20 +13,14 @@ const CardHint = z.object({ billingKey: z.string().check(z.maxLength(300)) })
  * read from the gateway at once. A `confirming` order is skipped: a request and a job already process it.
  */
 export async function handleTossWebhook(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   body: { eventType: string; data: Record<string, unknown> },
 ): Promise<void> {
-  const { db, transact } = parts
   const deleted = CardHint.safeParse(body.data)
   if (body.eventType === 'BILLING_DELETED' && deleted.success)
-    return handleBillingKeyDeleted(parts, deleted.data.billingKey)
+    return handleBillingKeyDeleted(deps, deleted.data.billingKey)
   const hint = PaymentHint.safeParse(body.data)
   if (body.eventType !== 'PAYMENT_STATUS_CHANGED' || !hint.success) return
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('order_id', '=', hint.data.orderId)
-    .where('status', '=', 'unknown')
-    .executeTakeFirst()
-  if (order) await transact((tx) => enqueuePaymentProcessing(tx, order.id))
+  const order = await findUnknownOrder(deps.db, hint.data.orderId)
+  if (order) await deps.transact((tx) => enqueuePaymentProcessing(tx, order.id))
 }

@@ -9,10 +9,10 @@ import { rentalExpiry } from '../entitlements/purchases.ts'
 import { priceEpisode } from '../orders/purchase-eligibility.ts'
 import { requireNotOwned } from '../orders/order-episode.ts'
 import { failureCodes } from '../orders/orders.copy.ts'
-import { failUnpaidOrder, isPending, newOrderId } from '../orders/orders.ts'
+import { failUnpaidOrder, readCheckoutStates, type CheckoutState } from '../orders/order-queries.ts'
+import { isPending, newOrderId, toOrderResponse } from '../orders/orders.ts'
 import { planSpending, pointTransfers } from './point-lots.ts'
 import { insertPointPurchases, type NewPointPurchase } from './point-queries.ts'
-import { toOrderResponse, readCheckoutStates, type CheckoutState } from '../orders/order-queries.ts'
 import { lockAvailableWallets, lockWallet } from '../ledger/wallet-queries.ts'
 
 /** A request to buy an episode with points. `now`: time of the request. */

@@ -1,7 +1,8 @@
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import type { ManualCase } from './manual-cases.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
+import type { ManualCase } from './manual-case-queries.ts'
 import { reconcile } from './reconcile.ts'
+import { readLastDailyEnd } from './reconciliation-queries.ts'
 
 const day = 86_400_000
 
@@ -22,36 +23,29 @@ const overlapMs = 6 * 3_600_000
  * @throws if the gateway does not answer.
  */
 export async function reconcileDaily(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const end = seoulDayStart(now)
-  if (!parts.payments.isEnabled || now.getTime() < end.getTime() + startDelayMs) return
-  const last = await parts.db
-    .selectFrom('reconciliations')
-    .select('to_at')
-    .where('is_daily', '=', true)
-    .orderBy('to_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  let from = last ? new Date(last.to_at) : new Date(end.getTime() - day)
+  if (!deps.payments.isEnabled || now.getTime() < end.getTime() + startDelayMs) return
+  let from = (await readLastDailyEnd(deps.db)) ?? new Date(end.getTime() - day)
   let manual_cases: ManualCase[] = []
   while (from < end && !signal?.aborted) {
     const to = new Date(Math.min(from.getTime() + day, end.getTime()))
     const options = { is_daily: true, overlap_ms: overlapMs, signal }
-    const compared = await reconcile(parts, { from, to }, options)
+    const compared = await reconcile(deps, { from, to }, options)
     manual_cases = compared.manual_cases
     if (compared.differences.length > 0)
-      parts.log.error(
+      deps.log.error(
         { reconciliation: compared.id, differences: compared.differences.length },
         'payments: the gateway’s books and ours do not agree; npm run reconcile shows where',
       )
     from = to
   }
   if (manual_cases.length > 0)
-    parts.log.error(
-      { manual_cases: manual_cases.map((one) => one.id) },
+    deps.log.error(
+      { manual_cases: manual_cases.map(({ id }) => id) },
       'payments: manual cases are open; npm run reconcile lists them',
     )
 }

@@ -30,7 +30,7 @@ type ReconciliationInput = {
   theirs: readonly Transaction[]
   ours: readonly LedgerPayment[]
   merchant_id: string
-  /** Order ids with a pending payment, refund or unpaired payment. */
+  /** Order ids with a pending payment, refund or unmatched payment. */
   under_way: ReadonlySet<string>
 }
 

@@ -11,22 +11,22 @@ import { reconcile } from './reconcile.ts'
 
 // A PostgreSQL statement has at most 65,535 bind parameters.
 
-let shop: PaymentsTestApp
+let app: PaymentsTestApp
 let owner: pg.Client
 beforeAll(async () => {
-  shop = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')
-  owner = new pg.Client({ connectionString: shop.owner_url })
+  app = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')
+  owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  await topUp(shop, await makeMember(shop), 1_000)
-  shop.clock.advance(86_400_000)
+  await topUp(app, await makeMember(app), 1_000)
+  app.clock.advance(86_400_000)
 })
 afterAll(async () => {
   await owner?.end()
-  await shop?.close()
+  await app?.close()
 })
 
 const today = () => {
-  const from = seoulDayStart(shop.clock.now())
+  const from = seoulDayStart(app.clock.now())
   return { from, to: new Date(from.getTime() + 86_400_000) }
 }
 
@@ -43,14 +43,14 @@ test('records all 7,000 differences of one day', async () => {
   const count = 7_000
   const at = today().from.getTime() + 7 * 3_600_000
   // Transactions of another merchant need no further reads.
-  shop.gateway.book(
+  app.gateway.book(
     Array.from({ length: count }, (_, n) => ({
       ...transactionAt(new Date(at + n), `foreign-${n}`),
       mId: 'another merchant',
     })),
   )
-  const { id } = await reconcile(shop.parts, today())
-  const { rows } = await shop.pool.query<{ count: number }>(
+  const { id } = await reconcile(app.parts, today())
+  const { rows } = await app.pool.query<{ count: number }>(
     'select count(*)::int as count from reconciliation_differences where reconciliation_id = $1',
     [id],
   )
@@ -58,10 +58,10 @@ test('records all 7,000 differences of one day', async () => {
 }, 120_000)
 
 test('matches 70,000 payments of one day, many of them within one hour', async () => {
-  shop.clock.advance(86_400_000)
+  app.clock.advance(86_400_000)
   const count = 70_000
   const at = today().from.getTime() + 5 * 3_600_000
-  const wallet = await shop.pool.query<{ id: number }>('select id from wallets order by id limit 1')
+  const wallet = await app.pool.query<{ id: number }>('select id from wallets order by id limit 1')
   const wallet_id = wallet.rows[0]?.id
   await insertUnchecked(
     `insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, point_amount, point_bonus,
@@ -75,20 +75,20 @@ test('matches 70,000 payments of one day, many of them within one hour', async (
      select $1, 'top_up', 'order', id, 'x', id, 1000, $2 from orders where order_id like 'many-%'`,
     [wallet_id, new Date(at)],
   )
-  shop.gateway.book(
+  app.gateway.book(
     Array.from({ length: count }, (_, n) => ({
       ...transactionAt(new Date(at + (n % 3_000_000)), `many-key-${n + 1}`),
       ...{ orderId: `many-${n + 1}`, amount: 1_000 },
     })),
   )
-  const result = await reconcile(shop.parts, today())
+  const result = await reconcile(app.parts, today())
   expect(result).toMatchObject({ gateway_count: count, entry_count: count, differences: [] })
 }, 120_000)
 
 /** Returns a gateway transaction that matches no payment. */
 function transactionAt(at: Date, key: string): TossTransaction {
   return {
-    ...{ mId: shop.parts.payments.merchant_id, transactionKey: key, paymentKey: key },
+    ...{ mId: app.parts.payments.merchant_id, transactionKey: key, paymentKey: key },
     ...{ orderId: `order-of-${key}`, method: '카드', customerKey: null, useEscrow: false },
     ...{
       receiptUrl: null,

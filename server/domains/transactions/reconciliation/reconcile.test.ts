@@ -9,37 +9,37 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openManualCase } from './manual-cases.ts'
+import { openManualCase } from './manual-case-queries.ts'
 import { formatReconciliation } from './reconciliation-report.ts'
 import { seoulDayStart, reconcileDaily } from './daily-reconciliation.ts'
 import { reconcile } from './reconcile.ts'
 
 const day = 86_400_000
-let shop: PaymentsTestApp
+let app: PaymentsTestApp
 let owner: pg.Client
 beforeAll(async () => {
-  shop = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')
-  owner = new pg.Client({ connectionString: shop.owner_url })
+  app = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')
+  owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
 })
 // Each test has its own days.
 beforeEach(() => {
-  shop.gateway.faults.clear()
-  shop.clock.set(
-    new Date(seoulDayStart(shop.clock.now()).getTime() + 2 * day + 43_200_000).toISOString(),
+  app.gateway.faults.clear()
+  app.clock.set(
+    new Date(seoulDayStart(app.clock.now()).getTime() + 2 * day + 43_200_000).toISOString(),
   )
 })
 afterAll(async () => {
   await owner?.end()
-  await shop?.close()
+  await app?.close()
 })
 
 /** The Seoul day that contains the current time of the test clock. */
 const today = () => {
-  const from = seoulDayStart(shop.clock.now())
+  const from = seoulDayStart(app.clock.now())
   return { from, to: new Date(from.getTime() + day) }
 }
-const findDifferences = async () => (await reconcile(shop.parts, today())).differences
+const findDifferences = async () => (await reconcile(app.parts, today())).differences
 
 /** Writes ledger rows that constraints and triggers would reject. */
 async function writeUnchecked(sql: string, values: unknown[]) {
@@ -50,43 +50,40 @@ async function writeUnchecked(sql: string, values: unknown[]) {
 }
 
 test('finds payments, partial and full refunds and charges in agreement and records the run', async () => {
-  const member = await makeMember(shop)
-  const episode_id = await makePaidEpisode(shop)
-  await buyByCard(shop, member, episode_id)
-  await topUp(shop, member, 10_000)
-  await makeSubscriber(shop)
+  const member = await makeMember(app)
+  const episode_id = await makePaidEpisode(app)
+  await buyByCard(app, member, episode_id)
+  await topUp(app, member, 10_000)
+  await makeSubscriber(app)
   await member.call(transactions.refund, { body: { episode_id } })
-  const result = await reconcile(shop.parts, today())
+  const result = await reconcile(app.parts, today())
   expect(result).toMatchObject({ gateway_count: 4, entry_count: 4, differences: [] })
   expect(formatReconciliation(result, today())).toContain('They agree.')
-  const { rows } = await shop.pool.query('select * from reconciliations where id = $1', [result.id])
+  const { rows } = await app.pool.query('select * from reconciliations where id = $1', [result.id])
   expect(rows).toMatchObject([{ gateway_count: 4, entry_count: 4, is_daily: false }])
   // The number of pages at the gateway does not matter.
-  const { payments } = shop.parts
+  const { payments } = app.parts
   const listTransactions: typeof payments.listTransactions = (page) =>
     payments.listTransactions({ ...page, limit: 1 })
-  const parts = { ...shop.parts, payments: { ...payments, listTransactions } }
-  expect(await reconcile(parts, today())).toMatchObject({ gateway_count: 4, differences: [] })
+  const deps = { ...app.parts, payments: { ...payments, listTransactions } }
+  expect(await reconcile(deps, today())).toMatchObject({ gateway_count: 4, differences: [] })
 })
 
 test('assigns a payment at midnight to the day that begins', async () => {
   const ending = today()
-  shop.clock.set(ending.to.toISOString())
-  await topUp(shop, await makeMember(shop), 1_000)
+  app.clock.set(ending.to.toISOString())
+  await topUp(app, await makeMember(app), 1_000)
   const none = { gateway_count: 0, entry_count: 0, differences: [] }
-  expect(await reconcile(shop.parts, ending)).toMatchObject(none)
+  expect(await reconcile(app.parts, ending)).toMatchObject(none)
   const one = { gateway_count: 1, entry_count: 1, differences: [] }
-  expect(await reconcile(shop.parts, today())).toMatchObject(one)
+  expect(await reconcile(app.parts, today())).toMatchObject(one)
 })
 
 test('reports a payment that only the gateway has', async () => {
-  const member = await makeMember(shop)
-  const { order, window } = await orderEpisode(
-    member,
-    await makePaidEpisode(shop, { price: 2_000 }),
-  )
-  const payment = await shop.gateway.pay(window)
-  await shop.parts.payments.confirm(payment, 'another server')
+  const member = await makeMember(app)
+  const { order, window } = await orderEpisode(member, await makePaidEpisode(app, { price: 2_000 }))
+  const payment = await app.gateway.pay(window)
+  await app.parts.payments.confirm(payment, 'another server')
   expect(await findDifferences()).toMatchObject([
     {
       ...{ kind: 'not_booked', movement: 'payment', order_id: order.order_id },
@@ -96,31 +93,31 @@ test('reports a payment that only the gateway has', async () => {
 })
 
 test('reports a cancel made in the gateway console', async () => {
-  const member = await makeMember(shop)
-  const { order_id } = await topUp(shop, member, 3_000)
-  const [payment] = shop.gateway.payments(order_id)
+  const member = await makeMember(app)
+  const { order_id } = await topUp(app, member, 3_000)
+  const [payment] = app.gateway.payments(order_id)
   const payment_key = payment?.paymentKey ?? ''
-  await shop.parts.payments.cancel({ payment_key, reason: '손으로', amount: 500 }, 'by hand')
+  await app.parts.payments.cancel({ payment_key, reason: '손으로', amount: 500 }, 'by hand')
   expect(await findDifferences()).toMatchObject([
     { kind: 'not_booked', movement: 'cancel', order_id, gateway_amount: 500, ledger_amount: null },
   ])
 })
 
 test('reports ledger entries that the gateway lacks or has with another amount', async () => {
-  const member = await makeMember(shop)
-  const { order_id } = await topUp(shop, member, 3_000)
-  const { order_id: other } = await topUp(shop, member, 5_000)
+  const member = await makeMember(app)
+  const { order_id } = await topUp(app, member, 3_000)
+  const { order_id: other } = await topUp(app, member, 5_000)
   await writeUnchecked(
     `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, amount_krw, created_at)
      select wallet_id, 'refund', 'refund', 99999, '없던 환불', id, -700, $2 from orders where order_id = $1`,
-    [order_id, shop.clock.now()],
+    [order_id, app.clock.now()],
   )
   await writeUnchecked(
     `update ledger_entries set amount_krw = 4999 where source_type = 'order'
        and source_id = (select id from orders where order_id = $1)`,
     [other],
   )
-  const result = await reconcile(shop.parts, today())
+  const result = await reconcile(app.parts, today())
   expect(result.differences).toMatchObject([
     {
       kind: 'amount',
@@ -140,7 +137,7 @@ test('reports ledger entries that the gateway lacks or has with another amount',
   const table = formatReconciliation(result, today())
   expect(table).toMatch(/not at the gateway +cancel +- +700 /)
   expect(table).toMatch(/another amount +payment +5,000 +4,999 /)
-  const { rows } = await shop.pool.query(
+  const { rows } = await app.pool.query(
     'select kind, gateway_amount, ledger_amount from reconciliation_differences where reconciliation_id = $1',
     [result.id],
   )
@@ -148,85 +145,85 @@ test('reports ledger entries that the gateway lacks or has with another amount',
 })
 
 test('reports no difference when a payment begins before midnight and completes after it', async () => {
-  const member = await makeMember(shop)
-  shop.clock.set(new Date(today().to.getTime() - 1_000).toISOString())
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
-  const body = await shop.gateway.pay(window)
-  shop.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
-  shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+  const member = await makeMember(app)
+  app.clock.set(new Date(today().to.getTime() - 1_000).toISOString())
+  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const body = await app.gateway.pay(window)
+  app.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
+  app.gateway.faults.add({ call: 'read', kind: 'error_500' })
   await member.call(transactions.confirmPayment, { body })
   expect(await findDifferences()).toMatchObject([{ kind: 'under_way', order_id: order.order_id }])
   const evening = today()
-  shop.clock.advance(60_000)
-  const { rows } = await shop.pool.query<{ id: number }>(
+  app.clock.advance(60_000)
+  const { rows } = await app.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [order.order_id],
   )
-  await shop.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
-  expect((await reconcile(shop.parts, evening)).differences).toEqual([])
+  await app.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
+  expect((await reconcile(app.parts, evening)).differences).toEqual([])
   expect(await findDifferences()).toEqual([])
 })
 
 test('reports a refund without a response as under way until its outcome is known', async () => {
-  const member = await makeMember(shop)
-  const { order_id } = await topUp(shop, member, 3_000)
-  shop.gateway.faults.add({ call: 'cancel', kind: 'error_500_after' })
-  shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+  const member = await makeMember(app)
+  const { order_id } = await topUp(app, member, 3_000)
+  app.gateway.faults.add({ call: 'cancel', kind: 'error_500_after' })
+  app.gateway.faults.add({ call: 'read', kind: 'error_500' })
   const { id, status } = await member.call(transactions.refund, { body: { order_id } })
   expect(status).toBe('reserved')
   expect(await findDifferences()).toMatchObject([
     { kind: 'under_way', movement: 'cancel', order_id, gateway_amount: 3_000, ledger_amount: null },
   ])
-  await shop.workNow('process_refund', { refund_id: id })
+  await app.workNow('process_refund', { refund_id: id })
   expect(await findDifferences()).toEqual([])
 })
 
 describe('the daily reconciliation', () => {
   const hour = 3_600_000
   const runs = async () => {
-    const { rows } = await shop.pool.query<{ from_at: string; to_at: string }>(
+    const { rows } = await app.pool.query<{ from_at: string; to_at: string }>(
       'select from_at, to_at from reconciliations where is_daily order by id',
     )
     return rows.map(({ from_at, to_at }) => [Date.parse(from_at), Date.parse(to_at)])
   }
 
   test('compares each day once and catches up on missed days one by one', async () => {
-    const midnight = seoulDayStart(shop.clock.now()).getTime()
-    shop.clock.set(new Date(midnight + hour).toISOString())
-    await reconcileDaily(shop.parts)
+    const midnight = seoulDayStart(app.clock.now()).getTime()
+    app.clock.set(new Date(midnight + hour).toISOString())
+    await reconcileDaily(app.parts)
     expect(await runs()).toEqual([])
-    shop.clock.set(new Date(midnight + 4 * hour).toISOString())
-    shop.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
-    await expect(reconcileDaily(shop.parts)).rejects.toThrow('gateway')
-    await Promise.all([reconcileDaily(shop.parts), reconcileDaily(shop.parts)])
-    await reconcileDaily(shop.parts)
+    app.clock.set(new Date(midnight + 4 * hour).toISOString())
+    app.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
+    await expect(reconcileDaily(app.parts)).rejects.toThrow('gateway')
+    await Promise.all([reconcileDaily(app.parts), reconcileDaily(app.parts)])
+    await reconcileDaily(app.parts)
     expect(await runs()).toEqual([[midnight - day, midnight]])
     // A manual comparison does not count as a daily run.
-    await reconcile(shop.parts, today())
-    shop.clock.advance(3 * day)
-    await reconcileDaily(shop.parts)
+    await reconcile(app.parts, today())
+    app.clock.advance(3 * day)
+    await reconcileDaily(app.parts)
     expect((await runs()).slice(1)).toEqual(
       [0, 1, 2].map((nth) => [midnight + nth * day, midnight + (nth + 1) * day]),
     )
   })
 
   test('keeps completed days when the gateway fails and resumes after them', async () => {
-    await reconcileDaily(shop.parts)
+    await reconcileDaily(app.parts)
     const before = await runs()
-    shop.clock.advance(4 * day)
-    const { payments } = shop.parts
+    app.clock.advance(4 * day)
+    const { payments } = app.parts
     let requests = 0
     const listTransactions: typeof payments.listTransactions = async (page) => {
       requests += 1
       // The third day: a day and its overlap are 30 requests of one hour.
-      if (requests === 75) shop.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
+      if (requests === 75) app.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
       return payments.listTransactions(page)
     }
-    const parts = { ...shop.parts, payments: { ...payments, listTransactions } }
-    await expect(reconcileDaily(parts)).rejects.toThrow('gateway')
+    const deps = { ...app.parts, payments: { ...payments, listTransactions } }
+    await expect(reconcileDaily(deps)).rejects.toThrow('gateway')
     expect(await runs()).toHaveLength(before.length + 2)
     requests = 100
-    await reconcileDaily(parts)
+    await reconcileDaily(deps)
     expect(await runs()).toHaveLength(before.length + 4)
     // Two days remained.
     expect(requests - 100).toBe(60)
@@ -236,20 +233,17 @@ describe('the daily reconciliation', () => {
     const before = await runs()
     const stopping = new AbortController()
     stopping.abort()
-    await reconcileDaily(shop.parts, stopping.signal)
+    await reconcileDaily(app.parts, stopping.signal)
     expect(await runs()).toEqual(before)
   })
 
   test('finds a transaction that the gateway requests late, once', async () => {
-    const { order, window } = await orderEpisode(
-      await makeMember(shop),
-      await makePaidEpisode(shop),
-    )
+    const { order, window } = await orderEpisode(await makeMember(app), await makePaidEpisode(app))
     const { order_id } = order
     const midnight = today().to.getTime()
-    shop.clock.set(new Date(midnight - 2 * hour).toISOString())
-    await shop.parts.payments.confirm(await shop.gateway.pay(window), `elsewhere-${order_id}`)
-    const { payments } = shop.parts
+    app.clock.set(new Date(midnight - 2 * hour).toISOString())
+    await app.parts.payments.confirm(await app.gateway.pay(window), `elsewhere-${order_id}`)
+    const { payments } = app.parts
     const listTransactions: typeof payments.listTransactions = async (page) => {
       const result = await payments.listTransactions(page)
       if (result.status !== 'done') return result
@@ -257,38 +251,35 @@ describe('the daily reconciliation', () => {
       return { status: 'done', response: { ...result.response, transactions } }
     }
     const recordedKinds = async () => {
-      const { rows } = await shop.pool.query<{ kind: string }>(
+      const { rows } = await app.pool.query<{ kind: string }>(
         'select kind from reconciliation_differences where order_id = $1',
         [order_id],
       )
       return rows.map(({ kind }) => kind)
     }
-    shop.clock.set(new Date(midnight + 4 * hour).toISOString())
-    await reconcileDaily({ ...shop.parts, payments: { ...payments, listTransactions } })
+    app.clock.set(new Date(midnight + 4 * hour).toISOString())
+    await reconcileDaily({ ...app.parts, payments: { ...payments, listTransactions } })
     expect(await recordedKinds()).toEqual([])
-    shop.clock.advance(day)
-    await reconcileDaily(shop.parts)
+    app.clock.advance(day)
+    await reconcileDaily(app.parts)
     expect(await recordedKinds()).toEqual(['not_booked'])
     // The next overlap no longer includes that day; a manual comparison still reports it.
-    shop.clock.advance(day)
-    await reconcileDaily(shop.parts)
+    app.clock.advance(day)
+    await reconcileDaily(app.parts)
     expect(await recordedKinds()).toEqual(['not_booked'])
   })
 
   test('does not record a difference again when the overlap includes it', async () => {
-    await reconcileDaily(shop.parts)
-    const { order, window } = await orderEpisode(
-      await makeMember(shop),
-      await makePaidEpisode(shop),
-    )
+    await reconcileDaily(app.parts)
+    const { order, window } = await orderEpisode(await makeMember(app), await makePaidEpisode(app))
     const midnight = today().to.getTime()
-    shop.clock.set(new Date(midnight - 2 * hour).toISOString())
-    await shop.parts.payments.confirm(await shop.gateway.pay(window), `late-${order.order_id}`)
+    app.clock.set(new Date(midnight - 2 * hour).toISOString())
+    await app.parts.payments.confirm(await app.gateway.pay(window), `late-${order.order_id}`)
     for (const days of [0, 1]) {
-      shop.clock.set(new Date(midnight + days * day + 4 * hour).toISOString())
-      await reconcileDaily(shop.parts)
+      app.clock.set(new Date(midnight + days * day + 4 * hour).toISOString())
+      await reconcileDaily(app.parts)
     }
-    const { rows } = await shop.pool.query(
+    const { rows } = await app.pool.query(
       'select kind from reconciliation_differences where order_id = $1',
       [order.order_id],
     )
@@ -297,13 +288,13 @@ describe('the daily reconciliation', () => {
 })
 
 test('records each difference once when an order is paid and cancelled hours apart', async () => {
-  const member = await makeMember(shop)
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
-  const payment = await shop.gateway.pay(window)
-  await shop.parts.payments.confirm(payment, `elsewhere-${order.order_id}`)
-  shop.clock.advance(3 * 3_600_000)
+  const member = await makeMember(app)
+  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const payment = await app.gateway.pay(window)
+  await app.parts.payments.confirm(payment, `elsewhere-${order.order_id}`)
+  app.clock.advance(3 * 3_600_000)
   const { payment_key } = payment
-  await shop.parts.payments.cancel({ payment_key, reason: 'elsewhere' }, 'cancelled elsewhere')
+  await app.parts.payments.cancel({ payment_key, reason: 'elsewhere' }, 'cancelled elsewhere')
   expect(await findDifferences()).toMatchObject([
     { kind: 'not_booked', movement: 'payment', order_id: order.order_id },
     { kind: 'not_booked', movement: 'cancel', order_id: order.order_id },
@@ -311,10 +302,10 @@ test('records each difference once when an order is paid and cancelled hours apa
 })
 
 test('logs errors for differences and open manual cases', async () => {
-  await reconcileDaily(shop.parts)
-  const member = await makeMember(shop)
-  const { window, order } = await orderEpisode(member, await makePaidEpisode(shop))
-  const { rows } = await shop.pool.query<{ id: number }>(
+  await reconcileDaily(app.parts)
+  const member = await makeMember(app)
+  const { window, order } = await orderEpisode(member, await makePaidEpisode(app))
+  const { rows } = await app.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [order.order_id],
   )
@@ -323,19 +314,19 @@ test('logs errors for differences and open manual cases', async () => {
     amount: 100,
     failure_code: 'NOT_CANCELABLE_PAYMENT',
   }
-  await shop.transact((tx) =>
+  await app.transact((tx) =>
     openManualCase(
       tx,
       { id: rows[0]?.id ?? 0 },
       { kind: 'payment', ...manualCase },
-      shop.clock.now(),
+      app.clock.now(),
     ),
   )
-  await shop.parts.payments.confirm(await shop.gateway.pay(window), 'another server again')
-  shop.clock.set(new Date(today().to.getTime() + 4 * 3_600_000).toISOString())
+  await app.parts.payments.confirm(await app.gateway.pay(window), 'another server again')
+  app.clock.set(new Date(today().to.getTime() + 4 * 3_600_000).toISOString())
   const logLines: string[] = []
   const log = createLogger('error', 'test', { write: (line) => void logLines.push(line) })
-  await reconcileDaily({ ...shop.parts, log })
+  await reconcileDaily({ ...app.parts, log })
   expect(logLines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 50, msg: expect.stringContaining('do not agree') },
     { level: 50, msg: expect.stringContaining('manual cases are open') },

@@ -1,13 +1,20 @@
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import type { Payment, Transaction } from '#server/adapters/payments/index.ts'
-import { type ManualCase, readOpenManualCases } from './manual-cases.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { readCancelledUnmatched } from '../payments/unmatched-payments.ts'
-import { sql } from 'kysely'
-import { type LedgerPayment, matchTransactions, type Difference } from './match-transactions.ts'
+import { readCancelledUnmatched } from '../payments/payment-queries.ts'
+import { type ManualCase, readOpenManualCases } from './manual-case-queries.ts'
+import { matchTransactions, type Difference } from './match-transactions.ts'
+import {
+  type DifferenceId,
+  insertDifferences,
+  insertReconciliation,
+  readDailyDifferences,
+  readLedgerPayments,
+  readPendingOrderIds,
+} from './reconciliation-queries.ts'
 
-type Parts = Pick<PaymentDependencies, 'db' | 'transact' | 'payments' | 'clock'>
+type Dependencies = Pick<PaymentDependencies, 'db' | 'transact' | 'payments' | 'clock'>
 
 /** Half-open interval: `from` is included, `to` is excluded. */
 export type ReconciliationPeriod = { from: Date; to: Date }
@@ -42,7 +49,7 @@ const batchSize = 1_000
  * @throws StartupError if the gateway does not answer; nothing is stored then.
  */
 export async function reconcile(
-  parts: Parts,
+  deps: Dependencies,
   { from, to }: ReconciliationPeriod,
   { is_daily = false, overlap_ms = 0, signal }: Options = {},
 ): Promise<Reconciliation> {
@@ -52,7 +59,7 @@ export async function reconcile(
   for (let start = begin; start < to.getTime(); start += windowMs) {
     signal?.throwIfAborted()
     const end = Math.min(start + windowMs, to.getTime())
-    const compared = await compareWindow(parts, { from: new Date(start), to: new Date(end) })
+    const compared = await compareWindow(deps, { from: new Date(start), to: new Date(end) })
     // An order with transactions in several windows yields the same differences in each.
     for (const one of compared.differences) differences.set(differenceKey(one), one)
     if (start < from.getTime()) continue
@@ -60,36 +67,34 @@ export async function reconcile(
     counts.entry_count += compared.entry_count
   }
   const sorted = [...differences.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-  const newDifferences = overlap_ms > 0 ? await excludeStored(parts.db, sorted) : sorted
+  const newDifferences = overlap_ms > 0 ? await excludeStored(deps.db, sorted) : sorted
   const run = {
     ...{ from_at: from.toISOString(), to_at: to.toISOString(), is_daily, ...counts },
-    run_at: parts.clock.now().toISOString(),
+    run_at: deps.clock.now().toISOString(),
   }
-  const id = await parts.transact((tx) => storeReconciliation(tx, run, newDifferences))
-  return {
-    id,
-    ...counts,
-    differences: newDifferences,
-    manual_cases: await readOpenManualCases(parts.db),
-  }
+  const id = await deps.transact(async (tx) => {
+    const id = await insertReconciliation(tx, run)
+    if (id === 0) return id
+    for (const batch of batchesOf(newDifferences)) await insertDifferences(tx, id, batch)
+    return id
+  })
+  const manual_cases = await readOpenManualCases(deps.db)
+  return { id, ...counts, differences: newDifferences, manual_cases }
 }
 
-const differenceKey = ({ kind, movement, order_id, transaction_key, entry_id }: Difference) =>
+const differenceKey = ({ kind, movement, order_id, transaction_key, entry_id }: DifferenceId) =>
   [kind, movement, order_id, transaction_key, entry_id].join(' ')
 
-async function compareWindow(parts: Parts, { from, to }: ReconciliationPeriod) {
-  const { db } = parts
-  const { merchant_id } = parts.payments
+async function compareWindow(deps: Dependencies, { from, to }: ReconciliationPeriod) {
+  const { db } = deps
+  const { merchant_id } = deps.payments
   const inWindow = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime()
-  const listed = (await readTransactions(parts, { from, to })).filter((one) =>
+  const listed = (await readTransactions(deps, { from, to })).filter((one) =>
     inWindow(one.transaction_at),
   )
-  const under_way = await readPendingOrders(db)
-  const ledgerPayments = await readLedgerPayments(db, {
-    from,
-    to,
-    order_ids: listed.map((one) => one.order_id),
-  })
+  const under_way = await readPendingOrderIds(db)
+  const order_ids = listed.map((one) => one.order_id)
+  const ledgerPayments = await readLedgerPayments(db, { from, to, order_ids })
   const cancelledUnmatched = await readCancelledUnmatched(db, [
     ...new Set(listed.map((one) => one.payment_key)),
   ])
@@ -104,7 +109,7 @@ async function compareWindow(parts: Parts, { from, to }: ReconciliationPeriod) {
     first.flatMap((one) => (one.kind === 'foreign' ? [] : one.order_id)),
   )
   const theirs = listed.filter((one) => !mismatchedOrders.has(one.order_id) || one.kind === 'other')
-  for (const order_id of mismatchedOrders) theirs.push(...(await readPayment(parts, order_id)))
+  for (const order_id of mismatchedOrders) theirs.push(...(await readPayment(deps, order_id)))
   return {
     gateway_count: listed.length,
     entry_count: ledgerPayments.filter((one) => inWindow(one.created_at)).length,
@@ -114,7 +119,7 @@ async function compareWindow(parts: Parts, { from, to }: ReconciliationPeriod) {
 
 /** Reads all gateway transactions of a period, page by page. */
 async function readTransactions(
-  { payments }: Parts,
+  { payments }: Dependencies,
   { from, to }: ReconciliationPeriod,
 ): Promise<Transaction[]> {
   const all: Transaction[] = []
@@ -138,7 +143,7 @@ const gatewayError = (reason: string) =>
   new StartupError(`Reading the gateway's transactions failed (${reason}). Nothing was compared.`)
 
 /** Reads all gateway transactions of one order. */
-async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
+async function readPayment({ payments }: Dependencies, order_id: string): Promise<Transaction[]> {
   const read = await payments.getPaymentByOrder(order_id)
   if (read.status === 'refused') return []
   if (read.status === 'unknown') throw gatewayError(read.reason)
@@ -161,72 +166,17 @@ function transactionsOf(payment: Payment): Transaction[] {
   ]
 }
 
-/** Reads ledger entries with won: all entries of the orders in `order_ids` and of orders with an entry in the period. */
-async function readLedgerPayments(
-  db: Db,
-  { from, to, order_ids }: ReconciliationPeriod & { order_ids: readonly string[] },
-): Promise<LedgerPayment[]> {
-  const { rows } = await sql<LedgerPayment>`
-    select l.id as entry_id, o.order_id, case when l.amount_krw > 0 then 'payment' else 'cancel' end as movement,
-      abs(l.amount_krw) as amount, l.created_at
-    from ledger_entries l join orders o on o.id = l.order_id
-    where l.amount_krw <> 0 and l.order_id = any (array(
-      select order_id from ledger_entries where amount_krw <> 0 and created_at >= ${from} and created_at < ${to}
-      union select id from orders where order_id = any (${order_ids}::text[])))
-    order by l.id`.execute(db)
-  return rows
-}
-
-/** Reads the ids of orders with a pending payment, refund or unmatched payment. */
-async function readPendingOrders(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ order_id: string }>`
-    select order_id from orders where status in ('confirming', 'unknown')
-    union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'
-    union select o.order_id from unmatched_payments t join orders o on o.id = t.order_id where t.status = 'reserved'`.execute(
-    db,
-  )
-  return new Set(rows.map(({ order_id }) => order_id))
-}
-
 /** Filters out the differences that a daily run has already stored. */
 async function excludeStored(db: Db, differences: readonly Difference[]): Promise<Difference[]> {
   const stored = new Set<string>()
-  for (let at = 0; at < differences.length; at += batchSize) {
-    const order_ids = differences.slice(at, at + batchSize).map((one) => one.order_id)
-    const { rows } = await sql<Difference>`
-      select d.kind, d.movement, d.order_id, d.transaction_key, d.entry_id
-      from reconciliation_differences d join reconciliations r on r.id = d.reconciliation_id
-      where r.is_daily and d.order_id = any (${order_ids}::text[])`.execute(db)
-    for (const one of rows) stored.add(differenceKey(one))
+  for (const batch of batchesOf(differences)) {
+    const order_ids = batch.map(({ order_id }) => order_id)
+    for (const one of await readDailyDifferences(db, order_ids)) stored.add(differenceKey(one))
   }
   return differences.filter((one) => !stored.has(differenceKey(one)))
 }
 
-async function storeReconciliation(
-  tx: Tx,
-  run: {
-    from_at: string
-    to_at: string
-    run_at: string
-    is_daily: boolean
-    gateway_count: number
-    entry_count: number
-  },
-  differences: readonly Difference[],
-): Promise<number> {
-  const { id } = (await tx
-    .insertInto('reconciliations')
-    .values(run)
-    // Another worker has stored the same day.
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()) ?? { id: 0 }
-  for (let at = 0; id > 0 && at < differences.length; at += batchSize)
-    await tx
-      .insertInto('reconciliation_differences')
-      .values(
-        differences.slice(at, at + batchSize).map((one) => ({ ...one, reconciliation_id: id })),
-      )
-      .execute()
-  return id
+function* batchesOf(differences: readonly Difference[]): Generator<readonly Difference[]> {
+  for (let at = 0; at < differences.length; at += batchSize)
+    yield differences.slice(at, at + batchSize)
 }

@@ -11,10 +11,15 @@ import { findPurchaseOrder } from '../entitlements/purchase-queries.ts'
 import { readRefund } from '../history/history-queries.ts'
 import { findEntryId } from '../ledger/ledger-queries.ts'
 import { lockWallet, lockWalletById } from '../ledger/wallet-queries.ts'
-import { findMemberOrder, readVisibleEpisode } from '../orders/order-queries.ts'
-import { isPaid, lockOrder, type OrderRow, readOrderRow } from '../orders/orders.ts'
+import {
+  findMemberOrder,
+  lockOrder,
+  readOrderRow,
+  readVisibleEpisode,
+} from '../orders/order-queries.ts'
+import { isPaid, type OrderRow } from '../orders/orders.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/gateway-attempts.ts'
-import { openManualCase } from '../reconciliation/manual-cases.ts'
+import { openManualCase } from '../reconciliation/manual-case-queries.ts'
 import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
 import { decideRefund, decideStaffRefund } from './refund-policy.ts'
 import {

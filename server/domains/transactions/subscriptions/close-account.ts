@@ -1,10 +1,11 @@
 import type { Tx } from '#server/db/client.ts'
-import { lockOrder } from '../orders/orders.ts'
-import { decideRefund } from '../refunds/refund-policy.ts'
+import { lockOrder } from '../orders/order-queries.ts'
 import { beginRefund } from '../refunds/refund-order.ts'
-import { removeCard } from './cards/billing-cards.ts'
-import { markSubscriptionEnded } from './billing/payment-failure.ts'
+import { decideRefund } from '../refunds/refund-policy.ts'
+import { findCurrentCharge } from './billing/charge-queries.ts'
 import { lockCharge } from './billing/charge-reversal.ts'
+import { removeCard } from './cards/billing-cards.ts'
+import { lockExistingSubscription, markSubscriptionEnded } from './subscription-queries.ts'
 
 /**
  * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job (D-18). Refundable
@@ -18,12 +19,7 @@ export async function closeMemberSubscription(
   now: Date,
 ): Promise<number> {
   const won = await refundCharges(tx, wallet_id, now)
-  const subscription = await tx
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('wallet_id', '=', wallet_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const subscription = await lockExistingSubscription(tx, wallet_id)
   if (subscription) await markSubscriptionEnded(tx, subscription.id, now)
   await removeCard(tx, wallet_id, now)
   return won
@@ -32,14 +28,9 @@ export async function closeMemberSubscription(
 async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<number> {
   let won = 0
   for (;;) {
-    const current = await tx
-      .selectFrom('subscriptions')
-      .select('order_id')
-      .where('wallet_id', '=', wallet_id)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
-    if (!current?.order_id) return won
-    const order = await lockOrder(tx, current.order_id)
+    const charge = await findCurrentCharge(tx, wallet_id)
+    if (!charge?.order_id) return won
+    const order = await lockOrder(tx, charge.order_id)
     const decision = decideRefund(await lockCharge(tx, order), now)
     if (!decision.can) return won
     won += decision.amount

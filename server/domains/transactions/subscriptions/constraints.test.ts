@@ -8,20 +8,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Constraints on subscriptions apply to every role. `../invariants.test.ts` covers the ledger and orders.
 
-let shop: PaymentsTestApp
+let app: PaymentsTestApp
 let owner: pg.Client
 /** A subquery for the wallet of a subscribed member. */
 let wallet: string
 beforeAll(async () => {
-  shop = await openPaymentsTestApp()
-  owner = new pg.Client({ connectionString: shop.owner_url })
+  app = await openPaymentsTestApp()
+  owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const { id } = await makeSubscriber(shop)
+  const { id } = await makeSubscriber(app)
   wallet = `(select id from wallets where member_id = ${id})`
 })
 afterAll(async () => {
   await owner?.end()
-  await shop?.close()
+  await app?.close()
 })
 
 /** Runs a statement as the owner of the database and returns the violated constraint or the error message. */
@@ -36,7 +36,7 @@ test('S1: a wallet has one permanent subscription', async () => {
     'subscriptions_wallet_id_key',
   )
   await expect(
-    shop.pool.query(`delete from subscriptions where wallet_id = ${wallet}`),
+    app.pool.query(`delete from subscriptions where wallet_id = ${wallet}`),
   ).rejects.toThrow('permission denied')
 })
 

@@ -1,11 +1,12 @@
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
-import { renderEmail } from '#server/messages/email-template.ts'
+import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import {
   accessEndedText,
   prorationText,
-  subscriptionEmailLabels,
   subscriptionEmailCopy,
+  subscriptionEmailFooter as footer,
+  subscriptionEmailLabels as labels,
   formatDay,
   formatMinute,
   noRenewalText,
@@ -48,30 +49,19 @@ export type FailedCharge = {
 export const cardLabel = (card: { company: string; masked_number: string } | null): string =>
   card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
-type Parts = Parameters<typeof renderEmail>[0]
-type Facts = NonNullable<Parts['facts']>
-type CopyWithButton = Omit<Parts, 'button' | 'facts'> & { button: string }
+type Facts = NonNullable<EmailContent['facts']>
+type CopyWithButton = Omit<EmailContent, 'button' | 'facts' | 'footer'> & { button: string }
 
 /** E-mails about subscriptions. */
 export const subscriptionEmails = {
   joined: (charge: PaidCharge, site_url: string): EmailMessage =>
-    withButton(
-      subscriptionEmailCopy.joined(charge.plan, refundWindowDays),
-      site_url + plan_page,
-      paidFacts(charge),
-    ),
+    paidEmail(subscriptionEmailCopy.joined(charge.plan, refundWindowDays), charge, site_url),
   upgraded: (charge: PaidCharge, site_url: string): EmailMessage =>
-    withButton(
-      subscriptionEmailCopy.upgraded(charge.plan),
-      site_url + plan_page,
-      paidFacts(charge),
-    ),
-  renewed: (charge: PaidCharge, site_url: string): EmailMessage =>
-    withButton(
-      subscriptionEmailCopy.renewed(charge.plan, charge.next_amount !== null),
-      site_url + plan_page,
-      paidFacts(charge),
-    ),
+    paidEmail(subscriptionEmailCopy.upgraded(charge.plan), charge, site_url),
+  renewed: (charge: PaidCharge, site_url: string): EmailMessage => {
+    const copy = subscriptionEmailCopy.renewed(charge.plan, charge.next_amount !== null)
+    return paidEmail(copy, charge, site_url)
+  },
 
   chargeFailed(charge: FailedCharge, now: Date, site_url: string): EmailMessage {
     const is_open = now < charge.access_until
@@ -79,15 +69,12 @@ export const subscriptionEmails = {
       ? subscriptionEmailCopy.last_notice(charge.plan)
       : subscriptionEmailCopy.charge_failed(charge.plan, is_open)
     return withButton(copy, site_url + card_page, [
-      [subscriptionEmailLabels.plan, charge.plan],
-      [subscriptionEmailLabels.owed, formatWon(charge.amount)],
-      ...(charge.card ? [[subscriptionEmailLabels.card, charge.card] as const] : []),
-      [subscriptionEmailLabels.reason, charge.reason],
-      [subscriptionEmailLabels.retry, formatMinute(charge.next_retry_at)],
-      [
-        subscriptionEmailLabels.access,
-        is_open ? formatUntil(charge.access_until) : accessEndedText,
-      ],
+      [labels.plan, charge.plan],
+      [labels.owed, formatWon(charge.amount)],
+      ...(charge.card ? [[labels.card, charge.card] as const] : []),
+      [labels.reason, charge.reason],
+      [labels.retry, formatMinute(charge.next_retry_at)],
+      [labels.access, is_open ? formatUntil(charge.access_until) : accessEndedText],
     ])
   },
 
@@ -98,41 +85,41 @@ export const subscriptionEmails = {
         ? subscriptionEmailCopy.ended_unpaid(plan)
         : subscriptionEmailCopy.ended(plan),
       site_url + plans_page,
-      [],
     ),
 
   cardChanged(card: string, at: Date, site_url: string): EmailMessage {
     const { way_out, caution, ...copy } = subscriptionEmailCopy.card_changed
     const button = { label: way_out, url: site_url + password_recovery_page }
     const facts: Facts = [
-      [subscriptionEmailLabels.card, card],
-      [subscriptionEmailLabels.at, formatMinute(at)],
+      [labels.card, card],
+      [labels.at, formatMinute(at)],
     ]
-    return renderEmail({ ...copy, facts, caution: { ...caution, button } })
+    return renderEmail({ ...copy, footer, facts, caution: { ...caution, button } })
   },
   /** @param next date of the next charge. */
   cardGone: (next: Date, site_url: string): EmailMessage =>
-    withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page, []),
+    withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page),
 }
 
-function paidFacts(charge: PaidCharge): Facts {
+function paidEmail(copy: CopyWithButton, charge: PaidCharge, site_url: string): EmailMessage {
   const { amount, credit, period_start, period_end, next_amount } = charge
   const next =
     next_amount === null ? noRenewalText : `${formatDay(period_end)} · ${formatWon(next_amount)}`
-  return [
-    [subscriptionEmailLabels.plan, charge.plan],
-    [subscriptionEmailLabels.amount, formatWon(amount)],
-    ...(credit > 0 ? [[subscriptionEmailLabels.credit, prorationText(credit)] as const] : []),
-    [subscriptionEmailLabels.card, charge.card],
-    [subscriptionEmailLabels.period, formatPeriod(period_start, period_end)],
-    [subscriptionEmailLabels.next, next],
-  ]
+  return withButton(copy, site_url + plan_page, [
+    [labels.plan, charge.plan],
+    [labels.amount, formatWon(amount)],
+    ...(credit > 0 ? [[labels.credit, prorationText(credit)] as const] : []),
+    [labels.card, charge.card],
+    [labels.period, formatPeriod(period_start, period_end)],
+    [labels.next, next],
+  ])
 }
 
-function withButton({ button, ...copy }: CopyWithButton, url: string, facts: Facts): EmailMessage {
-  return renderEmail({
-    ...copy,
-    button: { label: button, url },
-    ...(facts.length > 0 ? { facts } : {}),
-  })
+function withButton(
+  { button: label, ...copy }: CopyWithButton,
+  url: string,
+  facts: Facts = [],
+): EmailMessage {
+  const content = { ...copy, button: { label, url }, footer }
+  return renderEmail(facts.length > 0 ? { ...content, facts } : content)
 }

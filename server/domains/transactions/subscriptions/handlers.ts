@@ -2,8 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { OrderRow } from '../orders/orders.ts'
-import type { PaymentDependencies } from '../dependencies.ts'
-import { requirePayer } from '../dependencies.ts'
+import { type PaymentDependencies, requirePayer } from '../dependencies.ts'
 import { loadOrderResponse } from '../orders/order-queries.ts'
 import { startBillingAuth } from './cards/billing-auth-window.ts'
 import { setAutoRenew } from './set-auto-renew.ts'
@@ -13,12 +12,12 @@ import { registerCard } from './cards/register-card.ts'
 import { subscribe } from './subscribe.ts'
 
 export function subscriptionsHandlers(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
 ): Handlers<typeof endpoints.subscriptions> {
   const idOf = (caller: RequestContext) => requirePayer(caller).member.id
   const readOwn = (caller: RequestContext) =>
-    readMemberSubscription(parts.db, idOf(caller), caller.now)
-  const toResponse = (order: OrderRow | null) => order && loadOrderResponse(parts.db, order)
+    readMemberSubscription(deps.db, idOf(caller), caller.now)
+  const toResponse = (order: OrderRow | null) => order && loadOrderResponse(deps.db, order)
   return {
     async listPlans({ db, cacheTag: tag }) {
       tag('plans')
@@ -29,22 +28,22 @@ export function subscriptionsHandlers(
     readSubscription: (caller) => readOwn(caller),
 
     quotePlan: (caller) =>
-      previewPlanChange(parts, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
+      previewPlanChange(deps, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
 
     async subscribe(caller) {
-      const { order, window } = await subscribe(parts, idOf(caller), caller.body, caller.now)
+      const { order, window } = await subscribe(deps, idOf(caller), caller.body, caller.now)
       return { order: await toResponse(order), window, mine: await readOwn(caller) }
     },
 
     async registerCard(caller) {
-      const order = await registerCard(parts, idOf(caller), caller.body, caller.now)
+      const order = await registerCard(deps, idOf(caller), caller.body, caller.now)
       return { order: await toResponse(order), mine: await readOwn(caller) }
     },
 
-    openCardWindow: (caller) => startBillingAuth(parts, idOf(caller), caller.now),
+    openCardWindow: (caller) => startBillingAuth(deps, idOf(caller), caller.now),
 
     async changeRenewal(caller) {
-      await setAutoRenew(parts, idOf(caller), caller.body.auto_renew, caller.now)
+      await setAutoRenew(deps, idOf(caller), caller.body.auto_renew, caller.now)
       return readOwn(caller)
     },
   }

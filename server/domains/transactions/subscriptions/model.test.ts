@@ -10,9 +10,9 @@ import fc from '#test/runner/fast-check.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { periodStart } from './billing-period.ts'
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp('2027-10-31T14:59:59.999Z')))
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp('2027-10-31T14:59:59.999Z')))
+afterAll(() => app?.close())
 
 /** One action of the member, the clock, the gateway or concurrent workers. */
 type Step =
@@ -80,7 +80,7 @@ const allowRefusal = (call: Promise<unknown>) =>
 async function perform(member: Subscriber, step: Step): Promise<void> {
   switch (step.does) {
     case 'pass':
-      return shop.pass(step.days)
+      return app.pass(step.days)
     case 'renews':
       return void (await allowRefusal(member.renews(step.auto_renew)))
     case 'choose':
@@ -90,18 +90,18 @@ async function perform(member: Subscriber, step: Step): Promise<void> {
         member.register(step.card, step.plan).catch(ignoreExistingCard),
       ))
     case 'fault':
-      shop.gateway.faults.add({ call: 'chargeBilling', kind: step.kind })
-      return shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+      app.gateway.faults.add({ call: 'chargeBilling', kind: step.kind })
+      return app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
     case 'decline':
-      return shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: step.code })
+      return app.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: step.code })
     case 'lose_card':
       return loseCard(member)
     case 'crowd':
       return void (await Promise.all([
-        shop.tend(),
-        shop.tend(),
+        app.tend(),
+        app.tend(),
         processPendingPayments(),
-        shop.tend(),
+        app.tend(),
       ]))
     case 'settle':
       return processPendingPayments()
@@ -114,26 +114,26 @@ function ignoreExistingCard(error: unknown) {
 }
 
 async function loseCard({ id }: Subscriber) {
-  const { rows } = await shop.pool.query<{ billing_key_ciphertext: Buffer }>(
+  const { rows } = await app.pool.query<{ billing_key_ciphertext: Buffer }>(
     `select billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id
      where w.member_id = $1 and removed_at is null`,
     [id],
   )
   for (const { billing_key_ciphertext } of rows)
-    await shop.call(endpoints.transactions.hearGateway, {
+    await app.call(endpoints.transactions.hearGateway, {
       body: {
         eventType: 'BILLING_DELETED',
         createdAt: '',
-        data: { billingKey: shop.parts.encryption.decrypt(billing_key_ciphertext) },
+        data: { billingKey: app.parts.encryption.decrypt(billing_key_ciphertext) },
       },
     })
 }
 
 async function processPendingPayments() {
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
+  for (const { id } of rows) await app.workNow('process_payment', { order_id: id }).catch(() => {})
 }
 
 type Order = { order_id: string; status: string; amount: number; period_start: string }
@@ -151,7 +151,7 @@ type State = {
 }
 
 async function readState({ id }: Subscriber) {
-  const read = async <R extends object>(sql: string) => (await shop.pool.query<R>(sql, [id])).rows
+  const read = async <R extends object>(sql: string) => (await app.pool.query<R>(sql, [id])).rows
   const [orders, states, [ledger]] = await Promise.all([
     read<Order>(
       `select o.order_id, o.status, o.amount, o.period_start
@@ -175,7 +175,7 @@ function expectInvariants({ orders, states, won }: Awaited<ReturnType<typeof rea
   const settled = orders.filter(({ status }) => status !== 'failed')
   expect(new Set(settled.map(({ period_start }) => period_start)).size).toBe(settled.length) // S2
   for (const { order_id, status } of orders) {
-    const taken = shop.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
+    const taken = app.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
     if (status === 'paid') expect(taken).toHaveLength(1)
     else if (status === 'failed') expect(taken).toHaveLength(0)
     else expect(taken.length).toBeLessThanOrEqual(1)
@@ -198,7 +198,7 @@ test('charges each period once and never after auto-renewal is off, for random s
   await fc.assert(
     fc
       .asyncProperty(fc.array(steps, { minLength: 10, maxLength: 24 }), async (actions) => {
-        const member = await makeCustomer(shop)
+        const member = await makeCustomer(app)
         for (const step of [
           { does: 'register', card: 'approve', plan: plans.standard } as const,
           ...actions,
@@ -212,14 +212,14 @@ test('charges each period once and never after auto-renewal is off, for random s
           if (isPeriodicTask && before.states[0]?.auto_renew === false)
             expect(after.orders).toHaveLength(before.orders.length)
         }
-        shop.gateway.faults.clear()
-        shop.clock.advance(20 * 60_000)
+        app.gateway.faults.clear()
+        app.clock.advance(20 * 60_000)
         await processPendingPayments()
         const { orders } = await readState(member)
         expect(orders.filter(({ status }) => !['paid', 'failed'].includes(status))).toEqual([])
         expectInvariants(await readState(member))
       })
-      .afterEach(() => shop.rest()),
+      .afterEach(() => app.rest()),
     { numRuns: Number(process.env['MODEL_RUNS'] ?? 5) },
   )
 }, 300_000)

@@ -1,70 +1,17 @@
 import type {
   MemberSubscription,
-  Plan,
   PlanQuote,
   Subscription,
 } from '#contract/transactions/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { decideRefund } from '../refunds/refund-policy.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { sql } from 'kysely'
+import { decideRefund } from '../refunds/refund-policy.ts'
 import { periodIndexAt, periodStart } from './billing-period.ts'
 import { chargeFailureText } from './billing/payment-failure.ts'
-import { type PlanChangeInput, decidePlanChange } from './plan-change-policy.ts'
+import { decidePlanChange } from './plan-change-policy.ts'
 import { requirePlan } from './subscribe.ts'
-
-type Row = Omit<
-  Subscription,
-  'id' | 'status' | 'next_charge' | 'failed' | 'refundable' | 'order_id'
-> & {
-  /** Null without a subscription; `new` until the first charge succeeds. */
-  status: Subscription['status'] | 'new' | null
-  id: number
-  billing_cycle_anchor: string
-  period_index: number
-  period_price: number
-  next_retry_at: string | null
-  failure_code: string | null
-  access_until: string
-  first_used_at: string | null
-  order_id: string
-  amount: number
-  cancelled_amount: number
-  paid_at: string
-  is_refunding: boolean
-  before: { name: string; until: string } | null
-  pending_order_id: string | null
-  company: string | null
-  masked_number: string
-  registered_at: string
-}
-
-/** A scalar subquery rather than a join: planning nine joins takes longer than executing the query. */
-const planById = (id: string) => sql`(
-  select json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'max_height', p.max_height,
-    'streams', p.streams) from subscription_plans p where p.id = ${sql.ref(id)})`
-
-/** Reads a member's subscription and card in one statement. */
-async function findSubscriptionRow(db: Db, member_id: number): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
-      s.period_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
-      ${planById('s.plan_id')} as plan, ${planById('s.next_plan_id')} as next_plan,
-      o.order_id, o.amount, o.cancelled_amount, o.paid_at,
-      exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
-      (select json_build_object('name', p.name, 'until', period_start(c.billing_cycle_anchor, c.period_index + 1)) from subscription_charges up
-        join orders f on f.id = up.previous_order_id and f.status = 'paid' join subscription_charges c on c.order_id = f.id
-        join subscription_plans p on p.id = f.plan_id where up.order_id = o.id) as before,
-      (select charging.order_id from orders charging where charging.id = s.pending_order_id) as pending_order_id,
-      b.company, b.masked_number, b.registered_at
-    from wallets w
-    left join subscriptions s on s.wallet_id = w.id
-    left join orders o on o.id = s.order_id
-    left join billing_cards b on b.wallet_id = w.id and b.removed_at is null
-    where w.member_id = ${member_id}`.execute(db)
-  return rows[0]
-}
+import { findMemberSubscription, type MemberSubscriptionRow } from './subscription-queries.ts'
 
 /** `GET …/subscriptions/me/` */
 export async function readMemberSubscription(
@@ -72,7 +19,7 @@ export async function readMemberSubscription(
   member_id: number,
   now: Date,
 ): Promise<MemberSubscription> {
-  const row = await findSubscriptionRow(db, member_id)
+  const row = await findMemberSubscription(db, member_id)
   if (!row) return { subscription: null, card: null, pending_order_id: null }
   const { company, masked_number, registered_at, pending_order_id } = row
   return {
@@ -82,8 +29,9 @@ export async function readMemberSubscription(
   }
 }
 
-type StartedRow = Row & { status: Subscription['status'] }
-const isStarted = (row: Row): row is StartedRow => row.status !== null && row.status !== 'new'
+type StartedRow = MemberSubscriptionRow & { status: Subscription['status'] }
+const isStarted = (row: MemberSubscriptionRow): row is StartedRow =>
+  row.status !== null && row.status !== 'new'
 
 function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   const { status, auto_renew, next_retry_at, plan, next_plan } = row
@@ -114,15 +62,20 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
  * @throws ProblemError `same_plan`; 400 `not_in_list`
  */
 export async function previewPlanChange(
-  parts: Pick<PaymentDependencies, 'db'>,
+  deps: Pick<PaymentDependencies, 'db'>,
   member_id: number,
   plan_id: number,
   now: Date,
 ): Promise<PlanQuote> {
-  const plan = await requirePlan(parts, plan_id)
-  const row = await findSubscriptionRow(parts.db, member_id)
+  const plan = await requirePlan(deps, plan_id)
+  const row = await findMemberSubscription(deps.db, member_id)
   const running = row && isStarted(row) ? row : null
-  const planChange = decidePlanChange(running && toPlanChangeInput(running), plan, now)
+  const current = running && {
+    ...running,
+    plan_id: running.plan.id,
+    next_plan_id: running.next_plan?.id ?? null,
+  }
+  const planChange = decidePlanChange(current, plan, now)
   const quote = (
     effective: PlanQuote['effective'],
     at: Date,
@@ -147,9 +100,3 @@ export async function previewPlanChange(
       return quote('next_period', new Date((running as StartedRow).period_end))
   }
 }
-
-const toPlanChangeInput = ({ plan, next_plan, ...row }: StartedRow): PlanChangeInput => ({
-  ...row,
-  plan_id: plan.id,
-  next_plan_id: (next_plan as Plan | null)?.id ?? null,
-})

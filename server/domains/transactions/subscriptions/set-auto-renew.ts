@@ -1,7 +1,7 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
-import { startedOrNull, lockSubscription } from './subscription-queries.ts'
+import { lockSubscription, startedOrNull, updateSubscription } from './subscription-queries.ts'
 
 /**
  * Turns renewal of a subscription on or off (D-56). Idempotent. The paid period is kept (S4); a pending charge is not
@@ -19,10 +19,6 @@ export async function setAutoRenew(
     const subscription = startedOrNull(await lockSubscription(tx, wallet.id))
     if (!subscription || subscription.status === 'ended') return throwProblem('not_found')
     if (subscription.auto_renew === auto_renew) return
-    await tx
-      .updateTable('subscriptions')
-      .set({ auto_renew })
-      .where('id', '=', subscription.id)
-      .execute()
+    await updateSubscription(tx, subscription.id, { auto_renew })
   })
 }

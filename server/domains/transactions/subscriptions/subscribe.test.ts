@@ -12,10 +12,10 @@ import { expectProblem } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from './subscribe.ts'
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const { subscriptions } = endpoints
 const day = 86_400_000
@@ -29,7 +29,7 @@ const currentSubscription = async (member: Subscriber) => {
   return subscription
 }
 const postedWon = async ({ id }: { id: number }) => {
-  const { rows } = await shop.pool.query<{ won: number }>(
+  const { rows } = await app.pool.query<{ won: number }>(
     `select coalesce(sum(amount_krw), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
     [id],
@@ -38,13 +38,13 @@ const postedWon = async ({ id }: { id: number }) => {
 }
 
 test('lists the plans to guests, cheapest first', async () => {
-  const { results, count } = await shop.call(subscriptions.listPlans, {})
+  const { results, count } = await app.call(subscriptions.listPlans, {})
   expect([count, results.map(({ price }) => price)]).toEqual([3, [7_900, 10_900, 13_900]])
 })
 
 describe('subscribing', () => {
   test('charges once, grants one month and sends an e-mail', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     const { window, order, mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
     expect(mine).toEqual({ subscription: null, card: null, pending_order_id: null })
@@ -63,15 +63,15 @@ describe('subscribing', () => {
         plan: { id: plans.standard },
         next_plan: null,
         ...{ status: 'active', auto_renew: true, failed: null },
-        period_start: shop.clock.now().toISOString(),
+        period_start: app.clock.now().toISOString(),
         period_end: quoted.next_charge.at,
         next_charge: quoted.next_charge,
         refundable: { can: true, amount: 10_900 },
         order_id: subscribed.order?.order_id,
       },
     })
-    expect(shop.gateway.payments(subscribed.order?.order_id)).toHaveLength(1)
-    const { rows } = await shop.pool.query<{ text: string }>(
+    expect(app.gateway.payments(subscribed.order?.order_id)).toHaveLength(1)
+    const { rows } = await app.pool.query<{ text: string }>(
       'select text from messages where recipient = $1',
       [member.email],
     )
@@ -80,7 +80,7 @@ describe('subscribing', () => {
   })
 
   test('requires both consents and a plan on sale', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     const request = (body: object) =>
       expectProblem(
         member.call(subscriptions.subscribe, {
@@ -97,9 +97,9 @@ describe('subscribing', () => {
   })
 
   test('reports why a card was declined, starts nothing, and accepts another card', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     const { window } = await member.choose(plans.basic)
-    const returned = await shop.gateway.register(window!, 'INVALID_STOPPED_CARD')
+    const returned = await app.gateway.register(window!, 'INVALID_STOPPED_CARD')
     const submitCard = () =>
       member.call(subscriptions.registerCard, {
         body: { ...returned, subscription_plan_id: plans.basic },
@@ -118,7 +118,7 @@ describe('subscribing', () => {
   })
 
   test('charges once for five simultaneous requests', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     await member.register()
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -136,9 +136,9 @@ describe('subscribing', () => {
   })
 
   test('subscribes once when the return from the window is submitted repeatedly', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     const { window } = await member.choose(plans.basic)
-    const returned = await shop.gateway.register(window!)
+    const returned = await app.gateway.register(window!)
     const submitReturn = () =>
       member.call(subscriptions.registerCard, {
         body: { ...returned, subscription_plan_id: plans.basic },
@@ -152,9 +152,9 @@ describe('subscribing', () => {
   })
 
   test('rejects a plan without consent and the card return of another member', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     const { window } = await member.choose(plans.basic)
-    const returned = await shop.gateway.register(window!)
+    const returned = await app.gateway.register(window!)
     const submitReturn = (sender: Pick<Subscriber, 'call'>, plan: number) =>
       expectProblem(
         sender.call(subscriptions.registerCard, {
@@ -164,26 +164,26 @@ describe('subscribing', () => {
     expect(await submitReturn(member, plans.premium)).toMatchObject({
       errors: [{ field: 'subscription_plan_id', code: 'must_agree' }],
     })
-    expect(await submitReturn(await makeMember(shop), plans.basic)).toMatchObject({
+    expect(await submitReturn(await makeMember(app), plans.basic)).toMatchObject({
       code: 'payment_mismatch',
     })
-    shop.clock.advance(day)
+    app.clock.advance(day)
     expect(await submitReturn(member, plans.basic)).toMatchObject({ code: 'invalid_request' })
   })
 
   test('limits the rate of subscription attempts', async () => {
-    const { id } = await makeCustomer(shop)
+    const { id } = await makeCustomer(app)
     const request = { subscription_plan_id: plans.basic, ...agreed }
-    const attempt = () => subscribe({ ...shop.parts, limits: true }, id, request, shop.clock.now())
+    const attempt = () => subscribe({ ...app.parts, limits: true }, id, request, app.clock.now())
     for (let n = 0; n < 10; n++) await attempt()
     await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited', retry_after: 3_600 })
   })
 
   test('declines a card window that has expired', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     const window = await member.call(subscriptions.openCardWindow, {})
-    const returned = await shop.gateway.register(window)
-    shop.clock.advance(3 * 3_600_000)
+    const returned = await app.gateway.register(window)
+    app.clock.advance(3 * 3_600_000)
     expect(
       await expectProblem(member.call(subscriptions.registerCard, { body: returned })),
     ).toMatchObject({
@@ -196,10 +196,10 @@ describe('subscribing', () => {
 
 describe('changing the plan', () => {
   test('upgrades at once with a credit for the unused time and a new billing cycle', async () => {
-    const member = await makeSubscriber(shop, plans.basic)
+    const member = await makeSubscriber(app, plans.basic)
     const { period_start, period_end } = await currentSubscription(member)
     const length = Date.parse(period_end) - Date.parse(period_start)
-    shop.clock.advance(length / 4)
+    app.clock.advance(length / 4)
     const quoted = await quote(member, plans.premium)
     // Three quarters of 7,900 won are unused.
     expect(quoted).toMatchObject({ effective: 'now', credit: 5_925, amount_now: 7_975 })
@@ -207,14 +207,14 @@ describe('changing the plan', () => {
     expect(order).toMatchObject({ status: 'paid', amount: 7_975 })
     expect(mine.subscription).toMatchObject({
       plan: { id: plans.premium },
-      period_start: shop.clock.now().toISOString(),
+      period_start: app.clock.now().toISOString(),
       next_charge: quoted.next_charge,
     })
     expect(await postedWon(member)).toBe(7_900 + 7_975)
   })
 
   test('upgrades a subscription without auto-renewal and turns auto-renewal on', async () => {
-    const member = await makeSubscriber(shop, plans.basic)
+    const member = await makeSubscriber(app, plans.basic)
     await member.renews(false)
     expect((await member.choose(plans.standard)).mine.subscription).toMatchObject({
       ...{ auto_renew: true, next_charge: { amount: 10_900 } },
@@ -222,7 +222,7 @@ describe('changing the plan', () => {
   })
 
   test('upgrades at the moment of subscribing', async () => {
-    const member = await makeSubscriber(shop, plans.basic)
+    const member = await makeSubscriber(app, plans.basic)
     const { order } = await member.choose(plans.premium)
     expect(order).toMatchObject({ status: 'paid', amount: 6_000 })
   })
@@ -231,10 +231,10 @@ describe('changing the plan', () => {
     ['renewed', true],
     ['stopped', false],
   ])('changes nothing when the card is declined for an upgrade (%s)', async (_name, auto_renew) => {
-    const member = await makeSubscriber(shop, plans.basic)
+    const member = await makeSubscriber(app, plans.basic)
     await member.renews(auto_renew)
     const before = await member.mine()
-    shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
+    app.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
     expect(await expectProblem(member.choose(plans.standard))).toMatchObject({
       code: 'payment_declined',
     })
@@ -242,7 +242,7 @@ describe('changing the plan', () => {
   })
 
   test('downgrades with the next period and can be reverted before it', async () => {
-    const member = await makeSubscriber(shop, plans.premium)
+    const member = await makeSubscriber(app, plans.premium)
     const { period_end } = await currentSubscription(member)
     expect(await quote(member, plans.basic)).toMatchObject({
       ...{ effective: 'next_period', amount_now: 0, credit: 0 },
@@ -257,7 +257,7 @@ describe('changing the plan', () => {
     expect(await expectProblem(member.choose(plans.basic))).toMatchObject({ code: 'same_plan' })
     expect((await member.choose(plans.premium)).mine.subscription?.next_plan).toBeNull()
     await member.choose(plans.basic)
-    await shop.passTo(period_end)
+    await app.passTo(period_end)
     expect(await currentSubscription(member)).toMatchObject({
       ...{ plan: { id: plans.basic }, next_plan: null, period_start: period_end },
     })
@@ -265,7 +265,7 @@ describe('changing the plan', () => {
   })
 
   test('rejects the current plan, or turns auto-renewal back on without a charge', async () => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     expect(await expectProblem(member.choose(plans.standard))).toMatchObject({
       ...{ status: 409, code: 'same_plan' },
     })
@@ -281,23 +281,23 @@ describe('changing the plan', () => {
   })
 
   test('starts a new subscription after the old one has ended', async () => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     await member.renews(false)
-    await shop.pass(40)
+    await app.pass(40)
     expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
     const { mine } = await member.choose(plans.basic)
     expect(mine.subscription).toMatchObject({
       ...{ status: 'active', auto_renew: true, plan: { id: plans.basic } },
-      started_at: shop.clock.now().toISOString(),
-      period_start: shop.clock.now().toISOString(),
+      started_at: app.clock.now().toISOString(),
+      period_start: app.clock.now().toISOString(),
     })
   })
 
   test('charges a cheaper plan at once while past due, from the end of the last period', async () => {
-    const member = await makeSubscriber(shop, plans.premium, 'decline_later')
+    const member = await makeSubscriber(app, plans.premium, 'decline_later')
     const { period_end } = await currentSubscription(member)
-    await shop.passTo(period_end)
-    await shop.pass(0.5)
+    await app.passTo(period_end)
+    await app.pass(0.5)
     await expectProblem(member.choose(plans.basic))
     // The card was declined, and the cheaper plan is due from now on.
     expect(await currentSubscription(member)).toMatchObject({
@@ -323,9 +323,9 @@ describe('the agreed amount', () => {
     })
 
   test('charges nothing and returns the new amount when the amount has changed', async () => {
-    const member = await makeSubscriber(shop, plans.basic)
+    const member = await makeSubscriber(app, plans.basic)
     const { amount_now } = await quote(member, plans.premium)
-    shop.clock.advance(6 * 3_600_000)
+    app.clock.advance(6 * 3_600_000)
     const now = (await quote(member, plans.premium)).amount_now
     expect(now).toBeGreaterThan(amount_now)
     expect(await expectProblem(choose(member, plans.premium, amount_now))).toMatchObject({
@@ -338,7 +338,7 @@ describe('the agreed amount', () => {
   })
 
   test('accepts 0 for a change without a charge, and skips the check without an agreed amount', async () => {
-    const member = await makeSubscriber(shop, plans.standard)
+    const member = await makeSubscriber(app, plans.standard)
     expect(await expectProblem(choose(member, plans.basic, 7_900))).toMatchObject({
       ...{ code: 'amount_changed', amount: 0 },
     })
@@ -348,7 +348,7 @@ describe('the agreed amount', () => {
   })
 
   test('checks the agreed amount before opening the card window', async () => {
-    const member = await makeCustomer(shop)
+    const member = await makeCustomer(app)
     expect(await expectProblem(choose(member, plans.basic, 7_899))).toMatchObject({
       ...{ code: 'amount_changed', amount: 7_900 },
     })

@@ -1,32 +1,30 @@
-import type { Plan } from '#contract/transactions/subscriptions.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { Plan, subscriptions } from '#contract/transactions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import type { BillingAuthParams } from '#server/adapters/payments/index.ts'
-import { requireConsents } from '../orders/purchase-eligibility.ts'
-import { requirePaymentGateway } from '../orders/payment-window.ts'
-import type { OrderRow } from '../orders/orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
-import { consumeChargeLimit, processCharge } from './billing/charge-period.ts'
+import type { OrderRow } from '../orders/orders.ts'
+import { requirePaymentGateway } from '../orders/payment-window.ts'
+import { requireConsents } from '../orders/purchase-eligibility.ts'
+import {
+  beginFirstCharge,
+  beginRenewalCharge,
+  consumeChargeLimit,
+  processCharge,
+} from './billing/charge-period.ts'
+import { findPendingRefund } from './billing/charge-queries.ts'
 import { billingAuthFor } from './cards/billing-auth-window.ts'
-import { beginFirstCharge, beginRenewalCharge } from './billing/charge-period.ts'
+import { type BillingCardRow, findCard } from './cards/card-queries.ts'
 import { decidePlanChange } from './plan-change-policy.ts'
 import {
-  startedOrNull,
-  type BillingCardRow,
-  findCard,
   findPlan,
-  hasPendingRefund,
   lockSubscription,
+  startedOrNull,
   type SubscriptionRow,
+  updateSubscription,
 } from './subscription-queries.ts'
-
-type SubscribeRequest = {
-  subscription_plan_id: number
-  precautions_agreed: boolean
-  privacy_agreed: boolean
-  agreed_amount?: number | undefined
-}
 
 /** At most one is set; neither if the change takes effect with the next period. */
 type SubscribeResult = { order: OrderRow | null; window: BillingAuthParams | null }
@@ -37,33 +35,28 @@ type SubscribeResult = { order: OrderRow | null; window: BillingAuthParams | nul
  * @throws ProblemError `same_plan`, `amount_changed`, `order_under_way`, `payment_declined`; 400 `must_agree`, `not_in_list`
  */
 export async function subscribe(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   member_id: number,
-  request: SubscribeRequest,
+  request: ParsedInput<typeof subscriptions.subscribe>['body'],
   now: Date,
 ): Promise<SubscribeResult> {
   requireConsents(request)
-  const plan = await requirePlan(parts, request.subscription_plan_id)
-  requirePaymentGateway(parts)
-  await consumeChargeLimit(parts, member_id, now)
-  const { order, window } = await parts.transact(async (tx) => {
+  const plan = await requirePlan(deps, request.subscription_plan_id)
+  requirePaymentGateway(deps)
+  await consumeChargeLimit(deps, member_id, now)
+  const { order, window } = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     const subscription = await lockSubscription(tx, wallet.id)
     const card = await findCard(tx, wallet.id)
-    const { agreed_amount } = request
-    const result = await choosePlan(tx, {
-      ...{ subscription, plan, card, consented_at: now, agreed_amount, now },
-    })
+    const choice = { subscription, plan, card, agreed_amount: request.agreed_amount }
+    const result = await choosePlan(tx, { ...choice, consented_at: now, now })
     if (!('unpaid' in result)) return { order: result.order, window: null }
-    await tx
-      .updateTable('subscriptions')
-      .set({ requested_plan_id: plan.id, consented_at: now.toISOString() })
-      .where('id', '=', subscription.id)
-      .execute()
+    const consented_at = now.toISOString()
+    await updateSubscription(tx, subscription.id, { requested_plan_id: plan.id, consented_at })
     const agreedPlan = { plan_id: plan.id, agreed_amount: result.unpaid }
-    return { order: null, window: billingAuthFor(parts, wallet.customer_key, agreedPlan) }
+    return { order: null, window: billingAuthFor(deps, wallet.customer_key, agreedPlan) }
   })
-  return { order: order && (await processCharge(parts, order)), window }
+  return { order: order && (await processCharge(deps, order)), window }
 }
 
 /** @throws 400 `not_in_list` if the plan is not on sale. */
@@ -97,7 +90,7 @@ export async function choosePlan(
   // The amount depends on the outcome of the pending charge.
   if (subscription.pending_order_id !== null) throwProblem('order_under_way')
   // If the pending refund were declined, the restored charge would conflict with the new one.
-  if (await hasPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
+  if (await findPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
   const running = startedOrNull(subscription)
   const today = decidePlanChange(running, plan, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.
@@ -108,30 +101,22 @@ export async function choosePlan(
   // Charge only the amount that the member has seen.
   if (choice.agreed_amount !== undefined && choice.agreed_amount !== amount)
     throwProblem('amount_changed', { amount })
-  const updateSubscription = (columns: { next_plan_id: number | null; auto_renew: true }) =>
-    tx.updateTable('subscriptions').set(columns).where('id', '=', subscription.id).execute()
+  const update = (values: { next_plan_id: number | null; auto_renew: true }) =>
+    updateSubscription(tx, subscription.id, values)
   switch (planChange.change) {
     case 'continue':
-      await updateSubscription({ next_plan_id: null, auto_renew: true })
+      await update({ next_plan_id: null, auto_renew: true })
       return { order: null }
     case 'next_period':
-      await updateSubscription({ next_plan_id: plan.id, auto_renew: true })
+      await update({ next_plan_id: plan.id, auto_renew: true })
       return { order: null }
     case 'settle': {
       if (!card || !running) return { unpaid: amount }
       // The plan is stored so that retries of a failed charge use it too.
-      await updateSubscription({
-        next_plan_id: plan.id === running.plan_id ? null : plan.id,
-        auto_renew: true,
-      })
-      const order = await beginRenewalCharge(tx, {
-        subscription: running,
-        plan,
-        card,
-        consented_at,
-        now,
-      })
-      return { order }
+      const next_plan_id = plan.id === running.plan_id ? null : plan.id
+      await update({ next_plan_id, auto_renew: true })
+      const renewal = { subscription: running, plan, card, consented_at, now }
+      return { order: await beginRenewalCharge(tx, renewal) }
     }
     case 'join':
     case 'upgrade': {

@@ -13,15 +13,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { lockWallet } from '../ledger/wallet-queries.ts'
 import { recordPlanUse } from '../entitlements/entitlement-queries.ts'
 
-let shop: PaymentsTestApp
+let app: PaymentsTestApp
 let episode_id: number
 beforeAll(async () => {
-  shop = await openPaymentsTestApp()
+  app = await openPaymentsTestApp()
   const episode = { is_free: false, price: 1_500, in_subscription: true }
-  episode_id = (await makePlayable(shop, [episode]))[0] ?? 0
+  episode_id = (await makePlayable(app, [episode]))[0] ?? 0
 })
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 /**
  * Returns the result of a playback request. The episode has no film, so `video_not_ready` means that access is
@@ -34,77 +34,77 @@ async function playbackResult(member: Subscriber): Promise<string> {
 }
 /** Records the use of the plan, as playback does. */
 async function recordPlay({ id }: Subscriber): Promise<void> {
-  const now = shop.clock.now()
-  await shop.transact(async (tx) => recordPlanUse(tx, (await lockWallet(tx, id, now)).id, now))
+  const now = app.clock.now()
+  await app.transact(async (tx) => recordPlanUse(tx, (await lockWallet(tx, id, now)).id, now))
 }
 const refundable = async (member: Subscriber) => (await member.mine()).subscription?.refundable
 
 test('grants access from the charge to the end of the period, with or without auto-renewal', async () => {
-  const member = await makeCustomer(shop)
+  const member = await makeCustomer(app)
   expect(await playbackResult(member)).toBe('purchase_required')
   await member.register('approve', plans.basic)
   expect(await playbackResult(member)).toBe('plays')
   const { subscription } = await member.renews(false)
   const end = Date.parse(subscription?.period_end ?? '')
-  shop.clock.set(new Date(end - 1).toISOString())
+  app.clock.set(new Date(end - 1).toISOString())
   expect(await playbackResult(member)).toBe('plays')
   // Access ends by the clock alone: the periodic task has not run yet.
-  shop.clock.set(new Date(end).toISOString())
+  app.clock.set(new Date(end).toISOString())
   expect(await playbackResult(member)).toBe('purchase_required')
-  await shop.tend()
+  await app.tend()
   expect(await playbackResult(member)).toBe('purchase_required')
   await member.choose(plans.basic)
   expect(await playbackResult(member)).toBe('plays')
 })
 
 test('keeps access for three days while past due', async () => {
-  const member = await makeSubscriber(shop, plans.basic, 'decline_later')
+  const member = await makeSubscriber(app, plans.basic, 'decline_later')
   const { subscription } = await member.mine()
-  await shop.passTo(subscription?.period_end ?? '')
+  await app.passTo(subscription?.period_end ?? '')
   expect(await playbackResult(member)).toBe('plays')
-  await shop.pass(3)
+  await app.pass(3)
   expect(await playbackResult(member)).toBe('purchase_required')
   await member.register('approve')
   expect(await playbackResult(member)).toBe('plays')
 })
 
 test('refuses a refund after playback in the same period only', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   expect(await refundable(member)).toMatchObject({ can: true, amount: 10_900 })
   await recordPlay(member)
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
   const { subscription } = await member.mine()
-  await shop.passTo(subscription?.period_end ?? '')
+  await app.passTo(subscription?.period_end ?? '')
   expect(await refundable(member)).toMatchObject({ can: true, obstacle: null })
-  await shop.pass(7)
+  await app.pass(7)
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'too_late' })
 })
 
 test('counts playback while past due as use of the period that is charged later', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   await recordPlay(member)
   const { subscription } = await member.mine()
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
-  await shop.passTo(subscription?.period_end ?? '')
-  shop.clock.advance(3_600_000)
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
+  await app.passTo(subscription?.period_end ?? '')
+  app.clock.advance(3_600_000)
   await recordPlay(member)
-  await shop.pass(1)
+  await app.pass(1)
   expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
 })
 
 test('counts playback that continues over a renewal as use of the new period', async () => {
-  const member = await makeSubscriber(shop, plans.basic)
+  const member = await makeSubscriber(app, plans.basic)
   await recordPlay(member)
   const { subscription } = await member.mine()
   const end = subscription?.period_end ?? ''
-  shop.clock.set(new Date(Date.parse(end) - 5_000).toISOString())
-  await watch(shop, member, episode_id, 300)
-  await shop.passTo(end)
+  app.clock.set(new Date(Date.parse(end) - 5_000).toISOString())
+  await watch(app, member, episode_id, 300)
+  await app.passTo(end)
   expect((await refundable(member))?.can).toBe(true)
   // Plan use that was recorded recently is not checked again for 15 s.
-  shop.clock.advance(16_000)
-  await watch(shop, member, episode_id, 320)
+  app.clock.advance(16_000)
+  await watch(app, member, episode_id, 320)
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
   const { subscription: renewed } = await member.mine()
   await expect(
@@ -113,27 +113,27 @@ test('counts playback that continues over a renewal as use of the new period', a
 })
 
 test('does not count free episodes, owned episodes or previews as use of the plan', async () => {
-  const member = await makeSubscriber(shop, plans.basic)
-  const [free = 0, previewed = 0] = await makePlayable(shop, [
+  const member = await makeSubscriber(app, plans.basic)
+  const [free = 0, previewed = 0] = await makePlayable(app, [
     { is_free: true, price: 0, in_subscription: false },
     { is_free: false, price: 1_500, in_subscription: true },
   ])
-  const owned = await makePaidEpisode(shop)
-  await shop.pool.query('update episodes set in_subscription = true where id = $1', [owned])
-  await buyByCard(shop, member, owned)
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const owned = await makePaidEpisode(app)
+  await app.pool.query('update episodes set in_subscription = true where id = $1', [owned])
+  await buyByCard(app, member, owned)
+  const { rows } = await app.pool.query<{ id: number }>(
     `insert into media_assets (source_name) values ('film.mp4') returning id`,
   )
-  await shop.pool.query(
+  await app.pool.query(
     `insert into content_keys (asset_id, keys_ciphertext, preview_duration) values ($1, '', 60)`,
     [rows[0]?.id],
   )
-  await shop.pool.query('update episodes set asset_id = $2 where id = $1', [previewed, rows[0]?.id])
-  await watch(shop, member, free, 300)
-  await watch(shop, member, owned, 300)
-  await watch(shop, member, previewed, 59)
+  await app.pool.query('update episodes set asset_id = $2 where id = $1', [previewed, rows[0]?.id])
+  await watch(app, member, free, 300)
+  await watch(app, member, owned, 300)
+  await watch(app, member, previewed, 59)
   expect((await refundable(member))?.can).toBe(true)
-  shop.clock.advance(16_000)
-  await watch(shop, member, previewed, 61)
+  app.clock.advance(16_000)
+  await watch(app, member, previewed, 61)
   expect((await refundable(member))?.can).toBe(false)
 })

@@ -1,40 +1,23 @@
-import type { Plan } from '#contract/transactions/subscriptions.ts'
+import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts'
 import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { sql } from 'kysely'
-import { type OrderRow, readOrderRow } from '../orders/orders.ts'
+import type { DB } from '#server/db/schema/tables.generated.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
 
-/** A row of `subscriptions`. Instants in ISO 8601, amounts in whole won. */
-type Row = {
-  id: number
-  wallet_id: number
-  auto_renew: boolean
-  next_plan_id: number | null
-  first_used_at: string | null
-  pending_order_id: number | null
-  first_failed_at: string | null
-  last_failed_at: string | null
-  failure_code: string | null
-  requested_plan_id: number | null
-  consented_at: string | null
-  next_action_at: string | null
-}
+type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
 
-/** A subscription whose first charge has not succeeded. */
-export type IncompleteSubscription = Row & { status: 'new' }
-export type StartedSubscription = Row & {
-  status: SubscriptionStatus
-  plan_id: number
-  started_at: string
-  billing_cycle_anchor: string
-  period_index: number
-  period_start: string
-  period_end: string
-  period_price: number
-  order_id: number
-  access_until: string
-}
-export type SubscriptionRow = IncompleteSubscription | StartedSubscription
+/** Columns that are set by the first charge that succeeds. */
+type StartedColumn =
+  | ('plan_id' | 'started_at' | 'order_id' | 'access_until' | 'billing_cycle_anchor')
+  | ('period_index' | 'period_start' | 'period_end' | 'period_price')
+
+/** A row of `subscriptions` whose first charge has succeeded. Instants in ISO 8601, amounts in whole won. */
+export type StartedSubscription = Omit<Row, StartedColumn> & {
+  [C in StartedColumn]: NonNullable<Row[C]>
+} & { status: SubscriptionStatus }
+
+/** A subscription is `new` until its first charge succeeds. */
+export type SubscriptionRow = (Row & { status: 'new' }) | StartedSubscription
 
 /** Locks the single subscription of a wallet (S1), and creates it on first use. The caller holds the lock of the wallet. */
 export async function lockSubscription(tx: Tx, wallet_id: number): Promise<SubscriptionRow> {
@@ -44,31 +27,89 @@ export async function lockSubscription(tx: Tx, wallet_id: number): Promise<Subsc
       .selectAll()
       .where('wallet_id', '=', wallet_id)
       .forUpdate()
+      .$castTo<SubscriptionRow>()
       .executeTakeFirst()
   const existing = await lock()
-  if (existing) return existing as SubscriptionRow
+  if (existing) return existing
   await tx.insertInto('subscriptions').values({ wallet_id }).execute()
   return (await lock()) as SubscriptionRow
 }
 
-/** Narrows to a started subscription; null for an incomplete one. */
+/** Narrows to a started subscription; null for one whose first charge has not succeeded. */
 export const startedOrNull = (row: SubscriptionRow): StartedSubscription | null =>
   row.status === 'new' ? null : row
+
+/** Locks the subscription of a wallet if there is one. */
+export const lockExistingSubscription = (tx: Tx, wallet_id: number) =>
+  tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('wallet_id', '=', wallet_id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Locks the wallet of a due subscription; undefined if another transaction holds the lock. */
+export async function lockDueWallet(tx: Tx, wallet_id: number) {
+  const { rows } = await sql<{ member_id: number | null }>`
+    select member_id from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+export async function updateSubscription(
+  tx: Tx,
+  id: number,
+  values: Updateable<DB['subscriptions']>,
+): Promise<void> {
+  await tx.updateTable('subscriptions').set(values).where('id', '=', id).execute()
+}
+
+/** Columns of a subscription without an agreed plan that waits for a card. */
+export const noPlanRequest = { requested_plan_id: null, consented_at: null }
+
+/** Columns of a subscription without a failed charge. */
+export const noChargeFailure = {
+  first_failed_at: null,
+  last_failed_at: null,
+  failure_code: null,
+  next_retry_at: null,
+}
+
+/** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds (P8). */
+export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      ...{ status: 'ended', ended_at: now.toISOString(), next_plan_id: null },
+      ...{ pending_order_id: null, ...noPlanRequest, ...noChargeFailure },
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'new')
+    .execute()
+}
+
+/** Marks a subscription as past due. @returns the end of its access (S4). */
+export async function markPastDue(
+  tx: Tx,
+  id: number,
+  failure: Record<'first_failed_at' | 'last_failed_at' | 'failure_code' | 'next_retry_at', string>,
+): Promise<string | null> {
+  const { access_until } = await tx
+    .updateTable('subscriptions')
+    .set({ status: 'past_due', ...failure })
+    .where('id', '=', id)
+    .returning('access_until')
+    .executeTakeFirstOrThrow()
+  return access_until
+}
 
 const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
 
 /** Reads the plans on sale, in ascending order of price (D-50). */
-export async function readPlans(db: Db): Promise<Plan[]> {
-  return db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
-}
+export const readPlans = (db: Db): Promise<Plan[]> =>
+  db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
 
-export async function findPlan(db: Db, id: number): Promise<Plan | undefined> {
-  return db
-    .selectFrom('subscription_plans')
-    .select(planColumns)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+export const findPlan = (db: Db, id: number): Promise<Plan | undefined> =>
+  db.selectFrom('subscription_plans').select(planColumns).where('id', '=', id).executeTakeFirst()
 
 export async function readPlan(db: Db, id: number): Promise<Plan> {
   const plan = await findPlan(db, id)
@@ -76,95 +117,14 @@ export async function readPlan(db: Db, id: number): Promise<Plan> {
   return plan
 }
 
-export type BillingCardRow = {
-  id: number
-  wallet_id: number
-  billing_key_ciphertext: Buffer
-  company: string
-  masked_number: string
-}
-
-/** Finds the registered card of a wallet. */
-export async function findCard(db: Db, wallet_id: number): Promise<BillingCardRow | undefined> {
-  return db
-    .selectFrom('billing_cards')
-    .select(['id', 'wallet_id', 'billing_key_ciphertext', 'company', 'masked_number'])
-    .where('wallet_id', '=', wallet_id)
-    .where('removed_at', 'is', null)
-    .$narrowType<BillingCardRow>()
-    .executeTakeFirst()
-}
-
-/** A subscription charge of an order. */
-export type ChargeRow = {
-  kind: 'join' | 'upgrade' | 'renew'
-  price: number
-  proration_credit: number
-  billing_cycle_anchor: string
-  period_index: number
-  card_id: number
-  /** Whether renewal was off before this charge. */
-  auto_renew_was_off: boolean
-  /** Null if the card has been deleted since. */
-  card: Pick<BillingCardRow, 'billing_key_ciphertext' | 'company' | 'masked_number'> | null
-  customer_key: string
-}
-
-export async function readCharge(db: Db, order_id: number): Promise<ChargeRow> {
-  const row = await db
-    .selectFrom('subscription_charges as c')
-    .innerJoin('orders as o', 'o.id', 'c.order_id')
-    .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
-    .innerJoin('billing_cards as b', 'b.id', 'c.card_id')
-    .select([
-      'c.kind',
-      'c.price',
-      'c.proration_credit',
-      'c.billing_cycle_anchor',
-      'c.period_index',
-      'c.card_id',
-      'c.auto_renew_was_off',
-    ])
-    .select(['w.customer_key', 'b.billing_key_ciphertext', 'b.company', 'b.masked_number'])
-    .where('c.order_id', '=', order_id)
-    .executeTakeFirstOrThrow()
-  const { billing_key_ciphertext, company, masked_number, ...charge } = row
-  const card =
-    billing_key_ciphertext && company !== null && masked_number !== null
-      ? { billing_key_ciphertext, company, masked_number }
-      : null
-  return { ...charge, kind: charge.kind as ChargeRow['kind'], card }
-}
-
-/** Finds the first order charged to a card; null if there is none. */
-export async function findFirstCharge(db: Db, card_id: number): Promise<OrderRow | null> {
-  const first = await db
-    .selectFrom('subscription_charges')
-    .select('order_id')
-    .where('card_id', '=', card_id)
-    .orderBy('order_id')
-    .limit(1)
-    .executeTakeFirst()
-  return first ? readOrderRow(db, first.order_id) : null
-}
-
-/** Start of the last period that is paid or pending. The next one has to start later (S2). */
-export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<string | null> {
-  const row = await tx
-    .selectFrom('orders')
-    .select('period_start')
-    .where('subscription_id', '=', subscription_id)
-    .where('status', '<>', 'failed')
-    .orderBy('period_start', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.period_start ?? null
-}
+/** Reads the plan of the next period. */
+export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise<Plan> =>
+  readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
 
 export type DueSubscription = { id: number; wallet_id: number; next_action_at: string }
 
-/** Reads a page of due subscriptions, the longest due first. */
-export async function findDue(
+/** Finds a page of due subscriptions, the longest due first. */
+export async function findDueSubscriptions(
   db: Db,
   now: Date,
   { after, limit }: { after: DueSubscription | undefined; limit: number },
@@ -187,24 +147,59 @@ export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string 
   return row?.email
 }
 
-/** Whether a refund of a charge of the subscription is pending, except for the order `except_id`. */
-export async function hasPendingRefund(
-  tx: Tx,
-  subscription_id: number,
-  except_id = 0,
-): Promise<boolean> {
-  const refund = await tx
-    .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select('refunds.id')
-    .where('orders.subscription_id', '=', subscription_id)
-    .where('refunds.status', '=', 'reserved')
-    .where('orders.id', '<>', except_id)
-    .where('refunds.reason', '<>', 'void')
-    .executeTakeFirst()
-  return refund !== undefined
+/** A member's subscription, card and pending charge, as the member sees them. */
+export type MemberSubscriptionRow = Omit<
+  Subscription,
+  'id' | 'status' | 'next_plan' | 'next_charge' | 'failed' | 'refundable' | 'order_id'
+> & {
+  id: number
+  /** Null without a subscription; `new` until the first charge succeeds. */
+  status: Subscription['status'] | 'new' | null
+  next_plan: Plan | null
+  billing_cycle_anchor: string
+  period_index: number
+  period_price: number
+  next_retry_at: string | null
+  failure_code: string | null
+  access_until: string
+  first_used_at: string | null
+  order_id: string
+  amount: number
+  cancelled_amount: number
+  paid_at: string
+  is_refunding: boolean
+  before: { name: string; until: string } | null
+  pending_order_id: string | null
+  company: string | null
+  masked_number: string
+  registered_at: string
 }
 
-/** Reads the plan of the next period. */
-export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise<Plan> =>
-  readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
+/** A scalar subquery rather than a join: planning nine joins takes longer than executing the query. */
+const planById = (id: string) => sql`(
+  select json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'max_height', p.max_height,
+    'streams', p.streams) from subscription_plans p where p.id = ${sql.ref(id)})`
+
+/** Finds a member's subscription and card in one statement; undefined without a wallet. */
+export async function findMemberSubscription(
+  db: Db,
+  member_id: number,
+): Promise<MemberSubscriptionRow | undefined> {
+  const { rows } = await sql<MemberSubscriptionRow>`
+    select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
+      s.period_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
+      ${planById('s.plan_id')} as plan, ${planById('s.next_plan_id')} as next_plan,
+      o.order_id, o.amount, o.cancelled_amount, o.paid_at,
+      exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
+      (select json_build_object('name', p.name, 'until', period_start(c.billing_cycle_anchor, c.period_index + 1)) from subscription_charges up
+        join orders f on f.id = up.previous_order_id and f.status = 'paid' join subscription_charges c on c.order_id = f.id
+        join subscription_plans p on p.id = f.plan_id where up.order_id = o.id) as before,
+      (select charging.order_id from orders charging where charging.id = s.pending_order_id) as pending_order_id,
+      b.company, b.masked_number, b.registered_at
+    from wallets w
+    left join subscriptions s on s.wallet_id = w.id
+    left join orders o on o.id = s.order_id
+    left join billing_cards b on b.wallet_id = w.id and b.removed_at is null
+    where w.member_id = ${member_id}`.execute(db)
+  return rows[0]
+}

@@ -45,7 +45,8 @@ export const formatUntil = (at: Date): string => `${formatMinute(at)}까지`
 export const noRenewalText = '없음 · 자동으로 결제되지 않아요'
 export const accessEndedText = '지금은 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.'
 
-const footer = '한편 이용권의 결제에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
+export const subscriptionEmailFooter =
+  '한편 이용권의 결제에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
 const card_button = '결제 카드 바꾸기'
 const plan_button = '내 이용권 보기'
 
@@ -60,7 +61,6 @@ export const subscriptionEmailCopy = {
       `결제한 날부터 ${refund_days}일 안에 이용권으로 한 편도 보지 않았다면 전액을 돌려드려요.`,
     ],
     button: plan_button,
-    footer,
   }),
   upgraded: (plan: string) => ({
     subject: `[한편] ${plan} 이용권으로 바꿨어요`,
@@ -70,7 +70,6 @@ export const subscriptionEmailCopy = {
       '바뀐 이용권을 지금부터 쓸 수 있어요. 쓰던 이용권의 남은 기간은 금액으로 계산해 빼 드렸고, 다음 결제일은 오늘부터 한 달 뒤예요.',
     ],
     button: plan_button,
-    footer,
   }),
   renewed: (plan: string, goes_on: boolean) => ({
     subject: `[한편] ${plan} 이용권이 갱신됐어요`,
@@ -83,7 +82,6 @@ export const subscriptionEmailCopy = {
         : '이미 해지하셔서 다음 달부터는 결제되지 않아요. 이용 기간이 끝날 때까지는 그대로 볼 수 있어요.',
     ],
     button: plan_button,
-    footer,
   }),
   charge_failed: (plan: string, is_open: boolean) => ({
     subject: '[한편] 이용권 결제가 되지 않았어요',
@@ -96,7 +94,6 @@ export const subscriptionEmailCopy = {
         : '볼 수 있는 기간이 지나 재생이 멈췄어요. 아래 날짜에 저희가 다시 결제해 볼게요. 카드를 바꾸면 바로 결제되고 이어서 볼 수 있어요.',
     ],
     button: card_button,
-    footer,
   }),
   last_notice: (plan: string) => ({
     subject: '[한편] 이용권이 곧 끝나요',
@@ -107,7 +104,6 @@ export const subscriptionEmailCopy = {
       '계속 보고 싶다면 그 전에 결제 카드를 바꿔 주세요. 바꾸면 바로 결제되고 이어서 볼 수 있어요. 더 쓰지 않으려면 그 전에 마이에서 해지해 주세요.',
     ],
     button: card_button,
-    footer,
   }),
   ended_unpaid: (plan: string) => ({
     subject: '[한편] 이용권이 끝났어요',
@@ -118,7 +114,6 @@ export const subscriptionEmailCopy = {
       '보던 기록과 찜한 작품, 소장한 작품은 그대로 있어요. 언제든 다시 시작할 수 있어요.',
     ],
     button: '이용권 다시 시작하기',
-    footer,
   }),
   ended: (plan: string) => ({
     subject: '[한편] 이용권이 끝났어요',
@@ -129,7 +124,6 @@ export const subscriptionEmailCopy = {
       '보던 기록과 찜한 작품, 소장한 작품은 그대로 있어요. 언제든 다시 시작할 수 있어요.',
     ],
     button: '이용권 다시 시작하기',
-    footer,
   }),
   card_changed: {
     subject: '[한편] 결제 카드가 바뀌었어요',
@@ -143,7 +137,6 @@ export const subscriptionEmailCopy = {
       text: '누군가 계정에 로그인했을 수 있어요. 비밀번호를 바꾸고 결제 카드를 다시 등록해 주세요.',
     },
     way_out: '비밀번호 다시 정하기',
-    footer,
   },
   card_gone: (next: string) => ({
     subject: '[한편] 결제 카드를 다시 등록해 주세요',
@@ -154,7 +147,6 @@ export const subscriptionEmailCopy = {
       `${next}에 이용료를 결제할 수 있도록 그 전에 새 카드를 등록해 주세요.`,
     ],
     button: '카드 등록하기',
-    footer,
   }),
 } as const
 

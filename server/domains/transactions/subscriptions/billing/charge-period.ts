@@ -1,19 +1,21 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
+import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import type { Tx } from '#server/db/client.ts'
-import { insertCardOrder, type OrderRow } from '../../orders/orders.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
+import { insertCardOrder } from '../../orders/order-queries.ts'
+import type { OrderRow } from '../../orders/orders.ts'
 import { beginPayment, processPayment } from '../../payments/process-payment.ts'
 import { periodIndexAt, periodStart } from '../billing-period.ts'
+import type { BillingCardRow } from '../cards/card-queries.ts'
 import {
   startedOrNull,
   type StartedSubscription,
-  type BillingCardRow,
-  lastPeriodStart,
   type SubscriptionRow,
+  updateSubscription,
 } from '../subscription-queries.ts'
 import { orderTitle } from '../subscriptions.copy.ts'
-import { consumeRateLimit } from '#server/api/rate-limit.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
-import type { PaymentDependencies } from '../../dependencies.ts'
+import { findLastPeriod, insertCharge } from './charge-queries.ts'
 import { chargeFailureText } from './payment-failure.ts'
 
 type ChargeInput = {
@@ -31,10 +33,11 @@ export async function beginFirstCharge(
   input: ChargeInput & { kind: 'join' | 'upgrade'; credit: number },
 ): Promise<OrderRow> {
   const { subscription, now } = input
-  const last = await lastPeriodStart(tx, subscription.id)
+  const last = await findLastPeriod(tx, subscription.id)
   // No two periods of a subscription start at the same instant (S2).
-  const anchor = new Date(Math.max(now.getTime(), last === null ? 0 : Date.parse(last) + 1))
-  return insertCharge(tx, { ...input, anchor, period: 0 })
+  const earliest = last?.period_start ? Date.parse(last.period_start) + 1 : 0
+  const anchor = new Date(Math.max(now.getTime(), earliest))
+  return beginCharge(tx, { ...input, anchor, period: 0 })
 }
 
 /**
@@ -48,14 +51,14 @@ export async function beginRenewalCharge(
   const { subscription, now } = input
   const anchor = new Date(subscription.billing_cycle_anchor)
   const period = Math.max(subscription.period_index + 1, periodIndexAt(anchor, now))
-  return insertCharge(tx, { ...input, kind: 'renew', credit: 0, anchor, period })
+  return beginCharge(tx, { ...input, kind: 'renew', credit: 0, anchor, period })
 }
 
 /**
  * First step of a charge: inserts order and charge and begins the payment. The caller holds the locks of wallet and
  * subscription and has ruled out another pending charge.
  */
-async function insertCharge(
+async function beginCharge(
   tx: Tx,
   input: ChargeInput & {
     kind: 'join' | 'upgrade' | 'renew'
@@ -64,52 +67,34 @@ async function insertCharge(
     period: number
   },
 ): Promise<OrderRow> {
-  const { subscription, plan, card, kind, credit, anchor, period, now } = input
+  const { subscription, plan, card, kind, credit, anchor, period, consented_at, now } = input
   const { price } = plan
-  const running = startedOrNull(subscription)
   const order = await insertCardOrder(
     tx,
     {
-      kind: 'subscription',
-      wallet_id: subscription.wallet_id,
-      plan_id: plan.id,
+      ...{ kind: 'subscription', wallet_id: subscription.wallet_id, plan_id: plan.id },
       subscription_id: subscription.id,
       period_start: periodStart(anchor, period).toISOString(),
-      title: orderTitle(plan.name),
-      amount: price - credit,
-      consented_at: input.consented_at,
-      payment_expires_at: null,
+      ...{ title: orderTitle(plan.name), amount: price - credit },
+      ...{ consented_at, payment_expires_at: null },
     },
     now,
   )
-  await tx
-    .insertInto('subscription_charges')
-    .values({
-      ...{
-        order_id: order.id,
-        kind,
-        price,
-        proration_credit: credit,
-        period_index: period,
-        card_id: card.id,
-      },
-      billing_cycle_anchor: anchor.toISOString(),
-      auto_renew_was_off: !subscription.auto_renew,
-      ...(kind === 'upgrade' && running
-        ? { previous_order_id: running.order_id, previous_first_used_at: running.first_used_at }
-        : {}),
-    })
-    .execute()
-  await tx
-    .updateTable('subscriptions')
-    .set({
-      pending_order_id: order.id,
-      // Set before the charge, so that a change by the member while it is pending wins (S5).
-      ...(kind === 'renew' ? {} : { auto_renew: true }),
-    })
-    .where('id', '=', subscription.id)
-    .execute()
-  await beginPayment(tx, order, null, now)
+  const running = startedOrNull(subscription)
+  await insertCharge(tx, {
+    ...{ order_id: order.id, kind, price, proration_credit: credit, period_index: period },
+    ...{ card_id: card.id, billing_cycle_anchor: anchor.toISOString() },
+    auto_renew_was_off: !subscription.auto_renew,
+    ...(kind === 'upgrade' && running
+      ? { previous_order_id: running.order_id, previous_first_used_at: running.first_used_at }
+      : {}),
+  })
+  await updateSubscription(tx, subscription.id, {
+    pending_order_id: order.id,
+    // Set before the charge, so that a change by the member while it is pending wins (S5).
+    ...(kind === 'renew' ? {} : { auto_renew: true }),
+  })
+  await beginPayment(tx, order.id, null, now)
   return order
 }
 
@@ -125,19 +110,15 @@ export async function consumeChargeLimit(
   member_id: number,
   now: Date,
 ): Promise<void> {
-  if (limits)
-    await transact((tx: Tx) => consumeRateLimit(tx, `cards:${member_id}`, chargeLimit, now))
+  if (limits) await transact((tx) => consumeRateLimit(tx, `cards:${member_id}`, chargeLimit, now))
 }
 
 /**
  * Runs the remaining steps of a charge. The returned order may be `unknown`; a job then completes it.
  * @throws ProblemError `payment_declined` with the reason
  */
-export async function processCharge(
-  parts: PaymentDependencies,
-  order: OrderRow,
-): Promise<OrderRow> {
-  const processed = await processPayment(parts, order.id)
+export async function processCharge(deps: PaymentDependencies, order: OrderRow): Promise<OrderRow> {
+  const processed = await processPayment(deps, order.id)
   if (processed.status !== 'failed') return processed
   const code = processed.failure_code ?? ''
   return throwProblem('payment_declined', { decline: { code, detail: chargeFailureText(code) } })

@@ -10,18 +10,18 @@ import {
 import { ProblemResponseError } from '#test/app/test-app.ts'
 import { brokenInvariants } from '#test/payments-model/invariants.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readOpenManualCases } from '../../reconciliation/manual-cases.ts'
+import { readOpenManualCases } from '../../reconciliation/manual-case-queries.ts'
 import { beginStaffRefund } from '../../refunds/refund-order.ts'
 import { recordPlanUse } from '../../entitlements/entitlement-queries.ts'
 
 const day = 86_400_000
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const walletOf = async (member: Subscriber): Promise<number> => {
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     'select id from wallets where member_id = $1',
     [member.id],
   )
@@ -30,7 +30,7 @@ const walletOf = async (member: Subscriber): Promise<number> => {
 
 /** The balance of an order at the gateway, in won. */
 const gatewayBalance = (order_id: string) =>
-  shop.gateway
+  app.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
@@ -57,15 +57,15 @@ async function expectRefused(member: Subscriber, obstacle: RefundIneligibilityRe
 
 const recordPlay = async (member: Subscriber) => {
   const wallet = await walletOf(member)
-  await shop.transact((tx) => recordPlanUse(tx, wallet, shop.clock.now()))
+  await app.transact((tx) => recordPlanUse(tx, wallet, app.clock.now()))
 }
 
 /** Subscribes to 베이직 and upgrades to 프리미엄 after a number of days. */
 async function makeUpgradedMember(days: number, before: (member: Subscriber) => Promise<void>) {
-  const member = await makeSubscriber(shop, plans.basic)
+  const member = await makeSubscriber(app, plans.basic)
   await before(member)
   const first = await currentSubscription(member)
-  shop.clock.advance(days * day)
+  app.clock.advance(days * day)
   const { order } = await member.choose(plans.premium)
   return { member, first, charged: order?.amount ?? 0, order_id: order?.order_id ?? '' }
 }
@@ -80,7 +80,7 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
     ...{ can: true, amount: charged },
     back_to: { name: '베이직', until: first.period_end },
   })
-  shop.clock.advance(day)
+  app.clock.advance(day)
   expect(await refundCurrent(member)).toMatchObject({ status: 'settled', amount: charged })
   expect(gatewayBalance(order_id)).toBe(0)
   const restored = await currentSubscription(member)
@@ -89,12 +89,12 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
     ...{ plan: { id: plans.basic }, auto_renew: false, next_charge: null },
     refundable: { can: true, amount: 7_900, back_to: null },
   })
-  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+  expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 
   expect(await refundCurrent(member)).toMatchObject({ status: 'settled', amount: 7_900 })
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
   expect(gatewayBalance(first.order_id ?? '')).toBe(0)
-  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+  expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 })
 
 test('attributes playback before the upgrade to the previous plan only', async () => {
@@ -117,10 +117,10 @@ test('ends the restored plan with its period and charges nothing further', async
   const { member, first } = await makeUpgradedMember(10, nothing)
   await refundCurrent(member)
   await expectRefused(member, 'too_late')
-  await shop.passTo(first.period_end)
+  await app.passTo(first.period_end)
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
-  await shop.pass(40)
-  const { rows } = await shop.pool.query(
+  await app.pass(40)
+  const { rows } = await app.pool.query(
     `select 1 from orders where kind = 'subscription' and wallet_id = $1`,
     [await walletOf(member)],
   )
@@ -129,7 +129,7 @@ test('ends the restored plan with its period and charges nothing further', async
 
 test('restores nothing when the previous period is over', async () => {
   const { member } = await makeUpgradedMember(29, nothing)
-  shop.clock.advance(5 * day)
+  app.clock.advance(5 * day)
   expect((await currentSubscription(member)).refundable).toMatchObject({ can: true, back_to: null })
   await refundCurrent(member)
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
@@ -137,9 +137,9 @@ test('restores nothing when the previous period is over', async () => {
 
 test('restores nothing when staff has refunded the previous period', async () => {
   const { member, first } = await makeUpgradedMember(3, nothing)
-  const request = { member_id: member.id, order_id: first.order_id ?? '', now: shop.clock.now() }
-  const { refund } = await shop.transact((tx) => beginStaffRefund(tx, shop.parts, request))
-  await shop.workNow('process_refund', { refund_id: refund.id })
+  const request = { member_id: member.id, order_id: first.order_id ?? '', now: app.clock.now() }
+  const { refund } = await app.transact((tx) => beginStaffRefund(tx, app.parts, request))
+  await app.workNow('process_refund', { refund_id: refund.id })
   expect(gatewayBalance(first.order_id ?? '')).toBe(0)
   expect((await currentSubscription(member)).refundable).toMatchObject({ can: true, back_to: null })
   await refundCurrent(member)
@@ -149,18 +149,18 @@ test('restores nothing when staff has refunded the previous period', async () =>
 test('restores the dearer plan when the gateway declines the refund for good', async () => {
   const { member, order_id } = await makeUpgradedMember(3, nothing)
   const upgraded = await currentSubscription(member)
-  shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+  app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
   const { id, status } = await refundCurrent(member)
   expect(status).toBe('reserved')
   // The previous plan is not refunded while this refund is uncertain.
   await expect(refundCurrent(member)).rejects.toThrow('order_under_way')
-  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
-  await shop.workNow('process_refund', { refund_id: id })
+  app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
+  await app.workNow('process_refund', { refund_id: id })
   expect(await currentSubscription(member)).toMatchObject({
     ...{ status: 'active', order_id, plan: { id: plans.premium } },
     ...{ period_end: upgraded.period_end, auto_renew: false },
   })
-  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+  expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
   // The member may request the refund again.
   expect(await refundCurrent(member)).toMatchObject({ status: 'settled' })
 })
@@ -170,20 +170,20 @@ test('restores the dearer plan when the gateway declines the refund for good', a
  * for good.
  */
 async function beginRefundWithError(member: Subscriber) {
-  shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+  app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
   const { id, status } = await refundCurrent(member)
   expect(status).toBe('reserved')
   return async () => {
-    shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
-    await shop.workNow('process_refund', { refund_id: id })
+    app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
+    await app.workNow('process_refund', { refund_id: id })
   }
 }
 const casesOf = async (order_id: string) =>
-  (await readOpenManualCases(shop.db)).filter((one) => one.order_id === order_id)
+  (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
 
 test('restores the dearer plan after a final decline when the previous period is over', async () => {
   const { member, order_id } = await makeUpgradedMember(29, nothing)
-  shop.clock.advance(5 * day)
+  app.clock.advance(5 * day)
   const upgraded = await currentSubscription(member)
   const declineRefund = await beginRefundWithError(member)
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
@@ -193,7 +193,7 @@ test('restores the dearer plan after a final decline when the previous period is
     ...{ period_end: upgraded.period_end, auto_renew: false },
   })
   expect(await casesOf(order_id)).toEqual([])
-  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+  expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 })
 
 test('does not count playback before the upgrade after a final decline', async () => {
@@ -209,7 +209,7 @@ test('does not count playback before the upgrade after a final decline', async (
 test('counts playback during the uncertain refund as use of the dearer plan after a final decline', async () => {
   const { member } = await makeUpgradedMember(3, nothing)
   const declineRefund = await beginRefundWithError(member)
-  shop.clock.advance(1_000)
+  app.clock.advance(1_000)
   await recordPlay(member)
   await declineRefund()
   expect(await currentSubscription(member)).toMatchObject({ plan: { id: plans.premium } })
@@ -220,34 +220,34 @@ test('keeps a renewed previous plan after a final decline and opens a manual cas
   const { member, first, order_id, charged } = await makeUpgradedMember(25, nothing)
   const declineRefund = await beginRefundWithError(member)
   await member.renews(true)
-  await shop.passTo(first.period_end)
+  await app.passTo(first.period_end)
   const renewed = await currentSubscription(member)
   expect(renewed).toMatchObject({ plan: { id: plans.basic }, period_start: first.period_end })
   await declineRefund()
   expect(await currentSubscription(member)).toEqual(renewed)
   expect(await casesOf(order_id)).toMatchObject([{ kind: 'refund', amount: charged }])
-  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+  expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 })
 
 test('keeps a pending charge of the previous plan after a final decline and opens a manual case', async () => {
   const { member, first, order_id } = await makeUpgradedMember(25, nothing)
   const declineRefund = await beginRefundWithError(member)
   await member.renews(true)
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
-  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
-  await shop.passTo(first.period_end)
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await app.passTo(first.period_end)
   const { pending_order_id } = await member.mine()
   expect(pending_order_id).not.toBeNull()
   await declineRefund()
   expect(await member.mine()).toMatchObject({ pending_order_id })
   expect(await casesOf(order_id)).toHaveLength(1)
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [pending_order_id],
   )
-  await shop.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
+  await app.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   expect(await currentSubscription(member)).toMatchObject({
     ...{ status: 'active', plan: { id: plans.basic }, period_start: first.period_end },
   })
-  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+  expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 })

@@ -1,16 +1,24 @@
-import type { Tx, Db } from '#server/db/client.ts'
+import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
+import { lockOrder } from '../../orders/order-queries.ts'
+import type { OrderRow } from '../../orders/orders.ts'
 import type { RefundInput } from '../../refunds/refund-policy.ts'
-import { lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { postWonRefund, type Reversal } from '../../refunds/reversals.ts'
-import { markSubscriptionEnded } from './payment-failure.ts'
 import {
-  startedOrNull,
-  hasPendingRefund,
   lockSubscription,
-  readCharge,
+  markSubscriptionEnded,
+  startedOrNull,
+  updateSubscription,
 } from '../subscription-queries.ts'
-import { sql } from 'kysely'
+import {
+  findChargeRefund,
+  findPendingRefund,
+  findPreviousPeriod,
+  type PreviousPeriod,
+  readCharge,
+  restoreEnded,
+  resumePeriod,
+} from './charge-queries.ts'
 
 /**
  * Reversal of a subscription charge (D-55): the subscription ends at once. The refund of an upgrade instead restores the
@@ -22,7 +30,7 @@ export const subscriptionReversal: Reversal = {
     // The refund depends on the outcome of the pending charge.
     if (running && running.pending_order_id !== null) throwProblem('order_under_way')
     // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
-    if (running && (await hasPendingRefund(tx, running.id, order.id)))
+    if (running && (await findPendingRefund(tx, running.id, order.id)))
       throwProblem('order_under_way')
     return lockCharge(tx, order)
   },
@@ -33,29 +41,21 @@ export const subscriptionReversal: Reversal = {
     if (running?.order_id !== order_id || running.status === 'ended') return
     const { id } = running
     const before = await findPreviousPeriod(tx, order_id)
-    if (before && Date.parse(before.until) > now.getTime()) await revertUpgrade(tx, id, before)
+    if (before && Date.parse(before.until) > now.getTime()) await resumePeriod(tx, id, before)
     else await markSubscriptionEnded(tx, id, now)
     // Renewal stays off even if the refund is declined: the member requested a refund and expects no further charge.
-    await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
+    await updateSubscription(tx, id, { auto_renew: false })
   },
 
   post: postWonRefund,
 
-  async restore(tx, { wallet_id, order_id, requested_at }) {
+  async restore(tx, refund) {
+    const { order_id, requested_at } = refund
     const before = await findPreviousPeriod(tx, order_id)
-    const undone_at = requested_at
     // If the previous period was already over, the subscription was ended rather than reverted.
-    if (before && Date.parse(before.until) > Date.parse(undone_at))
-      return reapplyUpgrade(tx, await lockOrder(tx, order_id), { before, undone_at })
-    await tx
-      .updateTable('subscriptions')
-      .set({ status: 'active', ended_at: null })
-      .where('wallet_id', '=', wallet_id)
-      .where('order_id', '=', order_id)
-      .where('status', '=', 'ended')
-      // Excludes subscriptions that had ended before the refund.
-      .where('ended_at', '>=', requested_at)
-      .execute()
+    if (before && Date.parse(before.until) > Date.parse(requested_at))
+      return reapplyUpgrade(tx, await lockOrder(tx, order_id), before, requested_at)
+    await restoreEnded(tx, refund)
     return true
   },
 }
@@ -67,14 +67,7 @@ export const subscriptionReversal: Reversal = {
 export async function lockCharge(tx: Tx, order: OrderRow): Promise<RefundInput> {
   const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
   const isRunning = running?.order_id === order.id
-  const refund = await tx
-    .selectFrom('refunds')
-    .select('id')
-    .where('order_id', '=', order.id)
-    // Repeats the predicate of the partial index (R2); without it the query scans all refunds.
-    .where('kind', '<>', 'points')
-    .where('status', '<>', 'failed')
-    .executeTakeFirst()
+  const refund = await findChargeRefund(tx, order.id)
   const before = await findPreviousPeriod(tx, order.id)
   return {
     kind: 'subscription',
@@ -88,93 +81,23 @@ export async function lockCharge(tx: Tx, order: OrderRow): Promise<RefundInput> 
   }
 }
 
-/** A paid period of a subscription. Instants in ISO 8601, amounts in whole won. */
-type Period = {
-  order_id: number
-  plan_id: number | null
-  billing_cycle_anchor: string
-  period_index: number
-  price: number
-  /** First playback in the period. */
-  first_used_at: string | null
-}
-
-/** The period that an upgrade replaced, with its plan's name and its paid end. */
-export type PreviousPeriod = Period & { name: string; until: string }
-
-/** Finds the period that the charge of an order replaced, if it was an upgrade and that period is not refunded. */
-export async function findPreviousPeriod(
-  db: Db,
-  order_id: number,
-): Promise<PreviousPeriod | undefined> {
-  const { rows } = await sql<PreviousPeriod>`
-    select o.id as order_id, o.plan_id, p.name, c.billing_cycle_anchor, c.period_index, c.price, period_start(c.billing_cycle_anchor, c.period_index + 1) as until,
-      up.previous_first_used_at as first_used_at
-    from subscription_charges up
-    join orders o on o.id = up.previous_order_id and o.status = 'paid' and o.undeliverable_reason is null
-    join subscription_charges c on c.order_id = o.id
-    join subscription_plans p on p.id = o.plan_id
-    where up.order_id = ${order_id}`.execute(db)
-  return rows[0]
-}
-
 /**
- * Reverts a refunded upgrade to the previous period, whose remaining time is available again (D-55). The caller holds the
- * lock of the subscription.
- */
-export async function revertUpgrade(
-  tx: Tx,
-  subscription_id: number,
-  before: PreviousPeriod,
-): Promise<void> {
-  await setCurrentPeriod(tx, subscription_id, before)
-}
-
-/**
- * Reapplies an upgrade whose refund the gateway declined (R4), unless the subscription has changed since. Playback since
- * then counts for the upgraded period.
+ * Reapplies an upgrade whose refund, requested at `reverted_at`, the gateway declined (R4), unless the subscription has
+ * changed since. Playback since then counts for the upgraded period.
  * @returns whether the upgrade was reapplied.
  */
-export async function reapplyUpgrade(
+async function reapplyUpgrade(
   tx: Tx,
-  order: { id: number; wallet_id: number; plan_id: number | null },
-  { before, undone_at }: { before: PreviousPeriod; undone_at: string },
+  { id: order_id, wallet_id, plan_id }: OrderRow,
+  before: PreviousPeriod,
+  reverted_at: string,
 ): Promise<boolean> {
-  const subscription = await lockSubscription(tx, order.wallet_id)
+  const subscription = await lockSubscription(tx, wallet_id)
   if (subscription.status === 'new' || subscription.order_id !== before.order_id) return false
   if (subscription.pending_order_id !== null) return false
-  const { billing_cycle_anchor, period_index, price } = await readCharge(tx, order.id)
   const { first_used_at: last } = subscription
-  const first_used_at = last && Date.parse(last) >= Date.parse(undone_at) ? last : null
-  const { plan_id, id: order_id } = order
-  await setCurrentPeriod(tx, subscription.id, {
-    order_id,
-    plan_id,
-    billing_cycle_anchor,
-    period_index,
-    price,
-    first_used_at,
-  })
+  const first_used_at = last && Date.parse(last) >= Date.parse(reverted_at) ? last : null
+  const charge = await readCharge(tx, order_id)
+  await resumePeriod(tx, subscription.id, { ...charge, order_id, plan_id, first_used_at })
   return true
-}
-
-async function setCurrentPeriod(tx: Tx, id: number, to: Period): Promise<void> {
-  const { order_id, plan_id, billing_cycle_anchor, period_index, price, first_used_at } = to
-  await tx
-    .updateTable('subscriptions')
-    .set({
-      ...{ status: 'active', ended_at: null, next_plan_id: null },
-      ...{
-        order_id,
-        plan_id,
-        billing_cycle_anchor,
-        period_index,
-        period_price: price,
-        first_used_at,
-      },
-      ...{ requested_plan_id: null, consented_at: null },
-      ...{ first_failed_at: null, last_failed_at: null, failure_code: null, next_retry_at: null },
-    })
-    .where('id', '=', id)
-    .execute()
 }

@@ -7,12 +7,12 @@ import {
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { markSubscriptionEnded } from './payment-failure.ts'
+import { markSubscriptionEnded } from '../subscription-queries.ts'
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const { openCardWindow: openWindow, registerCard } = subscriptions
 const minute = 60_000
@@ -24,7 +24,7 @@ const currentSubscription = async (member: Subscriber) => {
 type Ordered = { id: number; order_id: string; status: string; amount: number; entry_count: number }
 /** The orders of a member, each with the number of its ledger entries. */
 const ordersOf = async ({ id }: { id: number }) => {
-  const { rows } = await shop.pool.query<Ordered>(
+  const { rows } = await app.pool.query<Ordered>(
     `select o.id, o.order_id, o.status, o.amount,
        (select count(*)::int from ledger_entries e where e.order_id = o.id) as entry_count
      from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1 order by o.id`,
@@ -34,15 +34,15 @@ const ordersOf = async ({ id }: { id: number }) => {
 }
 /** Runs each payment job once, as the queue does; failed payments stay pending. */
 async function processPendingPayments() {
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
+  for (const { id } of rows) await app.workNow('process_payment', { order_id: id }).catch(() => {})
 }
 /** Expects at most one payment per order, and an order to be paid here exactly when the gateway has it paid. */
 async function expectConsistent(member: Subscriber) {
   for (const { order_id, status, entry_count } of await ordersOf(member)) {
-    const paid = shop.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
+    const paid = app.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
     expect(paid.length).toBeLessThanOrEqual(1)
     expect({ order_id, paid: paid.length, entry_count }).toEqual({
       order_id,
@@ -65,19 +65,19 @@ describe('a gateway fault during renewal leads to one charge', () => {
     'rate_limited',
   ] as const
   test.each(kinds)('%s', async (kind) => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
-    shop.gateway.faults.add({ call: 'chargeBilling', kind })
+    app.gateway.faults.add({ call: 'chargeBilling', kind })
     // Reading fails at first, too.
-    shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
-    await shop.passTo(period_end)
+    app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+    await app.passTo(period_end)
     const mine = await member.mine()
     expect(mine.pending_order_id).toBe((await ordersOf(member)).at(-1)?.order_id)
     expect(mine.subscription).toMatchObject({ status: 'active', period_end })
     // A pending charge is not due again in later runs of the periodic task.
     for (let run = 0; run < 3; run++) {
-      shop.clock.advance(minute)
-      await shop.tend()
+      app.clock.advance(minute)
+      await app.tend()
     }
     expect(await ordersOf(member)).toHaveLength(2)
     for (let run = 0; run < 3; run++) await processPendingPayments()
@@ -91,17 +91,17 @@ describe('a gateway fault during renewal leads to one charge', () => {
 })
 
 test('becomes past due when a charge is never found, and charges once later', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const { period_end } = await currentSubscription(member)
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500' }, 20)
-  await shop.passTo(period_end)
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500' }, 20)
+  await app.passTo(period_end)
   await processPendingPayments()
   expect((await member.mine()).pending_order_id).not.toBeNull()
-  shop.clock.advance(16 * minute)
+  app.clock.advance(16 * minute)
   await processPendingPayments()
   expect(await currentSubscription(member)).toMatchObject({ status: 'past_due' })
-  shop.gateway.faults.clear()
-  await shop.passTo(new Date(Date.parse(period_end) + 86_400_000).toISOString())
+  app.gateway.faults.clear()
+  await app.passTo(new Date(Date.parse(period_end) + 86_400_000).toISOString())
   expect(await currentSubscription(member)).toMatchObject({
     status: 'active',
     period_start: period_end,
@@ -110,28 +110,28 @@ test('becomes past due when a charge is never found, and charges once later', as
 })
 
 test('charges once by the job when the server died after committing the intent', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const { period_end } = await currentSubscription(member)
-  shop.clock.set(period_end)
+  app.clock.set(period_end)
   // The gateway is unreachable at first, so only the intent is committed.
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection' })
-  shop.gateway.faults.add({ call: 'readOrder', kind: 'drop_connection' })
-  await shop.tend()
-  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection' })
+  app.gateway.faults.add({ call: 'readOrder', kind: 'drop_connection' })
+  await app.tend()
+  const { rows } = await app.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
     `order:${(await ordersOf(member)).at(-1)?.id}`,
   ])
   expect(rows[0]?.live).toBe(true)
-  await Promise.all([processPendingPayments(), processPendingPayments(), shop.tend()])
+  await Promise.all([processPendingPayments(), processPendingPayments(), app.tend()])
   await processPendingPayments()
   expect(await currentSubscription(member)).toMatchObject({ period_start: period_end })
-  expect(shop.gateway.payments((await ordersOf(member)).at(-1)?.order_id)).toHaveLength(1)
+  expect(app.gateway.payments((await ordersOf(member)).at(-1)?.order_id)).toHaveLength(1)
   await expectConsistent(member)
 })
 
 test('keeps an upgrade pending without a response, allows no change, and then completes it', async () => {
-  const member = await makeSubscriber(shop, plans.basic)
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection_after' })
-  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  const member = await makeSubscriber(app, plans.basic)
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection_after' })
+  app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   const { order, mine } = await member.choose(plans.premium)
   expect(order).toMatchObject({ status: 'unknown', amount: 6_000 })
   expect(mine).toMatchObject({
@@ -152,36 +152,36 @@ test('keeps an upgrade pending without a response, allows no change, and then co
 })
 
 test('refunds a charge that completes after the subscription has ended (P8)', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const { id, period_end } = await currentSubscription(member)
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
-  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
-  await shop.passTo(period_end)
-  await shop.transact((tx) => markSubscriptionEnded(tx, id, shop.clock.now()))
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await app.passTo(period_end)
+  await app.transact((tx) => markSubscriptionEnded(tx, id, app.clock.now()))
   await processPendingPayments()
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended', period_end })
-  const { rows } = await shop.pool.query<{ id: number; reason: string }>(
+  const { rows } = await app.pool.query<{ id: number; reason: string }>(
     'select id, reason from refunds where order_id = $1',
     [(await ordersOf(member)).at(-1)?.id],
   )
   expect(rows).toMatchObject([{ reason: 'void' }])
-  await shop.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
+  await app.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
   expect((await ordersOf(member)).at(-1)).toMatchObject({ status: 'cancelled' })
 })
 
 test('registers a card by repeating a request that got no response', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   for (const kind of ['drop_connection_after', 'html_200', 'drop_connection'] as const) {
     const window = await member.call(openWindow, {})
-    const body = await shop.gateway.register(window)
-    shop.gateway.faults.add({ call: 'issueBillingKey', kind })
+    const body = await app.gateway.register(window)
+    app.gateway.faults.add({ call: 'issueBillingKey', kind })
     const before = (await member.mine()).card
     await expect(member.call(registerCard, { body })).rejects.toMatchObject({
       problem: { status: 503 },
     })
     expect((await member.mine()).card).toEqual(before)
-    shop.clock.advance(1_000)
+    app.clock.advance(1_000)
     const { mine } = await member.call(registerCard, { body })
-    expect(mine.card?.registered_at).toBe(shop.clock.now().toISOString())
+    expect(mine.card?.registered_at).toBe(app.clock.now().toISOString())
   }
 })

@@ -1,16 +1,18 @@
 import type { Tx } from '#server/db/client.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { failureText } from '../../orders/orders.copy.ts'
-import { readNextPlan } from '../subscription-queries.ts'
+import type { BillingCardRow } from '../cards/card-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import {
-  type StartedSubscription,
-  type BillingCardRow,
   findOwnerEmail,
+  markPastDue,
+  markSubscriptionEnded,
+  readNextPlan,
   readPlan,
+  type StartedSubscription,
 } from '../subscription-queries.ts'
-import { nextRetryAt } from './renewal-policy.ts'
 import { noCardText } from '../subscriptions.copy.ts'
+import { nextRetryAt } from './renewal-policy.ts'
 
 /** A failed renewal. `at`: time of the attempt. */
 type FailedRenewal = {
@@ -41,33 +43,24 @@ export async function recordChargeFailure(
   const first_failed_at = subscription.first_failed_at ?? at
   const next_retry_at = nextRetryAt({ first_failed_at, last_failed_at: at })
   if (!next_retry_at) return endSubscription(tx, subscription, { now, site_url })
-  const { access_until } = await tx
-    .updateTable('subscriptions')
-    .set({
-      ...{ status: 'past_due', first_failed_at, last_failed_at: at, failure_code: code },
-      next_retry_at: next_retry_at.toISOString(),
-    })
-    .where('id', '=', subscription.id)
-    .returning('access_until')
-    .executeTakeFirstOrThrow()
+  const next_retry = next_retry_at.toISOString()
+  const access_until = await markPastDue(tx, subscription.id, {
+    first_failed_at,
+    last_failed_at: at,
+    failure_code: code,
+    next_retry_at: next_retry,
+  })
   const to = await findOwnerEmail(tx, subscription.wallet_id)
   // If renewal was turned off while the charge was pending, there is no retry to announce.
   if (!to || !subscription.auto_renew) return
-  const plan = await readNextPlan(tx, subscription)
-  const email = subscriptionEmails.chargeFailed(
-    {
-      plan: plan.name,
-      amount,
-      card: card && cardLabel(card),
-      reason: chargeFailureText(code),
-      next_retry_at,
-      is_last:
-        nextRetryAt({ first_failed_at, last_failed_at: next_retry_at.toISOString() }) === null,
-      access_until: new Date(access_until ?? at),
-    },
-    now,
-    site_url,
-  )
+  const { name: plan } = await readNextPlan(tx, subscription)
+  const failedCharge = {
+    ...{ plan, amount, card: card && cardLabel(card), reason: chargeFailureText(code) },
+    next_retry_at,
+    is_last: nextRetryAt({ first_failed_at, last_failed_at: next_retry }) === null,
+    access_until: new Date(access_until ?? at),
+  }
+  const email = subscriptionEmails.chargeFailed(failedCharge, now, site_url)
   await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
 }
 
@@ -82,23 +75,6 @@ export async function endSubscription(
   if (!to) return
   const { name } = await readPlan(tx, subscription.plan_id)
   const reason = subscription.auto_renew ? 'unpaid' : 'stopped'
-  await queueMessage(
-    tx,
-    { kind: 'mail', to, ...subscriptionEmails.ended(name, reason, site_url) },
-    { now },
-  )
-}
-
-/** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds (P8). */
-export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('subscriptions')
-    .set({
-      ...{ status: 'ended', ended_at: now.toISOString(), next_plan_id: null },
-      ...{ pending_order_id: null, requested_plan_id: null, consented_at: null },
-      ...{ first_failed_at: null, last_failed_at: null, failure_code: null, next_retry_at: null },
-    })
-    .where('id', '=', id)
-    .where('status', '<>', 'new')
-    .execute()
+  const email = subscriptionEmails.ended(name, reason, site_url)
+  await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
 }

@@ -11,11 +11,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockWallet } from '../../ledger/wallet-queries.ts'
 import { periodStart } from '../billing-period.ts'
 
-let shop: PaymentsTestApp
+let app: PaymentsTestApp
 const startTime = '2027-01-31T03:00:00.000Z'
-beforeAll(async () => void (shop = await openPaymentsTestApp(startTime)))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+beforeAll(async () => void (app = await openPaymentsTestApp(startTime)))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const day = 86_400_000
 const after = (at: string, days: number, ms = 0) =>
@@ -23,17 +23,17 @@ const after = (at: string, days: number, ms = 0) =>
 
 /** The charges of a member at the gateway. */
 const chargesOf = async (member: Subscriber) => {
-  const { rows } = await shop.pool.query<{ order_id: string }>(
+  const { rows } = await app.pool.query<{ order_id: string }>(
     `select o.order_id from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1 order by o.id`,
     [member.id],
   )
-  return rows.flatMap(({ order_id }) => shop.gateway.payments(order_id))
+  return rows.flatMap(({ order_id }) => app.gateway.payments(order_id))
 }
 const paidCharges = async (member: Subscriber) =>
   (await chargesOf(member)).filter(({ status }) => status === 'DONE').length
 
 const emailsTo = async ({ email }: Subscriber) => {
-  const { rows } = await shop.pool.query<{ subject: string; text: string }>(
+  const { rows } = await app.pool.query<{ subject: string; text: string }>(
     'select subject, text from messages where recipient = $1 order by id',
     [email],
   )
@@ -41,11 +41,11 @@ const emailsTo = async ({ email }: Subscriber) => {
 }
 /** Whether the member may play episodes of the plan now, as the entitlement check reads it. */
 const hasAccess = async (member: Subscriber) => {
-  const { rows } = await shop.pool.query<{ plan_expires_at: string | null }>(
+  const { rows } = await app.pool.query<{ plan_expires_at: string | null }>(
     'select plan_expires_at from wallets where member_id = $1',
     [member.id],
   )
-  return Date.parse(rows[0]?.plan_expires_at ?? '') > shop.clock.now().getTime()
+  return Date.parse(rows[0]?.plan_expires_at ?? '') > app.clock.now().getTime()
 }
 const currentSubscription = async (member: Subscriber) => {
   const { subscription } = await member.mine()
@@ -54,19 +54,19 @@ const currentSubscription = async (member: Subscriber) => {
 }
 
 test('charges once a month on the anchor day for three years, with continuous access', async () => {
-  const member = await makeSubscriber(shop)
-  const anchor = shop.clock.now()
+  const member = await makeSubscriber(app)
+  const anchor = app.clock.now()
   for (let n = 1; n <= 36; n++) {
     const { period_end, next_charge } = await currentSubscription(member)
     expect(period_end).toBe(periodStart(anchor, n).toISOString())
     expect(next_charge).toEqual({ at: period_end, amount: 10_900 })
-    await shop.passTo(after(period_end, 0, -1))
+    await app.passTo(after(period_end, 0, -1))
     expect(await paidCharges(member)).toBe(n)
-    await shop.passTo(period_end)
+    await app.passTo(period_end)
     expect(await hasAccess(member)).toBe(true)
     expect(await paidCharges(member)).toBe(n + 1)
   }
-  const { rows } = await shop.pool.query<{ entries: number; won: number }>(
+  const { rows } = await app.pool.query<{ entries: number; won: number }>(
     `select count(*)::int as entries, sum(amount_krw)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
     [member.id],
@@ -78,9 +78,9 @@ test('charges once a month on the anchor day for three years, with continuous ac
 })
 
 test('retries a failed charge on days 1, 3, 5 and 7, keeps access for 3 days, and then ends', async () => {
-  const member = await makeSubscriber(shop, plans.standard, 'decline_later')
+  const member = await makeSubscriber(app, plans.standard, 'decline_later')
   const { period_end } = await currentSubscription(member)
-  await shop.passTo(period_end)
+  await app.passTo(period_end)
   for (const [index, days] of dunningScheduleDays.entries()) {
     const { status, failed, next_charge } = await currentSubscription(member)
     const next_retry_at = after(period_end, days)
@@ -95,10 +95,10 @@ test('retries a failed charge on days 1, 3, 5 and 7, keeps access for 3 days, an
     })
     expect(next_charge).toEqual({ at: next_retry_at, amount: 10_900 })
     expect(await chargesOf(member)).toHaveLength(index + 2)
-    await shop.passTo(after(next_retry_at, 0, -1))
+    await app.passTo(after(next_retry_at, 0, -1))
     expect(await chargesOf(member)).toHaveLength(index + 2)
     expect(await hasAccess(member)).toBe(days <= 3)
-    await shop.passTo(next_retry_at)
+    await app.passTo(next_retry_at)
   }
   expect(await currentSubscription(member)).toMatchObject({
     status: 'ended',
@@ -107,7 +107,7 @@ test('retries a failed charge on days 1, 3, 5 and 7, keeps access for 3 days, an
   })
   expect([await chargesOf(member), await paidCharges(member)]).toMatchObject([{ length: 6 }, 1])
   expect(await hasAccess(member)).toBe(false)
-  await shop.pass(60)
+  await app.pass(60)
   expect(await chargesOf(member)).toHaveLength(6)
   const emails = (await emailsTo(member)).slice(1)
   expect(emails.map(({ subject }) => subject)).toEqual([
@@ -121,17 +121,17 @@ test('retries a failed charge on days 1, 3, 5 and 7, keeps access for 3 days, an
 
 describe('becomes past due and recovers after every decline code', () => {
   test.each(declineCodes)('%s', async (code) => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
-    shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code })
-    await shop.passTo(period_end)
+    app.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code })
+    await app.passTo(period_end)
     const pastDue = await currentSubscription(member)
     expect(pastDue).toMatchObject({ status: 'past_due', failed: { code } })
     expect(pastDue.failed?.detail).toMatch(/[가-힣].*요\.$/)
     const message = (await emailsTo(member)).at(-1)
     expect(message?.text).toContain(pastDue.failed?.detail)
     // The retry succeeds the next day, for the period that began when the last one ended (S3).
-    await shop.passTo(after(period_end, 1))
+    await app.passTo(after(period_end, 1))
     expect(await currentSubscription(member)).toMatchObject({
       ...{ status: 'active', failed: null, period_start: period_end },
     })
@@ -147,16 +147,16 @@ describe('turning auto-renewal off and on', () => {
     ['at the end, before the periodic task', 0, 'not charged'],
   ]
   test.each(steps)('ends without a charge when turned off %s', async (_name, days) => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
-    shop.clock.set(after(period_end, days))
+    app.clock.set(after(period_end, days))
     expect((await member.renews(false)).subscription).toMatchObject({
       ...{ auto_renew: false, next_charge: null, period_end },
     })
     if (days < 0) expect(await hasAccess(member)).toBe(true)
-    await shop.passTo(after(period_end, 0, -1))
+    await app.passTo(after(period_end, 0, -1))
     expect(await hasAccess(member)).toBe(true)
-    await shop.passTo(period_end)
+    await app.passTo(period_end)
     expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
     expect(await hasAccess(member)).toBe(false)
     expect(await paidCharges(member)).toBe(1)
@@ -164,11 +164,11 @@ describe('turning auto-renewal off and on', () => {
   })
 
   test('applies the last setting when it is changed repeatedly', async () => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
     for (const auto_renew of [false, true, true, false, false, true])
       expect((await member.renews(auto_renew)).subscription).toMatchObject({ auto_renew })
-    await shop.passTo(period_end)
+    await app.passTo(period_end)
     expect(await currentSubscription(member)).toMatchObject({
       status: 'active',
       period_start: period_end,
@@ -177,31 +177,31 @@ describe('turning auto-renewal off and on', () => {
   })
 
   test('stops retries when turned off while past due, keeps access for 3 days, and then ends', async () => {
-    const member = await makeSubscriber(shop, plans.standard, 'decline_later')
+    const member = await makeSubscriber(app, plans.standard, 'decline_later')
     const { period_end } = await currentSubscription(member)
-    await shop.passTo(period_end)
+    await app.passTo(period_end)
     const { subscription } = await member.renews(false)
     expect(subscription).toMatchObject({ next_charge: null, failed: { next_retry_at: null } })
-    await shop.passTo(after(period_end, 3, -1))
+    await app.passTo(after(period_end, 3, -1))
     expect([await hasAccess(member), (await currentSubscription(member)).status]).toEqual([
       true,
       'past_due',
     ])
-    await shop.passTo(after(period_end, 3))
+    await app.passTo(after(period_end, 3))
     expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
     expect(await chargesOf(member)).toHaveLength(2)
   })
 
   test('retries on the next scheduled day when turned off and on again while past due', async () => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
-    shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_COMPANY' })
-    await shop.passTo(period_end)
+    app.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_COMPANY' })
+    await app.passTo(period_end)
     await member.renews(false)
-    await shop.passTo(after(period_end, 2))
+    await app.passTo(after(period_end, 2))
     expect(await chargesOf(member)).toHaveLength(1)
     await member.renews(true)
-    await shop.tend()
+    await app.tend()
     expect(await currentSubscription(member)).toMatchObject({
       status: 'active',
       period_start: period_end,
@@ -209,16 +209,16 @@ describe('turning auto-renewal off and on', () => {
   })
 
   test('keeps a pending charge and makes no later one when turned off during the charge (S5)', async () => {
-    const member = await makeSubscriber(shop)
+    const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
-    shop.gateway.faults.add({ call: 'chargeBilling', kind: 'hold' })
-    shop.clock.set(period_end)
-    const taskRun = shop.tend()
-    await expect.poll(() => shop.gateway.faults.holding).toBe(1)
+    app.gateway.faults.add({ call: 'chargeBilling', kind: 'hold' })
+    app.clock.set(period_end)
+    const taskRun = app.tend()
+    await expect.poll(() => app.gateway.faults.holding).toBe(1)
     await member.renews(false)
-    shop.gateway.faults.release()
+    app.gateway.faults.release()
     await taskRun
-    await shop.tend()
+    await app.tend()
     await processPendingPayments()
     const { period_end: next, ...renewed } = await currentSubscription(member)
     expect(renewed).toMatchObject({
@@ -226,7 +226,7 @@ describe('turning auto-renewal off and on', () => {
       period_start: period_end,
       next_charge: null,
     })
-    await shop.passTo(next)
+    await app.passTo(next)
     expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
     expect(await paidCharges(member)).toBe(2)
   })
@@ -234,18 +234,18 @@ describe('turning auto-renewal off and on', () => {
 
 /** Runs the jobs of pending payments, as the queue does. */
 async function processPendingPayments() {
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
+  for (const { id } of rows) await app.workNow('process_payment', { order_id: id }).catch(() => {})
 }
 
 test('makes each due charge once when many workers run at the same time', async () => {
-  const members = await Promise.all(Array.from({ length: 12 }, () => makeSubscriber(shop)))
+  const members = await Promise.all(Array.from({ length: 12 }, () => makeSubscriber(app)))
   const { period_end } = await currentSubscription(members[0] as Subscriber)
-  shop.clock.set(period_end)
-  await Promise.all(Array.from({ length: 5 }, () => shop.tend()))
-  await shop.tend()
+  app.clock.set(period_end)
+  await Promise.all(Array.from({ length: 5 }, () => app.tend()))
+  await app.tend()
   for (const member of members) {
     expect(await currentSubscription(member)).toMatchObject({
       status: 'active',
@@ -256,41 +256,41 @@ test('makes each due charge once when many workers run at the same time', async 
 })
 
 test('skips a subscription whose setting is being changed and reads it in the next run (S5)', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const { period_end } = await currentSubscription(member)
-  shop.clock.set(period_end)
-  await shop.transact(async (tx) => {
-    const { id } = await lockWallet(tx, member.id, shop.clock.now())
+  app.clock.set(period_end)
+  await app.transact(async (tx) => {
+    const { id } = await lockWallet(tx, member.id, app.clock.now())
     await tx
       .updateTable('subscriptions')
       .set({ auto_renew: false })
       .where('wallet_id', '=', id)
       .execute()
-    await shop.tend()
+    await app.tend()
   })
   expect(await currentSubscription(member)).toMatchObject({ status: 'active' })
-  await shop.tend()
+  await app.tend()
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
   expect(await chargesOf(member)).toHaveLength(1)
 })
 
 test('renews other subscriptions when one renewal fails', async () => {
-  const [first, second] = [await makeSubscriber(shop), await makeSubscriber(shop)]
+  const [first, second] = [await makeSubscriber(app), await makeSubscriber(app)]
   const { period_end } = await currentSubscription(second)
   // No encryption key decrypts this value.
-  await shop.pool.query(
+  await app.pool.query(
     `update billing_cards set billing_key_ciphertext = '\\x00' where wallet_id = (select id from wallets where member_id = $1)`,
     [first.id],
   )
-  await shop.passTo(period_end)
+  await app.passTo(period_end)
   expect((await first.mine()).pending_order_id).not.toBeNull()
   expect(await currentSubscription(second)).toMatchObject({ period_start: period_end })
 })
 
 test('charges only the current period after three months without a worker', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const anchor = new Date((await currentSubscription(member)).period_start)
-  await shop.passTo(after(periodStart(anchor, 3).toISOString(), 10))
+  await app.passTo(after(periodStart(anchor, 3).toISOString(), 10))
   expect(await currentSubscription(member)).toMatchObject({
     period_start: periodStart(anchor, 3).toISOString(),
     period_end: periodStart(anchor, 4).toISOString(),
@@ -299,10 +299,10 @@ test('charges only the current period after three months without a worker', asyn
 })
 
 test('keeps access during two days without a worker', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const { period_end } = await currentSubscription(member)
-  shop.clock.set(after(period_end, 2))
+  app.clock.set(after(period_end, 2))
   expect(await hasAccess(member)).toBe(true)
-  await shop.tend()
+  await app.tend()
   expect(await currentSubscription(member)).toMatchObject({ period_start: period_end })
 })

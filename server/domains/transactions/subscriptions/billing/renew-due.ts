@@ -1,24 +1,20 @@
-import type { Tx } from '#server/db/client.ts'
-import type { OrderRow } from '../../orders/orders.ts'
-import type { PaymentDependencies } from '../../dependencies.ts'
-import { processPayment } from '../../payments/process-payment.ts'
-import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import { beginRenewalCharge } from './charge-period.ts'
-import { readNextPlan } from '../subscription-queries.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
+import type { OrderRow } from '../../orders/orders.ts'
+import { processPayment } from '../../payments/process-payment.ts'
+import { findCard } from '../cards/card-queries.ts'
 import {
-  markSubscriptionEnded,
-  endSubscription,
-  noCardCode,
-  recordChargeFailure,
-} from './payment-failure.ts'
-import {
-  startedOrNull,
   type DueSubscription,
-  findCard,
-  findDue,
+  findDueSubscriptions,
+  lockDueWallet,
   lockSubscription,
+  markSubscriptionEnded,
+  readNextPlan,
+  startedOrNull,
 } from '../subscription-queries.ts'
+import { beginRenewalCharge } from './charge-period.ts'
+import { endSubscription, noCardCode, recordChargeFailure } from './payment-failure.ts'
 import { decideRenewal } from './renewal-policy.ts'
 
 /** Subscriptions read per query, and concurrent charges: the gateway takes up to a minute for one. */
@@ -30,27 +26,28 @@ const maxConcurrent = 4
  * locked wallets are skipped, and a subscription with a pending charge is not due (S2).
  * @param signal stops the run after the charges in progress.
  */
-export async function renewDue(parts: PaymentDependencies, signal?: AbortSignal): Promise<void> {
+export async function renewDue(deps: PaymentDependencies, signal?: AbortSignal): Promise<void> {
   const limit = pLimit(maxConcurrent)
   let after: DueSubscription | undefined
   for (;;) {
-    const due = await findDue(parts.db, parts.clock.now(), { after, limit: batchSize })
+    const page = { after, limit: batchSize }
+    const due = await findDueSubscriptions(deps.db, deps.clock.now(), page)
     // The cursor visits each subscription once per run, so that a failing one does not block the others.
     after = due.at(-1)
     if (!after || signal?.aborted) return
     await limit.map(due, async ({ wallet_id }) => {
-      if (!signal?.aborted) await renewOne(parts, wallet_id)
+      if (!signal?.aborted) await renewOne(deps, wallet_id)
     })
   }
 }
 
-async function renewOne(parts: PaymentDependencies, wallet_id: number): Promise<void> {
+async function renewOne(deps: PaymentDependencies, wallet_id: number): Promise<void> {
   try {
-    const order = await parts.transact((tx) => beginDueAction(tx, parts, wallet_id))
+    const order = await deps.transact((tx) => beginDueAction(tx, deps, wallet_id))
     // The intent is committed: if this process dies now, the job runs the remaining steps.
-    if (order) await processPayment(parts, order.id)
+    if (order) await processPayment(deps, order.id)
   } catch (error) {
-    parts.log.error({ error: (error as Error).message, wallet_id }, 'renewal failed')
+    deps.log.error({ error: (error as Error).message, wallet_id }, 'renewal failed')
   }
 }
 
@@ -63,9 +60,7 @@ async function beginDueAction(
   { clock, payments, site_url }: PaymentDependencies,
   wallet_id: number,
 ): Promise<OrderRow | null> {
-  const { rows } = await sql<{ member_id: number | null }>`
-    select member_id from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
-  const [wallet] = rows
+  const wallet = await lockDueWallet(tx, wallet_id)
   // Another worker or a request of the member holds the lock.
   if (!wallet) return null
   const now = clock.now()

@@ -12,10 +12,10 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 
 // The charge after the card window equals the amount agreed to before it. See D-56.
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 const { subscriptions, transactions } = endpoints
 const hour = 3_600_000
@@ -30,7 +30,7 @@ async function openCardWindow(member: Subscriber, plan: number, agreed_amount: n
   })
   if (!window) throw new Error('The member already has a card')
   const back = new URL(window.success_url).searchParams
-  const returned = await shop.gateway.register(window)
+  const returned = await app.gateway.register(window)
   const body = {
     ...returned,
     subscription_plan_id: Number(back.get('plan')),
@@ -40,7 +40,7 @@ async function openCardWindow(member: Subscriber, plan: number, agreed_amount: n
 }
 
 const postedWon = async ({ id }: Subscriber) => {
-  const { rows } = await shop.pool.query<{ won: number }>(
+  const { rows } = await app.pool.query<{ won: number }>(
     `select coalesce(sum(amount_krw), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
     [id],
@@ -49,32 +49,32 @@ const postedWon = async ({ id }: Subscriber) => {
 }
 
 async function asOwner(sql: string) {
-  const owner = new pg.Client({ connectionString: shop.owner_url })
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   await owner.query(sql)
   await owner.end()
 }
 
 test('charges the agreed amount although the credit shrinks during card registration', async () => {
-  const member = await makeSubscriber(shop, plans.basic)
-  const { rows } = await shop.pool.query<{ billing_key_ciphertext: Buffer }>(
+  const member = await makeSubscriber(app, plans.basic)
+  const { rows } = await app.pool.query<{ billing_key_ciphertext: Buffer }>(
     `select b.billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id where w.member_id = $1`,
     [member.id],
   )
-  await shop.call(transactions.hearGateway, {
+  await app.call(transactions.hearGateway, {
     body: {
       ...{ eventType: 'BILLING_DELETED', createdAt: '2027-02-01T00:00:00.000000' },
       data: {
-        billingKey: shop.parts.encryption.decrypt(rows[0]?.billing_key_ciphertext ?? Buffer.of()),
+        billingKey: app.parts.encryption.decrypt(rows[0]?.billing_key_ciphertext ?? Buffer.of()),
       },
     },
   })
   expect((await member.mine()).card).toBeNull()
-  shop.clock.advance(72 * hour)
+  app.clock.advance(72 * hour)
   const query = { subscription_plan_id: plans.premium }
   const { amount_now } = await member.call(subscriptions.quotePlan, { query })
   const submitReturn = await openCardWindow(member, plans.premium, amount_now)
-  shop.clock.advance(hour / 10)
+  app.clock.advance(hour / 10)
   const later = await member.call(subscriptions.quotePlan, { query })
   expect(later.amount_now).toBeGreaterThan(amount_now)
   const { order, mine } = await submitReturn()
@@ -84,7 +84,7 @@ test('charges the agreed amount although the credit shrinks during card registra
 })
 
 test('registers the card and charges nothing when the price changed meanwhile', async () => {
-  const member = await makeCustomer(shop)
+  const member = await makeCustomer(app)
   const submitReturn = await openCardWindow(member, plans.basic, 7_900)
   const setPrice = (price: number) =>
     asOwner(`update subscription_plans set price = ${price} where id = ${plans.basic}`)

@@ -11,15 +11,15 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { formatDay } from '../subscriptions.copy.ts'
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterEach(() => shop.rest())
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterEach(() => app.rest())
+afterAll(() => app?.close())
 
 type CardRow = { id: number; removed_at: string | null; billing_key_ciphertext: Buffer }
 
 const cardsOf = async ({ id }: { id: number }) => {
-  const { rows } = await shop.pool.query<CardRow>(
+  const { rows } = await app.pool.query<CardRow>(
     `select b.id, b.removed_at, b.billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id
      where w.member_id = $1 and b.billing_key_ciphertext is not null order by b.id`,
     [id],
@@ -27,9 +27,9 @@ const cardsOf = async ({ id }: { id: number }) => {
   return rows
 }
 const keyOf = ({ billing_key_ciphertext }: CardRow) =>
-  shop.parts.encryption.decrypt(billing_key_ciphertext)
+  app.parts.encryption.decrypt(billing_key_ciphertext)
 const lastEmail = async ({ email }: Subscriber) => {
-  const { rows } = await shop.pool.query<{ subject: string; text: string }>(
+  const { rows } = await app.pool.query<{ subject: string; text: string }>(
     'select subject, text from messages where recipient = $1 order by id desc limit 1',
     [email],
   )
@@ -37,7 +37,7 @@ const lastEmail = async ({ email }: Subscriber) => {
 }
 /** Whether the gateway still accepts a charge with a billing key. */
 async function isChargeable(billing_key: string): Promise<boolean> {
-  const result = await shop.parts.payments.chargeBilling(
+  const result = await app.parts.payments.chargeBilling(
     {
       billing_key,
       customer_key: 'another-customer',
@@ -50,20 +50,20 @@ async function isChargeable(billing_key: string): Promise<boolean> {
   return result.status === 'unknown' && !result.reason.includes('NOT_FOUND_BILLING_KEY')
 }
 const deletedAt = async ({ id }: CardRow) => {
-  const { rows } = await shop.pool.query<{ removed_at: string }>(
+  const { rows } = await app.pool.query<{ removed_at: string }>(
     'select removed_at from billing_cards where id = $1',
     [id],
   )
   return Date.parse(rows[0]?.removed_at ?? '')
 }
 const isQueued = async (card_id: number) => {
-  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
+  const { rows } = await app.pool.query<{ live: boolean }>('select job_is_queued($1) as live', [
     `card:${card_id}`,
   ])
   return rows[0]?.live
 }
 const sendBillingDeleted = (billingKey: string) =>
-  shop.call(endpoints.transactions.hearGateway, {
+  app.call(endpoints.transactions.hearGateway, {
     body: {
       eventType: 'BILLING_DELETED',
       createdAt: '2027-02-01T00:00:00.000000',
@@ -72,7 +72,7 @@ const sendBillingDeleted = (billingKey: string) =>
   })
 
 test('encrypts the billing key and masks the card number', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const [card] = await cardsOf(member)
   expect(card?.billing_key_ciphertext.toString('latin1')).not.toContain('bill_')
   expect(keyOf(card as CardRow)).toMatch(/^bill_/)
@@ -80,7 +80,7 @@ test('encrypts the billing key and masks the card number', async () => {
 })
 
 test('replaces the first card and deletes its billing key at the gateway', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const [first] = (await cardsOf(member)) as [CardRow]
   const { order, mine } = await member.register('decline_later')
   expect(order).toBeNull()
@@ -89,27 +89,27 @@ test('replaces the first card and deletes its billing key at the gateway', async
   const [old, current] = await cardsOf(member)
   expect([old?.removed_at, current?.removed_at]).toEqual([expect.any(String), null])
   expect(await isQueued(first.id)).toBe(true)
-  await shop.workNow('delete_billing_key', { card_id: first.id })
+  await app.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toMatchObject([{ id: current?.id }])
   expect([await isChargeable(keyOf(first)), await isChargeable(keyOf(current as CardRow))]).toEqual(
     [false, true],
   )
   // The job does nothing when repeated or for the current card.
-  await shop.workNow('delete_billing_key', { card_id: first.id })
-  await shop.workNow('delete_billing_key', { card_id: current?.id ?? 0 })
+  await app.workNow('delete_billing_key', { card_id: first.id })
+  await app.workNow('delete_billing_key', { card_id: current?.id ?? 0 })
   expect(await isChargeable(keyOf(current as CardRow))).toBe(true)
 })
 
 test('ignores a repeated return for a replaced card', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const window = await member.call(endpoints.subscriptions.openCardWindow, {})
-  const body = await shop.gateway.register(window)
+  const body = await app.gateway.register(window)
   const register = () => member.call(endpoints.subscriptions.registerCard, { body })
   await register()
   const [first, second] = (await cardsOf(member)) as [CardRow, CardRow]
-  await shop.workNow('delete_billing_key', { card_id: first.id })
+  await app.workNow('delete_billing_key', { card_id: first.id })
   await member.register()
-  await shop.workNow('delete_billing_key', { card_id: second.id })
+  await app.workNow('delete_billing_key', { card_id: second.id })
   const before = await cardsOf(member)
   expect(before).toHaveLength(1)
   await register()
@@ -117,47 +117,47 @@ test('ignores a repeated return for a replaced card', async () => {
 })
 
 test('retries when the gateway does not respond', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const [first] = (await cardsOf(member)) as [CardRow]
   await member.register()
   for (const kind of ['error_500', 'drop_connection_after'] as const) {
-    shop.gateway.faults.add({ call: 'deleteBillingKey', kind })
-    await expect(shop.workNow('delete_billing_key', { card_id: first.id })).rejects.toThrow(/Card/)
+    app.gateway.faults.add({ call: 'deleteBillingKey', kind })
+    await expect(app.workNow('delete_billing_key', { card_id: first.id })).rejects.toThrow(/Card/)
     expect(await cardsOf(member)).toHaveLength(2)
   }
-  await shop.workNow('delete_billing_key', { card_id: first.id })
+  await app.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(1)
 })
 
 test('keeps the billing key until a pending charge with it is certain', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const [first] = (await cardsOf(member)) as [CardRow]
   const { subscription } = await member.mine()
-  shop.gateway.faults.add({ call: '*', kind: 'error_500' }, 3)
-  await shop.passTo(subscription?.period_end ?? '')
+  app.gateway.faults.add({ call: '*', kind: 'error_500' }, 3)
+  await app.passTo(subscription?.period_end ?? '')
   expect((await member.mine()).pending_order_id).not.toBeNull()
-  shop.gateway.faults.clear()
+  app.gateway.faults.clear()
   await member.register()
-  await shop.workNow('delete_billing_key', { card_id: first.id })
+  await app.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(2)
   await processPendingPayments()
   expect(await member.mine()).toMatchObject({
     pending_order_id: null,
     subscription: { status: 'active', period_start: subscription?.period_end },
   })
-  await shop.workNow('delete_billing_key', { card_id: first.id })
+  await app.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(1)
 })
 
 async function processPendingPayments() {
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id })
+  for (const { id } of rows) await app.workNow('process_payment', { order_id: id })
 }
 
 test('reports a card deleted at the gateway, becomes past due, and charges the next card', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const [card] = (await cardsOf(member)) as [CardRow]
   const { subscription } = await member.mine()
   const period_end = subscription?.period_end ?? ''
@@ -169,9 +169,9 @@ test('reports a card deleted at the gateway, becomes past due, and charges the n
   const message = await lastEmail(member)
   expect(message?.subject).toBe('[한편] 결제 카드를 다시 등록해 주세요')
   expect(message?.text).toContain(`${formatDay(new Date(period_end))}에 이용료를 결제`)
-  const received_at = shop.clock.now().getTime()
+  const received_at = app.clock.now().getTime()
   expect(await deletedAt(card)).toBe(received_at)
-  await shop.passTo(period_end)
+  await app.passTo(period_end)
   expect((await member.mine()).subscription).toMatchObject({
     status: 'past_due',
     failed: { code: 'NO_CARD', detail: expect.stringContaining('새 카드') },
@@ -183,11 +183,11 @@ test('reports a card deleted at the gateway, becomes past due, and charges the n
 })
 
 test('ignores the deletion of a card that was already replaced', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const [first] = (await cardsOf(member)) as [CardRow]
   await member.register()
-  const [before, removed_at] = [await lastEmail(member), shop.clock.now().getTime()]
-  shop.clock.advance(60_000)
+  const [before, removed_at] = [await lastEmail(member), app.clock.now().getTime()]
+  app.clock.advance(60_000)
   await sendBillingDeleted(keyOf(first))
   expect(await cardsOf(member)).toHaveLength(1)
   expect(await lastEmail(member)).toEqual(before)
@@ -195,13 +195,13 @@ test('ignores the deletion of a card that was already replaced', async () => {
 })
 
 test('sends no e-mail about a deleted card that would not have been charged', async () => {
-  const stopped = await makeSubscriber(shop)
+  const stopped = await makeSubscriber(app)
   await stopped.renews(false)
-  const never = await makeCustomer(shop)
+  const never = await makeCustomer(app)
   await never.register()
-  const unpaid = await makeSubscriber(shop, plans.basic, 'decline_later')
-  await shop.passTo((await unpaid.mine()).subscription?.period_end ?? '')
-  for (const days of [1, 2, 2, 2]) await shop.pass(days)
+  const unpaid = await makeSubscriber(app, plans.basic, 'decline_later')
+  await app.passTo((await unpaid.mine()).subscription?.period_end ?? '')
+  for (const days of [1, 2, 2, 2]) await app.pass(days)
   expect((await unpaid.mine()).subscription?.status).toBe('ended')
   for (const member of [stopped, never, unpaid]) {
     const [before, [card]] = [await lastEmail(member), (await cardsOf(member)) as [CardRow]]
@@ -212,23 +212,23 @@ test('sends no e-mail about a deleted card that would not have been charged', as
 })
 
 test('ends the subscription and deletes the card with the account, and keeps the ledger', async () => {
-  const member = await makeSubscriber(shop, plans.premium)
+  const member = await makeSubscriber(app, plans.premium)
   const [card] = (await cardsOf(member)) as [CardRow]
   await member.call(endpoints.accounts.withdraw, {
     body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
   })
-  const { rows } = await shop.pool.query<Record<string, unknown>>(
+  const { rows } = await app.pool.query<Record<string, unknown>>(
     `select w.member_id, w.plan_expires_at <= $2 as is_closed, s.status, b.removed_at is not null as is_dropped
      from billing_cards b join wallets w on w.id = b.wallet_id join subscriptions s on s.wallet_id = w.id
      where b.id = $1`,
-    [card.id, shop.clock.now()],
+    [card.id, app.clock.now()],
   )
   expect(rows).toEqual([{ member_id: null, is_closed: true, status: 'ended', is_dropped: true }])
   expect(await isQueued(card.id)).toBe(true)
-  await shop.workNow('delete_billing_key', { card_id: card.id })
+  await app.workNow('delete_billing_key', { card_id: card.id })
   expect(await isChargeable(keyOf(card))).toBe(false)
-  await shop.pass(40)
-  const { rows: cards } = await shop.pool.query(
+  await app.pass(40)
+  const { rows: cards } = await app.pool.query(
     'select billing_key_ciphertext, billing_key_blind_index, company, masked_number from billing_cards where id = $1',
     [card.id],
   )
@@ -243,16 +243,16 @@ test('ends the subscription and deletes the card with the account, and keeps the
 })
 
 test('refunds a pending charge automatically after account deletion (P8)', async () => {
-  const member = await makeSubscriber(shop)
+  const member = await makeSubscriber(app)
   const { subscription } = await member.mine()
-  const { rows } = await shop.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     'select id from wallets where member_id = $1',
     [member.id],
   )
   const wallet_id = rows[0]?.id
-  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
-  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
-  await shop.passTo(subscription?.period_end ?? '')
+  app.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await app.passTo(subscription?.period_end ?? '')
   expect((await member.mine()).pending_order_id).not.toBeNull()
   await member.call(endpoints.accounts.withdraw, {
     body: {
@@ -262,17 +262,17 @@ test('refunds a pending charge automatically after account deletion (P8)', async
   })
   await processPendingPayments()
   const orders = () =>
-    shop.pool.query<{ status: string; undeliverable_reason: string | null }>(
+    app.pool.query<{ status: string; undeliverable_reason: string | null }>(
       'select status, undeliverable_reason from orders where wallet_id = $1 order by id desc limit 1',
       [wallet_id],
     )
   expect((await orders()).rows).toEqual([
     { status: 'paid', undeliverable_reason: 'not_deliverable' },
   ])
-  const { rows: refunds } = await shop.pool.query<{ id: number }>(
+  const { rows: refunds } = await app.pool.query<{ id: number }>(
     'select id from refunds where wallet_id = $1',
     [wallet_id],
   )
-  for (const { id } of refunds) await shop.workNow('process_refund', { refund_id: id })
+  for (const { id } of refunds) await app.workNow('process_refund', { refund_id: id })
   expect((await orders()).rows).toMatchObject([{ status: 'cancelled' }])
 })

@@ -1,35 +1,24 @@
-import type { Db, Tx } from '#server/db/client.ts'
+import type { BillingKey } from '#server/adapters/payments/index.ts'
+import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
-import type { BillingKey } from '#server/adapters/payments/index.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { lockWalletById } from '../../ledger/wallet-queries.ts'
+import { findPendingCharge } from '../billing/charge-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
-import {
-  startedOrNull,
-  findCard,
-  findOwnerEmail,
-  lockSubscription,
-} from '../subscription-queries.ts'
+import { findOwnerEmail, lockSubscription, startedOrNull } from '../subscription-queries.ts'
 import { unknownCardLabel } from '../subscriptions.copy.ts'
+import {
+  eraseCard,
+  findCard,
+  findCardByBillingKey,
+  findRemovedCard,
+  insertCard,
+  markCardsRemoved,
+} from './card-queries.ts'
 
 /** Delay in ms of the deletion of a billing key with a pending charge. */
 const retryDelayMs = 10 * 60_000
-
-/** Finds the card that was registered with an auth key, including removed cards. */
-export async function findCardByAuthKey(
-  db: Db,
-  wallet_id: number,
-  auth_key_hash: Buffer,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('billing_cards')
-    .select('id')
-    .where('wallet_id', '=', wallet_id)
-    .where('auth_key_hash', '=', auth_key_hash)
-    .executeTakeFirst()
-  return row?.id
-}
 
 /** Registers a card and removes the previous one. The caller holds the lock of the wallet. */
 export async function replaceCard(
@@ -44,22 +33,16 @@ export async function replaceCard(
     company: issued.card_company?.slice(0, 50) || unknownCardLabel,
     masked_number: issued.card_number.slice(0, 50) || '-',
   }
-  await tx
-    .insertInto('billing_cards')
-    .values({
-      ...{ wallet_id, ...card, auth_key_hash: issued.auth_key_hash },
-      billing_key_ciphertext: encryption.encrypt(issued.billing_key),
-      billing_key_blind_index: encryption.blindIndex('card', issued.billing_key),
-      registered_at: now.toISOString(),
-    })
-    .execute()
+  await insertCard(tx, {
+    ...{ wallet_id, ...card, auth_key_hash: issued.auth_key_hash },
+    billing_key_ciphertext: encryption.encrypt(issued.billing_key),
+    billing_key_blind_index: encryption.blindIndex('card', issued.billing_key),
+    registered_at: now.toISOString(),
+  })
   const to = hadCard && (await findOwnerEmail(tx, wallet_id))
   if (!to) return
-  await queueMessage(
-    tx,
-    { kind: 'mail', to, ...subscriptionEmails.cardChanged(cardLabel(card), now, site_url) },
-    { now },
-  )
+  const email = subscriptionEmails.cardChanged(cardLabel(card), now, site_url)
+  await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
 }
 
 /**
@@ -67,13 +50,7 @@ export async function replaceCard(
  * @returns whether there was a card.
  */
 export async function removeCard(tx: Tx, wallet_id: number, now: Date): Promise<boolean> {
-  const removed = await tx
-    .updateTable('billing_cards')
-    .set({ removed_at: now.toISOString() })
-    .where('wallet_id', '=', wallet_id)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .execute()
+  const removed = await markCardsRemoved(tx, wallet_id, now)
   for (const { id } of removed) await enqueueBillingKeyDeletion(tx, id)
   return removed.length > 0
 }
@@ -87,24 +64,12 @@ const enqueueBillingKeyDeletion = (tx: Tx, card_id: number, run_at?: Date) =>
   )
 
 /** Job handler of `delete_billing_key`: deletes the billing key of a removed card at the gateway, then its data here. */
-export async function deleteBillingKey(parts: PaymentDependencies, id: number): Promise<void> {
-  const { db, transact, payments, encryption, clock } = parts
-  const card = await db
-    .selectFrom('billing_cards')
-    .select('billing_key_ciphertext')
-    .where('id', '=', id)
-    .where('removed_at', 'is not', null)
-    .executeTakeFirst()
+export async function deleteBillingKey(deps: PaymentDependencies, id: number): Promise<void> {
+  const { db, transact, payments, encryption, clock } = deps
+  const card = await findRemovedCard(db, id)
   if (!card?.billing_key_ciphertext) return
-  const pendingCharge = await db
-    .selectFrom('subscription_charges')
-    .innerJoin('orders', 'orders.id', 'subscription_charges.order_id')
-    .select('orders.id')
-    .where('card_id', '=', id)
-    .where('orders.status', 'in', ['confirming', 'unknown'])
-    .executeTakeFirst()
   // The pending charge may have to be retried with this billing key (P4).
-  if (pendingCharge)
+  if (await findPendingCharge(db, id))
     return transact((tx) =>
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
     )
@@ -113,41 +78,17 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
   await transact((tx) => eraseCard(tx, id, clock.now()))
 }
 
-/** Erases the data of a card and keeps its row. @returns whether data was erased. */
-async function eraseCard(tx: Tx, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('billing_cards')
-    .set((column) => ({
-      ...{
-        billing_key_ciphertext: null,
-        billing_key_blind_index: null,
-        company: null,
-        masked_number: null,
-      },
-      removed_at: column.fn.coalesce('removed_at', column.val(now.toISOString())),
-    }))
-    .where('id', '=', id)
-    .where('billing_key_ciphertext', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /**
  * Handles the webhook that a billing key was deleted: the card expired, was reissued or was removed at the gateway. The
  * member is e-mailed unless the card had already been erased here. The gateway has no endpoint to verify this; the billing
  * key in the webhook is secret and therefore trusted.
  */
 export async function handleBillingKeyDeleted(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   billing_key: string,
 ): Promise<void> {
-  const { db, transact, encryption, clock, site_url } = parts
-  const billing_key_blind_index = encryption.blindIndex('card', billing_key)
-  const card = await db
-    .selectFrom('billing_cards')
-    .select(['id', 'wallet_id'])
-    .where('billing_key_blind_index', '=', billing_key_blind_index)
-    .executeTakeFirst()
+  const { db, transact, encryption, clock, site_url } = deps
+  const card = await findCardByBillingKey(db, encryption.blindIndex('card', billing_key))
   if (!card) return
   const now = clock.now()
   await transact(async (tx) => {
@@ -158,12 +99,9 @@ export async function handleBillingKeyDeleted(
     const subscription = startedOrNull(await lockSubscription(tx, card.wallet_id))
     if (!subscription?.auto_renew || subscription.status === 'ended') return
     const to = await findOwnerEmail(tx, card.wallet_id)
+    if (!to) return
     const next = new Date(subscription.next_action_at ?? subscription.period_end)
-    if (to)
-      await queueMessage(
-        tx,
-        { kind: 'mail', to, ...subscriptionEmails.cardGone(next, site_url) },
-        { now },
-      )
+    const email = subscriptionEmails.cardGone(next, site_url)
+    await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
   })
 }

@@ -1,30 +1,21 @@
-import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { invalidAuthKeyCodes } from '#server/adapters/payments/index.ts'
-import type { OrderRow } from '../../orders/orders.ts'
-import type { PaymentDependencies } from '../../dependencies.ts'
-import { processPayment } from '../../payments/process-payment.ts'
-import { lockWallet } from '../../ledger/wallet-queries.ts'
 import { createHash } from 'node:crypto'
-import { consumeChargeLimit, processCharge } from '../billing/charge-period.ts'
-import { findCardByAuthKey, replaceCard } from './billing-cards.ts'
-import { beginRenewalCharge } from '../billing/charge-period.ts'
-import { readNextPlan } from '../subscription-queries.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { subscriptions } from '#contract/transactions/subscriptions.ts'
+import { invalidAuthKeyCodes } from '#server/adapters/payments/index.ts'
+import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
+import type { PaymentDependencies } from '../../dependencies.ts'
+import { lockWallet } from '../../ledger/wallet-queries.ts'
+import { readOrderRow } from '../../orders/order-queries.ts'
+import type { OrderRow } from '../../orders/orders.ts'
+import { processPayment } from '../../payments/process-payment.ts'
+import { beginRenewalCharge, consumeChargeLimit, processCharge } from '../billing/charge-period.ts'
+import { findFirstCharge } from '../billing/charge-queries.ts'
 import { chargeFailureText } from '../billing/payment-failure.ts'
-import {
-  startedOrNull,
-  findCard,
-  findFirstCharge,
-  lockSubscription,
-} from '../subscription-queries.ts'
 import { choosePlan, requirePlan } from '../subscribe.ts'
+import { lockSubscription, readNextPlan, startedOrNull } from '../subscription-queries.ts'
 import { authExpiredText } from '../subscriptions.copy.ts'
-
-type RegistrationRequest = {
-  auth_key: string
-  customer_key: string
-  subscription_plan_id?: number | undefined
-  agreed_amount?: number | undefined
-}
+import { replaceCard } from './billing-cards.ts'
+import { findCard, findCardByAuthKey } from './card-queries.ts'
 
 /** Validity of the consent given before the billing-auth window opened, in ms. */
 const agreementValidMs = 24 * 3_600_000
@@ -40,30 +31,33 @@ const agreementValidMs = 24 * 3_600_000
  *   request may be repeated; after registration `same_plan`, `amount_changed`, `order_under_way`.
  */
 export async function registerCard(
-  parts: PaymentDependencies,
+  deps: PaymentDependencies,
   member_id: number,
-  request: RegistrationRequest,
+  request: ParsedInput<typeof subscriptions.registerCard>['body'],
   now: Date,
 ): Promise<OrderRow | null> {
   const { subscription_plan_id: plan_id, auth_key, customer_key, agreed_amount } = request
-  const plan = plan_id === undefined ? undefined : await requirePlan(parts, plan_id)
+  const plan = plan_id === undefined ? undefined : await requirePlan(deps, plan_id)
   const auth_key_hash = createHash('sha256').update(auth_key).digest()
-  await consumeChargeLimit(parts, member_id, now)
+  await consumeChargeLimit(deps, member_id, now)
 
-  const registeredId = await parts.transact(async (tx) => {
+  const registered = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if (wallet.customer_key !== customer_key) throwProblem('payment_mismatch')
     const registered = await findCardByAuthKey(tx, wallet.id, auth_key_hash)
-    if (registered !== undefined) return registered
+    if (registered) return registered
     const { requested_plan_id, consented_at } = await lockSubscription(tx, wallet.id)
     const since = now.getTime() - Date.parse(consented_at ?? '')
     if (plan && !(requested_plan_id === plan.id && since < agreementValidMs))
       throwFieldError('subscription_plan_id', 'must_agree')
     return undefined
   })
-  if (registeredId !== undefined) return findFirstCharge(parts.db, registeredId)
+  if (registered) {
+    const charge = await findFirstCharge(deps.db, registered.id)
+    return charge ? readOrderRow(deps.db, charge.order_id) : null
+  }
 
-  const result = await issueBillingKey(parts, { auth_key, customer_key }, auth_key_hash)
+  const result = await issueBillingKey(deps, { auth_key, customer_key }, auth_key_hash)
   if (result.status === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
   if (result.status === 'refused') {
     const { code } = result
@@ -72,16 +66,16 @@ export async function registerCard(
     return throwProblem('payment_declined', { decline: { code, detail } })
   }
   const issued = { ...result.response, auth_key_hash }
-  const isRegistered = await parts.transact(async (tx) => {
+  const isRegistered = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
-    if ((await findCardByAuthKey(tx, wallet.id, auth_key_hash)) !== undefined) return false
-    await replaceCard(tx, parts, wallet.id, issued, now)
+    if (await findCardByAuthKey(tx, wallet.id, auth_key_hash)) return false
+    await replaceCard(tx, deps, wallet.id, issued, now)
     return true
   })
   // A concurrent identical request has registered the card and continues.
   if (!isRegistered) return null
 
-  const order = await parts.transact(async (tx) => {
+  const order = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     const subscription = await lockSubscription(tx, wallet.id)
     const card = await findCard(tx, wallet.id)
@@ -100,7 +94,7 @@ export async function registerCard(
   })
   if (!order) return null
   // The card is registered either way; a failed past-due charge shows in the subscription, not as an error.
-  return plan ? processCharge(parts, order) : processPayment(parts, order.id)
+  return plan ? processCharge(deps, order) : processPayment(deps, order.id)
 }
 
 /** Maximum Idempotency-Keys per registration; each stored error uses one up. */

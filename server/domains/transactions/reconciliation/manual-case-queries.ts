@@ -28,16 +28,16 @@ export async function openManualCase(
 }
 
 /** Reads the open cases, oldest first. */
-export async function readOpenManualCases(db: Db): Promise<ManualCase[]> {
-  return (await db
+export const readOpenManualCases = (db: Db): Promise<ManualCase[]> =>
+  db
     .selectFrom('manual_cases as c')
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .select(['c.id', 'c.kind', 'o.order_id', 'c.payment_key', 'c.amount', 'c.failure_code'])
     .select('c.opened_at')
     .where('c.closed_at', 'is', null)
     .orderBy('c.id')
-    .execute()) as ManualCase[]
-}
+    .$castTo<ManualCase>()
+    .execute()
 
 /**
  * Closes a case.

@@ -31,7 +31,7 @@ export function createIdempotentRunner({
   pool,
   process_lock_id,
 }: Pick<Database, 'pool'> & { process_lock_id: number }): RunOnce {
-  const limits = { at_once: 2, most: 100, keyOf: formatKey }
+  const limits = { concurrency: 2, max_batch_size: 100, keyOf: formatKey }
   const claim = createBatcher<Claim, ClaimResult>(async (claims) => {
     const columns = columnsOf(claims, ['member_id', 'key', 'digest', 'now'])
     const { rows } = await pool.query<ClaimResult>({

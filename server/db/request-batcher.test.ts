@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { createBatcher, type BatchOutcome } from './request-batcher.ts'
 
 /** A batcher whose batches end when the test resolves them. */
-function openBatches(limits: { at_once: number; most: number; keyOf?: (r: string) => unknown }) {
+function openBatches(limits: {
+  concurrency: number
+  max_batch_size: number
+  keyOf?: (r: string) => unknown
+}) {
   const batches: { requests: readonly string[]; end(error?: Error): void }[] = []
   const waiting: (() => void)[] = []
   const submit = createBatcher<string, string>((requests) => {
@@ -23,7 +27,7 @@ function openBatches(limits: { at_once: number; most: number; keyOf?: (r: string
 }
 
 test('adds requests to the next batch, in order, while all batches are running', async () => {
-  const { submit, next } = openBatches({ at_once: 1, most: 2 })
+  const { submit, next } = openBatches({ concurrency: 1, max_batch_size: 2 })
   const result = submit('a')
   const first = await next()
   const others = Promise.all(['b', 'c', 'd'].map(submit))
@@ -40,7 +44,11 @@ test('adds requests to the next batch, in order, while all batches are running',
 })
 
 test('does not run requests with the same key concurrently', async () => {
-  const { submit, next } = openBatches({ at_once: 2, most: 9, keyOf: (request) => request[0] })
+  const { submit, next } = openBatches({
+    concurrency: 2,
+    max_batch_size: 9,
+    keyOf: (request) => request[0],
+  })
   const all = Promise.all(['a1', 'a2', 'b1'].map(submit))
   const first = await next()
   expect(first.requests).toEqual(['a1', 'b1'])
@@ -59,7 +67,7 @@ test('retries the requests of a failed batch individually', async () => {
       if (requests.includes('bad')) throw new Error('bad')
       return requests.map((answer) => ({ answer }))
     },
-    { at_once: 1, most: 9 },
+    { concurrency: 1, max_batch_size: 9 },
   )
   const outcomes = await Promise.allSettled(['one', 'bad', 'two'].map(submit))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -72,14 +80,14 @@ test('fails only the request that runs into a lock timeout', async () => {
       if (requests.includes('locked')) throw Object.assign(new Error('locked'), { code: '55P03' })
       return requests.map((answer) => ({ answer }))
     },
-    { at_once: 1, most: 9 },
+    { concurrency: 1, max_batch_size: 9 },
   )
   const outcomes = await Promise.allSettled(['one', 'locked', 'two'].map(submit))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('does not retry while the database is unavailable', async () => {
-  const { submit, next, batches } = openBatches({ at_once: 1, most: 9 })
+  const { submit, next, batches } = openBatches({ concurrency: 1, max_batch_size: 9 })
   const all = Promise.allSettled(['a', 'b'].map(submit))
   ;(await next()).end(Object.assign(new Error('gone'), { code: '57P01' }))
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -95,7 +103,7 @@ test('does not delay other requests by an individual retry', async () => {
       if (requests[0] === 'slow') await new Promise<void>((resolve) => (finishSlow = resolve))
       return requests.map((answer) => ({ answer }))
     },
-    { at_once: 1, most: 9 },
+    { concurrency: 1, max_batch_size: 9 },
   )
   const slow = submit('slow')
   expect(await submit('quick')).toBe('quick')

@@ -19,17 +19,17 @@ type Pending<Request, Answer> = {
  * The requests of a failed batch are retried individually, so that a request cannot fail another one. They are not
  * retried if the database is unavailable, because the result of the batch is then unknown.
  * @param processBatch returns an outcome per request, in order; in a batch of one, `alone` is not allowed
- * @param limits.at_once concurrent batches
- * @param limits.most requests per batch
+ * @param limits.concurrency concurrent batches
+ * @param limits.max_batch_size requests per batch
  * @param limits.keyOf requests with the same key never run concurrently
  */
 export function createBatcher<Request, Answer>(
   processBatch: (requests: readonly Request[]) => Promise<readonly BatchOutcome<Answer>[]>,
   {
-    at_once,
-    most,
+    concurrency,
+    max_batch_size,
     keyOf,
-  }: { at_once: number; most: number; keyOf?: (request: Request) => unknown },
+  }: { concurrency: number; max_batch_size: number; keyOf?: (request: Request) => unknown },
 ): (request: Request) => Promise<Answer> {
   let waiting: Pending<Request, Answer>[] = []
   const runningKeys = new Set<unknown>()
@@ -42,7 +42,7 @@ export function createBatcher<Request, Answer>(
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      while (runningBatches < at_once) {
+      while (runningBatches < concurrency) {
         const batch = takeBatch()
         if (batch.length === 0) return
         runningBatches++
@@ -58,7 +58,7 @@ export function createBatcher<Request, Answer>(
     const batch: Pending<Request, Answer>[] = []
     const remaining: Pending<Request, Answer>[] = []
     for (const pending of waiting) {
-      if (batch.length === most || (keyOf && runningKeys.has(keyOf(pending.request))))
+      if (batch.length === max_batch_size || (keyOf && runningKeys.has(keyOf(pending.request))))
         remaining.push(pending)
       else {
         if (keyOf) runningKeys.add(keyOf(pending.request))

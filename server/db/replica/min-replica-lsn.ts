@@ -75,7 +75,7 @@ function shareQueries<T>(query: () => Promise<T>): () => Promise<T> {
       const answer = await query()
       return calls.map(() => ({ answer }))
     },
-    { at_once: 1, most: Number.POSITIVE_INFINITY },
+    { concurrency: 1, max_batch_size: Number.POSITIVE_INFINITY },
   )
   return () => share()
 }

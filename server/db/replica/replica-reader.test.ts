@@ -231,7 +231,10 @@ test('does not read a replica of another primary, or one that is ahead of the pr
     })
     await reads.probe()
     const isValid = primary === ownPrimary && latest > 1
-    expect([reads.isReplicaRead(), reasons]).toEqual([isValid, [isValid ? undefined : 'astray']])
+    expect([reads.isReplicaRead(), reasons]).toEqual([
+      isValid,
+      [isValid ? undefined : 'wrong_primary'],
+    ])
     await reads.close()
   }
   await otherPrimary.close()

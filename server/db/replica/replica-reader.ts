@@ -24,23 +24,22 @@ export type ReplicaReader = {
 export type ReplicaLag = { bytes: Lsn; seconds: number }
 
 /**
- * Why the primary was read instead of the replica: `unseen` not checked yet, `unheard` minimum LSN unknown, `away`
- * unreachable, `slow` response timeout, `behind` has not replayed the minimum LSN, `promoted` no longer a replica,
- * `astray` replica of another primary, `busy` all connections in use, `conflict` statement cancelled by a recovery
+ * Why the primary was read instead of the replica: `unchecked` not checked yet, `lsn_unknown` minimum LSN unknown, `unreachable`, `slow` response timeout, `behind` has not replayed the minimum LSN, `promoted` no longer a replica,
+ * `wrong_primary` replica of another primary, `busy` all connections in use, `conflict` statement cancelled by a recovery
  * conflict, `failed` statement failed otherwise.
  */
 export type ReplicaBypassReason =
-  | ('unseen' | 'unheard' | 'away' | 'slow' | 'behind' | 'promoted' | 'astray')
+  | ('unchecked' | 'lsn_unknown' | 'unreachable' | 'slow' | 'behind' | 'promoted' | 'wrong_primary')
   | ('busy' | 'conflict' | 'failed')
 
 /** These reasons apply to every read: the replica is bypassed until the next check. */
 const lastingReasons: ReadonlySet<ReplicaBypassReason> = new Set([
-  ...(['unheard', 'away', 'slow', 'behind', 'promoted', 'astray'] as const),
+  ...(['lsn_unknown', 'unreachable', 'slow', 'behind', 'promoted', 'wrong_primary'] as const),
 ])
 
 /** Delays between checks of the replayed LSN, in ms. A healthy replica takes 1 to 10 ms in total. */
 const catchUpDelaysMs = [0, 1, 3, 6, 10, 20, 30, 30]
-/** A replica that accepts no connection within this time is `away`. */
+/** A replica that accepts no connection within this time is `unreachable`. */
 const connectTimeoutMs = 500
 const lsnTimeoutMs = 1_000
 /** Interval of checks of a bypassed replica, in ms. */
@@ -120,11 +119,11 @@ function openReplica(
     answer_within: options.answer_within,
     counted: false,
   })
-  let bypassReason: ReplicaBypassReason | undefined = 'unseen'
-  let reportedReason: ReplicaBypassReason | undefined = 'unseen'
+  let bypassReason: ReplicaBypassReason | undefined = 'unchecked'
+  let reportedReason: ReplicaBypassReason | undefined = 'unchecked'
   /** The last known replayed LSN per connection, because one host name can lead to several servers. */
   const replayed = new WeakMap<pg.PoolClient, Lsn>()
-  /** After `astray`, the replica must have replayed more than this LSN. */
+  /** After `wrong_primary`, the replica must have replayed more than this LSN. */
   let minValidLsn = 0
   let closed = false
   let probing: Promise<void> | undefined
@@ -168,7 +167,7 @@ function openReplica(
     if (typeof client === 'string') return client
     let broken = false
     try {
-      return known === undefined ? 'unheard' : await work(client, Math.max(known, minValidLsn))
+      return known === undefined ? 'lsn_unknown' : await work(client, Math.max(known, minValidLsn))
     } catch (error) {
       broken = (error as { severity?: string }).severity !== 'ERROR'
       return reasonOf(error)
@@ -189,11 +188,11 @@ function openReplica(
           readSystem(primary.pool),
         ])
         const latest = await withTimeout(lsnTimeoutMs, minLsn.latest())
-        if (latest === undefined) return 'unheard'
+        if (latest === undefined) return 'lsn_unknown'
         const reached = replayed.get(client) ?? 0
         // On a diverged timeline: it lacks later writes of the primary, although its LSN is higher.
         if (reached > latest) minValidLsn = reached + 1
-        return replicaSystem !== primarySystem || reached > latest ? 'astray' : undefined
+        return replicaSystem !== primarySystem || reached > latest ? 'wrong_primary' : undefined
       },
     )
     if (reason) return bypass(reason)
@@ -226,7 +225,7 @@ function openReplica(
     async lag(): Promise<ReplicaLag> {
       const latest = await withTimeout(lsnTimeoutMs, minLsn.latest())
       const lag: ReplicaLag | ReplicaBypassReason =
-        latest === undefined ? 'unheard' : await withClient((client) => readLag(client, latest))
+        latest === undefined ? 'lsn_unknown' : await withClient((client) => readLag(client, latest))
       if (typeof lag !== 'string') return lag
       if (lastingReasons.has(lag)) bypass(lag)
       throw new Error(`The replica is ${lag}`)
@@ -270,7 +269,10 @@ async function readSystem(on: Pick<pg.Pool, 'query'> | pg.PoolClient): Promise<s
 
 /** Reasons that do not pass by themselves and are reported. */
 const needsAttention = (reason: ReplicaBypassReason) =>
-  reason === 'away' || reason === 'promoted' || reason === 'astray' || reason === 'failed'
+  reason === 'unreachable' ||
+  reason === 'promoted' ||
+  reason === 'wrong_primary' ||
+  reason === 'failed'
 
 function reasonOf(error: unknown): ReplicaBypassReason {
   const { code, severity, message = '' } = error as { [key in string]?: string }
@@ -278,7 +280,7 @@ function reasonOf(error: unknown): ReplicaBypassReason {
   if (code === '40001' || code === '40P01') return 'conflict'
   if (/timeout exceeded when trying to connect/.test(message)) return 'busy'
   if (/read timeout/.test(message)) return 'slow'
-  return severity === 'ERROR' ? 'failed' : 'away'
+  return severity === 'ERROR' ? 'failed' : 'unreachable'
 }
 
 /** Resolves with the result of `promise`, or with undefined if it fails or takes longer. */

@@ -21,7 +21,7 @@ import { openBalancer } from './balancer.ts'
 import { beginLoad } from './client-load.ts'
 
 // A release: the database has the newest migration, and the previous code runs beside the new code.
-// `OLDER_VERSION_COMMIT=0014` selects another migration.
+// `OLDER_VERSION_COMMIT=0013` selects another migration.
 
 const noOlderVersion = 'the git history has no earlier version that runs on this schema'
 

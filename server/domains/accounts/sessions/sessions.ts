@@ -35,7 +35,7 @@ export function createSessionFinder(database: Pick<Database, 'db' | 'pool'>) {
       const sessions = await findSessions(hashes, requests[0]?.now ?? new Date(0))
       return sessions.map((session) => ({ answer: session }))
     },
-    { at_once: 4, most: 200 },
+    { concurrency: 4, max_batch_size: 200 },
   )
   return (token: string, now: Date): Promise<Session | null> => find({ token, now })
 }

@@ -7,7 +7,12 @@ import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { csvFile } from '../csv-export.ts'
 import { insertPlayerErrorEvent } from './aggregation-queries.ts'
 import { type DateRange, parseDateRange } from './date-range.ts'
-import { readDailyStats, readPlayerErrors, readCurrentActivity, readWorkStats } from './queries.ts'
+import {
+  readDailyStats,
+  readPlayerErrors,
+  readCurrentActivity,
+  readWorkStats,
+} from './stats-queries.ts'
 import { dayColumns, fileNames, playerErrorColumns, workColumns } from './csv-columns.copy.ts'
 
 /** Per client network: a player reports each error code once per play; a higher rate indicates abuse. */

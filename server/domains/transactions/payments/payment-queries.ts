@@ -131,7 +131,7 @@ export async function findStuckSubjects(
       where status = 'reserved' and requested_at <= ${before} and not job_is_queued('refund:' || id) limit ${limit})
     union all
     (select 'unmatched', id from unmatched_payments
-      where status = 'reserved' and detected_at <= ${before} and not job_is_queued('stray:' || id) limit ${limit})`.execute(
+      where status = 'reserved' and detected_at <= ${before} and not job_is_queued('unmatched:' || id) limit ${limit})`.execute(
     db,
   )
   return rows

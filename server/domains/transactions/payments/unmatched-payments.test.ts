@@ -30,10 +30,10 @@ async function payWrongAmount(member: TestMember) {
 /** Runs the jobs of unmatched payments as a worker does. */
 async function cancelUnmatchedPayments() {
   const { rows } = await app.pool.query<{ id: number }>(
-    `select id from unmatched_payments where status = 'reserved' and job_is_queued('stray:' || id)`,
+    `select id from unmatched_payments where status = 'reserved' and job_is_queued('unmatched:' || id)`,
   )
   // P8
-  for (const { id } of rows) expect(await isJobDue(app, `stray:${id}`)).toBe(true)
+  for (const { id } of rows) expect(await isJobDue(app, `unmatched:${id}`)).toBe(true)
   for (const { id } of rows)
     await app.workNow('cancel_unmatched_payment', { unmatched_payment_id: id })
   return rows.length

@@ -29,7 +29,7 @@ export async function recordUnmatchedPayment(
 
 /** Enqueues the job that cancels an unmatched payment. */
 export async function enqueueUnmatchedCancel(tx: Tx, unmatched_payment_id: number): Promise<void> {
-  const key = `stray:${unmatched_payment_id}`
+  const key = `unmatched:${unmatched_payment_id}`
   await enqueue(tx, 'cancel_unmatched_payment', { unmatched_payment_id }, { key })
 }
 
@@ -41,7 +41,7 @@ export async function cancelUnmatchedPayment(deps: PaymentDependencies, id: numb
   const { db, transact, payments, clock, log } = deps
   const { status, payment_key, order_id, amount } = await readUnmatchedPayment(db, id)
   if (status !== 'reserved') return
-  const start = () => startAttempt(deps, { kind: 'unmatched', id }, `stray-${id}`)
+  const start = () => startAttempt(deps, { kind: 'unmatched', id }, `unmatched-${id}`)
   const readBalance = async () => {
     const read = await payments.getPayment(payment_key)
     if (read.status !== 'done') throw new Error(`Unmatched payment ${id} cannot be read`)

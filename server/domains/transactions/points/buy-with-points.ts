@@ -28,7 +28,11 @@ export type PointPurchase = {
 export type BuyWithPoints = (purchase: PointPurchase) => Promise<Order>
 
 /** Each batch holds a database connection; the limit leaves the others to other requests. */
-const limits = { at_once: 2, most: 32, keyOf: ({ member }: PointPurchase) => member.id }
+const limits = {
+  concurrency: 2,
+  max_batch_size: 32,
+  keyOf: ({ member }: PointPurchase) => member.id,
+}
 
 /**
  * Creates the use case that buys an episode with points (D-53): order, entry, lots and purchase are one transaction.

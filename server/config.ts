@@ -1,7 +1,7 @@
 import type { S3Config } from './adapters/storage/index.ts'
 import { StartupError } from './shared/startup-error.ts'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
@@ -244,10 +244,10 @@ export function readConfig(env: Environment) {
   return config
 }
 
-/** File names below `DATA_DIR` of generated secrets, and their names in earlier versions. */
+/** File names below `DATA_DIR` of generated secrets. */
 const secretFiles = {
-  media_token: { name: 'media-token.secret', before: 'grant.secret' },
-  encryption: { name: 'data-encryption.secret', before: 'personal.secret' },
+  media_token: 'media-token.secret',
+  encryption: 'data-encryption.secret',
 } as const
 
 /**
@@ -257,10 +257,8 @@ const secretFiles = {
 export function resolveSecret(config: Config, name: keyof Config['secrets']): string {
   const raw = config.secrets[name]
   if (raw) return raw
-  const file = join(config.data_dir, secretFiles[name].name)
-  const before = join(config.data_dir, secretFiles[name].before)
+  const file = join(config.data_dir, secretFiles[name])
   mkdirSync(config.data_dir, { recursive: true })
-  if (!existsSync(file) && existsSync(before)) renameSync(before, file)
   try {
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {

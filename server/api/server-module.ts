@@ -8,7 +8,7 @@ export type EndpointHandlers = {
   [G in keyof typeof endpoints]: Handlers<(typeof endpoints)[G]>
 }
 
-/** What a domain adds to every server. `composition/` joins the modules of all domains. */
+/** The endpoints and notification handlers of a domain. `composition/` joins the modules of all domains in each server. */
 export type ServerModule = {
   endpoints: Partial<EndpointHandlers>
   /** Handlers of the notifications that the domain publishes to all processes. */

@@ -2,7 +2,7 @@ import type { SiteGauges } from '#server/metrics/worker-metrics.ts'
 import type { Jobs } from './job-types.ts'
 import type { TaskDefinition } from './periodic-task.ts'
 
-/** What a domain adds to every worker. `composition/` joins the modules of all domains. */
+/** The jobs, periodic tasks and gauges of a domain. `composition/` joins the modules of all domains in each worker. */
 export type WorkerModule = {
   jobs?: Partial<Jobs>
   tasks?: readonly TaskDefinition[]

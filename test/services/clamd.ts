@@ -8,7 +8,7 @@ export const eicar = [
   'ANTIVIRUS-TEST-FILE!$H+H*',
 ].join('')
 
-/** What clamd does with a connection: `hang_up` once the file arrives, `silent` reads on and never answers. */
+/** How clamd handles a connection: `hang_up` closes it once the file arrives, `silent` reads it and never answers. */
 export type ClamdConduct = 'answer' | 'hang_up' | 'silent'
 
 export type Clamd = {

@@ -106,7 +106,7 @@ class Archive {
     let total = 0
     for await (const entry of zip.eachEntry()) {
       const { fileName: name, uncompressedSize: size } = entry
-      // Of the raw name, in which yauzl has not yet replaced control characters by symbols.
+      // Checks the raw name: in the decoded one, yauzl has replaced control characters by symbols.
       if (entry.fileNameRaw.some((byte) => byte < 0x20 || byte === 0x3a)) reject('name')
       total += size
       if (size > maxPartBytes || total > maxBytes) reject('too large')

@@ -124,9 +124,8 @@ export interface Consents {
 
 export interface ContentKeys {
   asset_id: number;
-  keys_ciphertext: Buffer | null;
   preview_duration: number | null;
-  secret_ciphertext: Buffer | null;
+  secret_ciphertext: Buffer;
 }
 
 export interface Credits {
@@ -630,7 +629,6 @@ export interface Series {
   id: Generated<number>;
   import_key: string | null;
   imported_rating_count: Generated<number>;
-  imported_rating_sum: Generated<number>;
   is_completed: Generated<boolean>;
   is_expired: Generated<boolean>;
   is_hidden: Generated<boolean>;

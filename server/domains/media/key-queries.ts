@@ -41,9 +41,7 @@ export async function readAssetSecret(
     .select('secret_ciphertext')
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
-  return row?.secret_ciphertext
-    ? Buffer.from(encryption.decrypt(row.secret_ciphertext), 'hex')
-    : undefined
+  return row ? Buffer.from(encryption.decrypt(row.secret_ciphertext), 'hex') : undefined
 }
 
 /** Marks an asset encrypted, with the seconds of its preview. */

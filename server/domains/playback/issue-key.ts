@@ -115,5 +115,3 @@ export function createKeyIssuer({
     })
   }
 }
-
-export type KeyIssuer = ReturnType<typeof createKeyIssuer>

@@ -103,5 +103,3 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
     invalidateAll: () => cache.invalidate(() => true),
   }
 }
-
-export type MediaAuthorization = ReturnType<typeof createMediaAuthorization>

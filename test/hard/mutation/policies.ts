@@ -7,7 +7,7 @@ export type Policy = {
   only?: readonly string[]
 }
 
-/** @param test file name of the unit test beside it; default: the name of the file. */
+/** @param test file name of the unit test in the same folder. Defaults to the source file's name with `.test.ts`. */
 function policy(file: string, options: { test?: string; only?: readonly string[] } = {}): Policy {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const test = options.test ? `${folder}/${options.test}` : file.replace(/\.ts$/, '.test.ts')

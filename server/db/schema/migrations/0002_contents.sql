@@ -76,9 +76,8 @@ create table series (
   -- Counts and averages come from reviews alone (D-60). Ratings are half stars: 1 to 10.
   review_count integer not null default 0 check (review_count >= 0),
   rating_sum integer not null default 0,
-  -- The number of ratings in an imported file is part of the popularity in search; their sum is not used.
+  -- The number of ratings in an imported file is part of the popularity in search.
   imported_rating_count integer not null default 0 check (imported_rating_count between 0 and 100000000),
-  imported_rating_sum integer not null default 0,
   rating_average numeric(3, 2) generated always as (
     case when review_count > 0 then round(rating_sum / 2.0 / review_count, 2) end
   ) stored,

@@ -88,12 +88,10 @@ create table media_encode_logs (
 -- media; playback and transactions read it.
 create table content_keys (
   asset_id integer primary key references media_assets on delete cascade,
-  -- Not used.
-  keys_ciphertext bytea,
   -- Seconds of the free preview (D-42); null until the encrypted files exist.
   preview_duration double precision check (preview_duration >= 0),
   -- 32 bytes in hexadecimal, encrypted like personal data.
-  secret_ciphertext bytea
+  secret_ciphertext bytea not null
 );
 
 -- Returns the assets to be encoded in the order in which workers take them; the first place is 1.

@@ -125,7 +125,7 @@ test('does not count free episodes, owned episodes or previews as use of the pla
     `insert into media_assets (source_name) values ('film.mp4') returning id`,
   )
   await app.pool.query(
-    `insert into content_keys (asset_id, keys_ciphertext, preview_duration) values ($1, '', 60)`,
+    `insert into content_keys (asset_id, secret_ciphertext, preview_duration) values ($1, '', 60)`,
     [rows[0]?.id],
   )
   await app.pool.query('update episodes set asset_id = $2 where id = $1', [previewed, rows[0]?.id])

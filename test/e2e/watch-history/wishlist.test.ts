@@ -167,22 +167,22 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
   await end(visit)
 })
 
+/** Scrolls to the end of one kind of likes and counts the cards once no further page is left to load. */
+async function countAll(page: Page, kind: string): Promise<number> {
+  await page.getByRole('button', { name: kind, exact: true }).click()
+  const cards = page.getByRole('main').getByRole('article')
+  await cards.first().waitFor()
+  const more = page.getByRole('button', { name: '더 보기' })
+  while ((await more.count()) > 0) await page.mouse.wheel(0, 6_000)
+  return cards.count()
+}
+
 test('loads many likes while scrolling, each kind separately', async () => {
   const { page, visit, member } = await begin(phone)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
   await page.goto('/mypage/wishlist')
   const { count } = await member.call(endpoints.watching.listLikes, { query: { limit: 1 } })
-  const cards = page.getByRole('main').getByRole('article')
-  await cards.first().waitFor()
-  const all = async (kind: string) => {
-    await page.getByRole('button', { name: kind, exact: true }).click()
-    for (let before = -1, now = 0; ; before = now, now = await cards.count()) {
-      await page.mouse.wheel(0, 6_000)
-      const busy = await page.getByRole('button', { name: '더 보기' }).count()
-      if (busy === 0 && now > 0 && now === before) return now
-    }
-  }
-  expect((await all('작품')) + (await all('회차'))).toBe(count)
+  expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
   await end(visit)
 })
 
@@ -211,15 +211,6 @@ test('skips no like when others are removed while scrolling', async () => {
       .toBe(left)
   }
   release()
-  const cards = page.getByRole('main').getByRole('article')
-  const all = async (kind: string) => {
-    await page.getByRole('button', { name: kind, exact: true }).click()
-    for (let before = -1, now = 0; ; before = now, now = await cards.count()) {
-      await page.mouse.wheel(0, 6_000)
-      const busy = await page.getByRole('button', { name: '더 보기' }).count()
-      if (busy === 0 && now > 0 && now === before) return now
-    }
-  }
-  expect((await all('작품')) + (await all('회차'))).toBe(count)
+  expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
   await end(visit)
 })

@@ -100,7 +100,7 @@ async function openVisit(
   const allowed: RegExp[] = []
   async function tab() {
     const page = await context.newPage()
-    if (options.javaScriptEnabled !== false) waitForScriptsAfterGoto(page)
+    if (options.javaScriptEnabled !== false) waitForScriptsAfterLoads(page)
     page.on('console', (message) => {
       if (message.type() === 'error')
         complaints.push(`console: ${message.text()} (${message.location().url})`)
@@ -132,17 +132,26 @@ async function openVisit(
 }
 
 /**
- * Makes `page.goto` wait until the page reacts to clicks: a click before React took over the server's HTML is lost.
- * Pages that a test keeps without scripts go on after five seconds.
+ * Makes `page.goto` and `page.reload` wait until the page reacts to clicks: a click before React took over the server's
+ * HTML is lost. Pages that a test keeps without scripts go on after five seconds.
  */
-function waitForScriptsAfterGoto(page: Page): void {
-  const goto = page.goto.bind(page)
-  page.goto = async (url, options) => {
-    const response = await goto(url, options)
-    if (options?.waitUntil === undefined || options.waitUntil === 'load')
+function waitForScriptsAfterLoads(page: Page): void {
+  const wait = async (waitUntil = 'load') => {
+    if (waitUntil === 'load')
       await page
         .waitForFunction(isInteractive, undefined, { timeout: 5_000 })
         .catch(() => undefined)
+  }
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    await wait(options?.waitUntil)
+    return response
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const response = await reload(options)
+    await wait(options?.waitUntil)
     return response
   }
 }

@@ -122,7 +122,8 @@ test('shows the like button on hover and focus of a card', async () => {
   await expect.poll(() => liked(member)).toEqual(['series 1'])
   await page.mouse.move(0, 0)
   await expect.poll(() => heart(page, '달 세탁소').count()).toBe(0)
-  await page.reload()
+  // The focus may come before the page has its script.
+  await page.reload({ waitUntil: 'commit' })
   await card.getByRole('link').focus()
   await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
   expect(await findViolations(page)).toEqual([])

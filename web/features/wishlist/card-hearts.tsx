@@ -35,6 +35,10 @@ export function CardHearts({ signIn }: { signIn: SignIn }) {
         return on
       })
     }
+    // A card can have the focus before the page has its script.
+    setCard(
+      document.activeElement?.closest<HTMLElement>('[data-work]:not([data-hearts] *)') ?? undefined,
+    )
     document.addEventListener('pointerover', look, { passive: true })
     document.addEventListener('focusin', look)
     return () => {

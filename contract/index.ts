@@ -18,8 +18,8 @@ export const endpoints = {
   studio,
   studio_uploads,
   studio_catalogue,
-  studio_numbers: studio_analytics,
-  studio_service: studio_support,
+  studio_analytics,
+  studio_support,
   studio_members,
 }
 

@@ -35,18 +35,18 @@ export const Problem = z.object({
   errors: z.array(FieldProblem),
   request_id: z.string(),
   /** Accompanies `video_not_ready` while the film is being encoded: progress 0..1. */
-  preparing: z.optional(z.object({ progress: z.number() })),
-  /** Accompanies `points_missing`: the shortfall, and the smallest package that covers it (D-53). */
-  missing: z.optional(z.object({ points: z.int(), package: z.int() })),
+  encoding: z.optional(z.object({ progress: z.number() })),
+  /** Accompanies `insufficient_points`: the shortfall, and the smallest package that covers it (D-53). */
+  shortfall: z.optional(z.object({ points: z.int(), package: z.int() })),
   /** Accompanies `payment_declined`: the gateway's code and the next step, in Korean. */
   decline: z.optional(z.object({ code: z.string(), detail: z.string() })),
   /** Accompanies `amount_changed`: the current amount in won. */
   amount: z.optional(z.int()),
-  /** Accompanies `refund_refused` (D-55). */
-  obstacle: z.optional(RefundIneligibilityReason),
+  /** Accompanies `not_refundable` (D-55). */
+  ineligibility_reason: z.optional(RefundIneligibilityReason),
   /** Accompanies `too_many_streams`: the active streams, oldest first. */
   streams: z.optional(z.array(ActiveStream)),
-  offers: z.optional(
+  purchase_options: z.optional(
     z.object({
       price: z.nullable(z.int()),
       /** Rental (대여) price in won (D-51); null if it is not rented out. */
@@ -78,10 +78,10 @@ export const Problem = z.object({
 
 export type Problem = z.infer<typeof Problem>
 
-export type EncodingProgress = NonNullable<Problem['preparing']>
+export type EncodingProgress = NonNullable<Problem['encoding']>
 
-export type PurchaseOffers = NonNullable<Problem['offers']>
+export type PurchaseOffers = NonNullable<Problem['purchase_options']>
 
-export type PointShortfall = NonNullable<Problem['missing']>
+export type PointShortfall = NonNullable<Problem['shortfall']>
 
 export type PaymentDecline = NonNullable<Problem['decline']>

@@ -13,7 +13,7 @@ export const viewerEndpoints = {
   accounts,
   contents,
   search,
-  watching: watch_history,
+  watch_history,
   reviews,
   transactions,
   subscriptions,

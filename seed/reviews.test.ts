@@ -69,5 +69,5 @@ it('allows no sign-in as a reviewer with a known password', async () => {
   const app = await openTestAppForTest()
   await seed(app)
   const body = { email: 'reviewer1@hanpyeon.test', password: 'hanpyeon-viewer-1' }
-  await expect(app.call(accounts.logIn, { body })).rejects.toThrow('invalid_credentials')
+  await expect(app.call(accounts.signIn, { body })).rejects.toThrow('invalid_credentials')
 })

@@ -93,7 +93,7 @@ async function benchBuying(
         ...{ cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
         ...{ 'content-length': body.length, 'idempotency-key': randomBytes(12).toString('hex') },
       }
-      request(origin + transactions.chargePoints.path, { agent, method: 'POST', headers })
+      request(origin + transactions.createPointTransaction.path, { agent, method: 'POST', headers })
         .on('response', (response) => {
           response.resume()
           response.once('end', resolve)

@@ -24,7 +24,7 @@ const waiting = 20 * statsBatchSize
 const turns = 40
 const bar = 300
 
-const { studio_numbers } = endpoints
+const { studio_analytics } = endpoints
 
 export async function benchStudioAnalytics(app: BenchApp): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: app.owner_url })
@@ -151,10 +151,10 @@ async function benchCalls(origin: string, cookie: string): Promise<Row[]> {
     const query = range(length)
     const parts = () =>
       Promise.all([
-        timeRequest(studio_numbers.readOverview, {}),
-        timeRequest(studio_numbers.listDays, { query }),
-        timeRequest(studio_numbers.listWorks, { query }),
-        timeRequest(studio_numbers.listPlayerErrors, { query }),
+        timeRequest(studio_analytics.readOverview, {}),
+        timeRequest(studio_analytics.listDays, { query }),
+        timeRequest(studio_analytics.listWorks, { query }),
+        timeRequest(studio_analytics.listPlayerErrors, { query }),
       ])
     await parts()
     const wholes: number[] = []

@@ -69,10 +69,10 @@ const WebAuthnJson = z.record(z.string(), z.unknown())
 /** D-16: required unless the member signed in within `reauthenticationWindowSeconds`. */
 const reauthentication = { current_password: z.optional(CurrentPassword) }
 
-const codeProblems = ['rate_limited', 'too_early'] as const
+const codeProblems = ['rate_limited', 'resend_too_soon'] as const
 
 export const accounts = {
-  sendSignupCode: endpoint({
+  sendSignUpCode: endpoint({
     method: 'POST',
     path: '/api/accounts/signup/email/',
     summary: 'Sends a verification code to an e-mail address for sign-up',
@@ -82,7 +82,7 @@ export const accounts = {
     status: 202,
     problems: codeProblems,
   }),
-  confirmSignupCode: endpoint({
+  confirmSignUpCode: endpoint({
     method: 'PATCH',
     path: '/api/accounts/signup/email/',
     summary: 'Verifies the e-mail address with its code',
@@ -117,7 +117,7 @@ export const accounts = {
     answer: VerificationCodeStatus,
     problems: ['conflict'],
   }),
-  readSignup: endpoint({
+  readSignUp: endpoint({
     method: 'GET',
     path: '/api/accounts/signup/',
     summary: 'Returns the contacts verified in this browser session (D-10)',
@@ -144,7 +144,7 @@ export const accounts = {
     status: 201,
     problems: ['verification_required', 'phone_in_use'],
   }),
-  logIn: endpoint({
+  signIn: endpoint({
     method: 'POST',
     path: '/api/accounts/login/',
     summary: 'Signs in (D-13)',
@@ -153,7 +153,7 @@ export const accounts = {
     answer: User,
     problems: ['invalid_credentials'],
   }),
-  logOut: endpoint({
+  signOut: endpoint({
     method: 'POST',
     path: '/api/accounts/logout/',
     summary: 'Ends this session',
@@ -167,7 +167,7 @@ export const accounts = {
     access: 'session',
     answer: User,
   }),
-  changeMe: endpoint({
+  updateMe: endpoint({
     method: 'PATCH',
     path: '/api/accounts/me/',
     summary:
@@ -187,7 +187,7 @@ export const accounts = {
       'phone_in_use',
     ],
   }),
-  changePicture: endpoint({
+  setProfileImage: endpoint({
     method: 'POST',
     path: '/api/accounts/me/image/',
     summary: 'Sets the profile image; the body is a JPEG, PNG or WebP file',
@@ -196,7 +196,7 @@ export const accounts = {
     answer: User,
     problems: ['body_too_large', 'unsupported_media_type'],
   }),
-  removePicture: endpoint({
+  removeProfileImage: endpoint({
     method: 'DELETE',
     path: '/api/accounts/me/image/',
     summary: 'Removes the profile image',
@@ -225,7 +225,7 @@ export const accounts = {
     access: 'member',
     answer: null,
   }),
-  withdraw: endpoint({
+  deleteAccount: endpoint({
     method: 'POST',
     path: '/api/accounts/withdrawal/',
     summary: 'Deletes the account (D-18)',
@@ -241,7 +241,7 @@ export const accounts = {
     answer: null,
     problems: ['reauthentication_required', 'invalid_credentials'],
   }),
-  recoverId: endpoint({
+  recoverEmail: endpoint({
     method: 'POST',
     path: '/api/accounts/id/recovery/',
     summary: 'Finds the e-mail address by name and verified phone (D-14)',
@@ -250,7 +250,7 @@ export const accounts = {
     answer: z.object({ email: z.string(), joined_on: z.iso.date() }),
     problems: ['verification_required', 'account_not_found'],
   }),
-  sendPasswordLink: endpoint({
+  requestPasswordReset: endpoint({
     method: 'POST',
     path: '/api/accounts/password/recovery/',
     summary: 'Sends a password reset link; the response is the same for every address (D-15)',
@@ -259,7 +259,7 @@ export const accounts = {
     answer: z.object({ valid_minutes: z.int() }),
     status: 202,
   }),
-  checkPasswordLink: endpoint({
+  checkPasswordReset: endpoint({
     method: 'GET',
     path: '/api/accounts/password/recovery/',
     summary: 'Checks whether a password reset link is still valid (D-15)',
@@ -269,7 +269,7 @@ export const accounts = {
       token: z.string().check(z.minLength(1), z.maxLength(128)),
     }),
     answer: z.object({ expires_at: timestamp }),
-    problems: ['link_invalid'],
+    problems: ['invalid_link'],
   }),
   resetPassword: endpoint({
     method: 'PATCH',
@@ -283,7 +283,7 @@ export const accounts = {
       confirm_password: z.string().check(z.maxLength(1024)),
     }),
     answer: null,
-    problems: ['link_invalid'],
+    problems: ['invalid_link'],
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -298,7 +298,7 @@ export const accounts = {
     answer: null,
     problems: ['reauthentication_required', 'invalid_credentials'],
   }),
-  sendAdultCode: endpoint({
+  sendAgeVerificationCode: endpoint({
     method: 'POST',
     path: '/api/accounts/adult-verification/',
     summary: "Sends a code to the member's own phone for age verification (D-23)",
@@ -307,7 +307,7 @@ export const accounts = {
     status: 202,
     problems: codeProblems,
   }),
-  verifyAdult: endpoint({
+  verifyAge: endpoint({
     method: 'PATCH',
     path: '/api/accounts/adult-verification/',
     summary: 'Verifies the age with the code and the date of birth; valid for a year (D-23)',
@@ -323,7 +323,7 @@ export const accounts = {
     access: 'member',
     answer: listResponse(Passkey),
   }),
-  beginPasskey: endpoint({
+  createPasskeyOptions: endpoint({
     method: 'POST',
     path: '/api/accounts/passkeys/options/',
     summary: 'Returns the WebAuthn options to create a passkey',
@@ -337,7 +337,7 @@ export const accounts = {
       'second_factor_required',
     ],
   }),
-  addPasskey: endpoint({
+  registerPasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/passkeys/',
     summary: 'Adds a passkey',
@@ -362,14 +362,14 @@ export const accounts = {
     answer: null,
     problems: ['second_factor_required', 'last_second_factor'],
   }),
-  beginPasskeyLogin: endpoint({
+  createSignInPasskeyOptions: endpoint({
     method: 'POST',
     path: '/api/accounts/login/passkey/options/',
     summary: 'Returns the WebAuthn options to sign in with a passkey',
     access: 'anyone',
     answer: WebAuthnJson,
   }),
-  logInWithPasskey: endpoint({
+  signInWithPasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/login/passkey/',
     summary: 'Signs in with a passkey',

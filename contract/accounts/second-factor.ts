@@ -41,7 +41,7 @@ export const second_factor = {
     answer: SecondFactor,
     problems: ['forbidden'],
   }),
-  prove: endpoint({
+  verifyCode: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/',
     summary:
@@ -51,7 +51,7 @@ export const second_factor = {
     answer: SecondFactor,
     problems: ['forbidden'],
   }),
-  beginPasskey: endpoint({
+  createPasskeyOptions: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/passkey/options/',
     summary: 'Returns the WebAuthn options to verify the second factor with a passkey',
@@ -59,7 +59,7 @@ export const second_factor = {
     answer: WebAuthnJson,
     problems: ['forbidden'],
   }),
-  provePasskey: endpoint({
+  verifyPasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/passkey/',
     summary: 'Verifies the second factor with a passkey',
@@ -68,7 +68,7 @@ export const second_factor = {
     answer: SecondFactor,
     problems: ['forbidden', 'passkey_rejected'],
   }),
-  beginAuthenticator: endpoint({
+  beginTotpEnrollment: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/authenticator/',
     summary:
@@ -84,7 +84,7 @@ export const second_factor = {
       'second_factor_required',
     ],
   }),
-  confirmAuthenticator: endpoint({
+  confirmTotpEnrollment: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/authenticator/confirm/',
     summary: 'Confirms the authenticator app with its first code; returns the recovery codes, once',

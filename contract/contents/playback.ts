@@ -76,7 +76,7 @@ export const MemberSeries = z.object({
   /** The member's own review of the series. */
   review: z.nullable(Review),
   /** The episode to continue with (D-45); null if nothing has been started or everything is completed. */
-  go_on: z.nullable(
+  continue_watching: z.nullable(
     z.object({
       id: z.int(),
       season_number: z.int(),
@@ -119,7 +119,7 @@ export const StreamSlot = z.object({ id: z.int(), expires_at: timestamp })
 export type StreamSlot = z.infer<typeof StreamSlot>
 
 export const playback = {
-  readSeriesOfMember: endpoint({
+  readMemberSeries: endpoint({
     method: 'GET',
     path: '/api/contents/series/{id}/me/',
     summary:
@@ -145,7 +145,7 @@ export const playback = {
       'too_many_streams',
     ],
   }),
-  takeStream: endpoint({
+  startStream: endpoint({
     method: 'POST',
     path: '/api/contents/{id}/video/stream/',
     summary: 'Acquires a stream slot when playback starts; can take over another slot (D-46)',

@@ -74,7 +74,7 @@ export const reviews = {
     body: ReviewBody,
     answer: Review,
     status: 201,
-    problems: ['not_watched'],
+    problems: ['watching_required'],
   }),
   readReview: endpoint({
     method: 'GET',

@@ -58,18 +58,18 @@ const SeriesResult = z.object({
   type: z.literal('series'),
   series: SeriesSearchCard,
   /** In `title`; empty if the work matched by its original title or by a credit. */
-  matched: z.array(HighlightRange),
+  highlights: z.array(HighlightRange),
   /** In `title_original`. */
-  matched_original: z.array(HighlightRange),
+  highlights_original: z.array(HighlightRange),
 })
 
 const PersonResult = z.object({
   type: z.literal('person'),
   person: Person,
   /** In `name`. */
-  matched: z.array(HighlightRange),
+  highlights: z.array(HighlightRange),
   /** In `name_original`. */
-  matched_original: z.array(HighlightRange),
+  highlights_original: z.array(HighlightRange),
   /** The most watched works, at most 20; `listSeries` with `person` returns all. */
   series: z.array(SeriesSearchCard),
 })
@@ -95,7 +95,7 @@ const LineResult = z.object({
   seconds: z.number(),
   text: z.string(),
   /** In `text`. */
-  matched: z.array(HighlightRange),
+  highlights: z.array(HighlightRange),
 })
 
 export const SearchResult = z.discriminatedUnion('type', [SeriesResult, PersonResult, LineResult])
@@ -115,7 +115,7 @@ export type HighlightRange = z.infer<typeof HighlightRange>
  * The corrected query, e.g. `오징어` for `dhwlddj` or `오장어`; null if the query matched unchanged. For
  * "'dhwlddj'을(를) '오징어'로 찾았어요".
  */
-const read_as = z.nullable(z.string())
+const interpreted_as = z.nullable(z.string())
 
 export const searchTypes = ['all', 'series', 'person', 'line'] as const
 
@@ -136,7 +136,7 @@ export const search = {
       is_free: z.optional(booleanString),
       ...paging(20),
     }),
-    answer: z.extend(listResponse(SearchResult), { read_as }),
+    answer: z.extend(listResponse(SearchResult), { interpreted_as }),
   }),
   suggest: endpoint({
     method: 'GET',
@@ -144,7 +144,7 @@ export const search = {
     summary: 'Suggests works and people while a query is being typed',
     access: 'public',
     query: z.strictObject({ q: Query, limit: z._default(integerString(1, 20), 8) }),
-    answer: z.extend(listResponse(Suggestion), { read_as }),
+    answer: z.extend(listResponse(Suggestion), { interpreted_as }),
   }),
   listPopular: endpoint({
     method: 'GET',

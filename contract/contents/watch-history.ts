@@ -113,7 +113,7 @@ const playbackProblems = [
 ] as const
 
 export const watch_history = {
-  listHistories: endpoint({
+  listWatchHistory: endpoint({
     method: 'GET',
     path: '/api/contents/histories/me/',
     summary: 'Lists the watch history of the member, newest first',
@@ -130,7 +130,7 @@ export const watch_history = {
     answer: z.object({ episode_id: z.int(), progress: z.int() }),
     problems: playbackProblems,
   }),
-  deleteHistories: endpoint({
+  deleteWatchHistory: endpoint({
     method: 'DELETE',
     path: '/api/contents/histories/me/',
     summary: 'Deletes history entries; 404 if none of them exists',
@@ -138,7 +138,7 @@ export const watch_history = {
     query: z.strictObject({ watch_id: watchIds }),
     answer: null,
   }),
-  listContinue: endpoint({
+  listContinueWatching: endpoint({
     method: 'GET',
     path: '/api/contents/histories/me/continue/',
     summary: 'Lists the continue-watching cards (이어보기), one per series (D-45)',
@@ -146,7 +146,7 @@ export const watch_history = {
     query: z.strictObject({ limit: paging(20).limit }),
     answer: listResponse(ContinueWatchingCard),
   }),
-  dismissContinue: endpoint({
+  dismissContinueWatching: endpoint({
     method: 'DELETE',
     path: '/api/contents/histories/me/continue/{id}/',
     summary:

@@ -186,7 +186,7 @@ export const customer_services = {
     params: idParams,
     answer: FaqWithOffset,
   }),
-  writeInquiry: endpoint({
+  createInquiry: endpoint({
     method: 'POST',
     path: '/api/customer-services/inquiries/me/',
     summary: 'Creates an inquiry, with or without an attachment (D-71)',
@@ -195,7 +195,7 @@ export const customer_services = {
     form: { file: 'attachment_file', max_bytes: attachmentMaxBytes },
     answer: Inquiry,
     status: 201,
-    problems: ['file_too_large', 'file_not_taken', 'file_not_stored'],
+    problems: ['file_too_large', 'file_type_rejected', 'storage_unavailable'],
   }),
   listInquiries: endpoint({
     method: 'GET',

@@ -92,14 +92,14 @@ const workQuery = {
 export const studio_analytics = {
   readOverview: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/overview/',
+    path: '/api/studio/analytics/overview/',
     summary: 'Returns the statistics of today, yesterday and a week ago, and the current viewers',
     access: 'staff',
     answer: AnalyticsOverview,
   }),
   listDays: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/days/',
+    path: '/api/studio/analytics/days/',
     summary: 'Lists the statistics per day in Seoul, ascending, at most 400 days',
     access: 'staff',
     query: z.strictObject(range),
@@ -107,7 +107,7 @@ export const studio_analytics = {
   }),
   downloadDays: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/days/csv/',
+    path: '/api/studio/analytics/days/csv/',
     summary: 'Downloads the statistics per day as CSV',
     access: 'staff',
     query: z.strictObject(range),
@@ -116,7 +116,7 @@ export const studio_analytics = {
   }),
   listWorks: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/works/',
+    path: '/api/studio/analytics/works/',
     summary: 'Lists the most played, watched or sold works of the range',
     access: 'staff',
     query: z.strictObject({ ...workQuery, limit: z._default(integerString(1, 100), 10) }),
@@ -124,7 +124,7 @@ export const studio_analytics = {
   }),
   downloadWorks: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/works/csv/',
+    path: '/api/studio/analytics/works/csv/',
     summary: 'Downloads the statistics of every work of the range as CSV',
     access: 'staff',
     query: z.strictObject(workQuery),
@@ -133,7 +133,7 @@ export const studio_analytics = {
   }),
   listPlayerErrors: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/player-errors/',
+    path: '/api/studio/analytics/player-errors/',
     summary: 'Lists the player errors of the range, most frequent first',
     access: 'staff',
     query: z.strictObject({
@@ -146,7 +146,7 @@ export const studio_analytics = {
   }),
   downloadPlayerErrors: endpoint({
     method: 'GET',
-    path: '/api/studio/numbers/player-errors/csv/',
+    path: '/api/studio/analytics/player-errors/csv/',
     summary: 'Downloads the player errors of the range as CSV',
     access: 'staff',
     query: z.strictObject(range),

@@ -24,9 +24,9 @@ export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
 /** Shared calls of the studio. Every studio call has the access `staff` (D-80). */
 export const studio = {
-  listActs: endpoint({
+  listAuditLog: endpoint({
     method: 'GET',
-    path: '/api/studio/acts/',
+    path: '/api/studio/audit-log/',
     summary: 'Lists the audit log, newest first',
     access: 'staff',
     query: z.strictObject({

@@ -101,7 +101,7 @@ export type WorkFields = z.infer<typeof WorkFields>
 export const EpisodeFields = z.strictObject(episodeFields)
 export type EpisodeFields = z.infer<typeof EpisodeFields>
 
-/** The version an edit is based on; if it is outdated, the call fails with `edited_meanwhile`. */
+/** The version an edit is based on; if it is outdated, the call fails with `edit_conflict`. */
 const version = z.int().check(z.gte(1))
 
 export const StudioEpisode = z.object({
@@ -243,7 +243,7 @@ export const studio_catalogue = {
     params: idParams,
     answer: StudioWork,
   }),
-  changeWork: endpoint({
+  updateWork: endpoint({
     method: 'PATCH',
     path: '/api/studio/works/{id}/',
     summary: 'Changes fields of a work',
@@ -251,9 +251,9 @@ export const studio_catalogue = {
     params: idParams,
     body: z.strictObject({ version, changes: z.partial(WorkFields) }),
     answer: StudioWork,
-    problems: ['edited_meanwhile'],
+    problems: ['edit_conflict'],
   }),
-  changeEpisode: endpoint({
+  updateEpisode: endpoint({
     method: 'PATCH',
     path: '/api/studio/episodes/{id}/',
     summary: 'Changes fields of an episode; existing orders keep their price (P1)',
@@ -261,9 +261,9 @@ export const studio_catalogue = {
     params: idParams,
     body: z.strictObject({ version, changes: z.partial(EpisodeFields) }),
     answer: StudioWork,
-    problems: ['edited_meanwhile'],
+    problems: ['edit_conflict'],
   }),
-  changeSeason: endpoint({
+  updateSeason: endpoint({
     method: 'PATCH',
     path: '/api/studio/seasons/{id}/',
     summary: 'Renames a season',
@@ -271,9 +271,9 @@ export const studio_catalogue = {
     params: idParams,
     body: z.strictObject({ version, changes: z.strictObject({ title: z.optional(text(1, 200)) }) }),
     answer: StudioWork,
-    problems: ['edited_meanwhile'],
+    problems: ['edit_conflict'],
   }),
-  addSeason: endpoint({
+  createSeason: endpoint({
     method: 'POST',
     path: '/api/studio/works/{id}/seasons/',
     summary: 'Appends a season',
@@ -284,7 +284,7 @@ export const studio_catalogue = {
     status: 201,
     problems: ['conflict'],
   }),
-  addEpisode: endpoint({
+  createEpisode: endpoint({
     method: 'POST',
     path: '/api/studio/seasons/{id}/episodes/',
     summary: 'Appends an episode; below a published work it is hidden until it is published',
@@ -295,7 +295,7 @@ export const studio_catalogue = {
     status: 201,
     problems: ['conflict'],
   }),
-  orderSeasons: endpoint({
+  reorderSeasons: endpoint({
     method: 'POST',
     path: '/api/studio/works/{id}/order/',
     summary: 'Reorders the seasons of a work; they are numbered from 1',
@@ -303,9 +303,9 @@ export const studio_catalogue = {
     params: idParams,
     body: Order,
     answer: StudioWork,
-    problems: ['edited_meanwhile'],
+    problems: ['edit_conflict'],
   }),
-  orderEpisodes: endpoint({
+  reorderEpisodes: endpoint({
     method: 'POST',
     path: '/api/studio/seasons/{id}/order/',
     summary: 'Reorders the episodes of a season; they are numbered from 1',
@@ -313,9 +313,9 @@ export const studio_catalogue = {
     params: idParams,
     body: Order,
     answer: StudioWork,
-    problems: ['edited_meanwhile'],
+    problems: ['edit_conflict'],
   }),
-  storePicture: endpoint({
+  storeImage: endpoint({
     method: 'POST',
     path: '/api/studio/pictures/',
     summary: 'Stores an image in every width; a work must then refer to it',
@@ -335,7 +335,7 @@ export const studio_catalogue = {
       z.object({ name: z.string(), name_original: z.nullable(z.string()), work_count: z.int() }),
     ),
   }),
-  readHistory: endpoint({
+  readEditHistory: endpoint({
     method: 'GET',
     path: '/api/studio/works/{id}/history/',
     summary: 'Lists the changes to a work, its seasons and episodes, newest first',
@@ -344,7 +344,7 @@ export const studio_catalogue = {
     query: z.strictObject(paging(30)),
     answer: listResponse(CatalogueAuditEntry),
   }),
-  undo: endpoint({
+  undoEdit: endpoint({
     method: 'POST',
     path: '/api/studio/history/{id}/undo/',
     summary: 'Undoes a change if its fields have not been changed since',
@@ -352,7 +352,7 @@ export const studio_catalogue = {
     params: idParams,
     body: z.strictObject({}),
     answer: StudioWork,
-    problems: ['edited_meanwhile', 'conflict'],
+    problems: ['edit_conflict', 'conflict'],
   }),
   previewWork: endpoint({
     method: 'GET',

@@ -70,14 +70,14 @@ export const MemberOrder = z.object({
   paid_at: z.nullable(timestamp),
   /** Why the payment failed, in Korean. */
   failure: z.nullable(z.string()),
-  back: z.object({
-    can: z.boolean(),
+  refund_preview: z.object({
+    is_refundable: z.boolean(),
     amount: z.int(),
     event_point: z.int(),
     paid_point: z.int(),
     expired_event_point: z.int(),
     /** Why staff cannot refund it; otherwise why the member could not request the refund. */
-    obstacle: z.nullable(RefundIneligibilityReason),
+    ineligibility_reason: z.nullable(RefundIneligibilityReason),
   }),
 })
 
@@ -130,7 +130,7 @@ export const studio_members = {
     query: page,
     answer: listResponse(Purchase),
   }),
-  listMoney: endpoint({
+  listLedgerEntries: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/money/',
     summary: 'Lists the money and point history of a member, newest first (D-57)',
@@ -166,7 +166,7 @@ export const studio_members = {
     query: page,
     answer: listResponse(MemberInquiry),
   }),
-  signOut: endpoint({
+  signOutMember: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/sign-out/',
     summary: 'Signs out one device of a member, or all of them',
@@ -176,7 +176,7 @@ export const studio_members = {
     body: z.strictObject({ device_id: z.nullable(id), reason: Reason }),
     answer: MemberDetail,
   }),
-  refund: endpoint({
+  refundOrder: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/refunds/',
     summary: 'Refunds an order, also beyond the limits of D-55',
@@ -186,7 +186,7 @@ export const studio_members = {
     body: z.strictObject({ order_id: OrderId, reason: Reason }),
     answer: Refund,
     status: 201,
-    problems: ['refund_refused', 'order_under_way', 'conflict', 'forbidden'],
+    problems: ['not_refundable', 'order_in_progress', 'conflict', 'forbidden'],
   }),
   grantPoints: endpoint({
     method: 'POST',

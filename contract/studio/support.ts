@@ -201,9 +201,9 @@ export const studio_support = {
     answer: InboxInquiry,
     problems: ['already_answered', 'conflict'],
   }),
-  listColleagues: endpoint({
+  listStaff: endpoint({
     method: 'GET',
-    path: '/api/studio/colleagues/',
+    path: '/api/studio/staff/',
     summary: 'Lists the staff members that inquiries can be assigned to',
     access: 'staff',
     answer: z.array(StaffRef),
@@ -215,7 +215,7 @@ export const studio_support = {
     access: 'staff',
     answer: z.array(AnswerTemplate),
   }),
-  addTemplate: endpoint({
+  createTemplate: endpoint({
     method: 'POST',
     path: '/api/studio/templates/',
     summary: 'Adds an answer template',
@@ -225,7 +225,7 @@ export const studio_support = {
     status: 201,
     problems: ['conflict'],
   }),
-  changeTemplate: endpoint({
+  updateTemplate: endpoint({
     method: 'PATCH',
     path: '/api/studio/templates/{id}/',
     summary: 'Changes an answer template',
@@ -243,7 +243,7 @@ export const studio_support = {
     params: idParams,
     answer: null,
   }),
-  listEditedFaqs: endpoint({
+  listEditableFaqs: endpoint({
     method: 'GET',
     path: '/api/studio/faqs/',
     summary: 'Lists every FAQ entry of a subject in order, including hidden ones',
@@ -251,7 +251,7 @@ export const studio_support = {
     query: z.strictObject({ inquiry_subject_id: z._default(idString, 1) }),
     answer: z.object({ subjects: z.array(Subject), results: z.array(EditableFaq) }),
   }),
-  addFaq: endpoint({
+  createFaq: endpoint({
     method: 'POST',
     path: '/api/studio/faqs/',
     summary: 'Appends an FAQ entry to its subject',
@@ -260,7 +260,7 @@ export const studio_support = {
     answer: EditableFaq,
     status: 201,
   }),
-  changeFaq: endpoint({
+  updateFaq: endpoint({
     method: 'PATCH',
     path: '/api/studio/faqs/{id}/',
     summary: 'Changes, hides or shows an FAQ entry',
@@ -270,7 +270,7 @@ export const studio_support = {
     answer: EditableFaq,
     problems: ['conflict'],
   }),
-  orderFaqs: endpoint({
+  reorderFaqs: endpoint({
     method: 'POST',
     path: '/api/studio/faqs/order/',
     summary: 'Reorders the FAQ entries of a subject',
@@ -280,7 +280,7 @@ export const studio_support = {
     answer: z.array(EditableFaq),
     problems: ['conflict'],
   }),
-  listEditedNotices: endpoint({
+  listEditableNotices: endpoint({
     method: 'GET',
     path: '/api/studio/notices/',
     summary: 'Lists notices in display order, including hidden ones',
@@ -288,7 +288,7 @@ export const studio_support = {
     query: z.strictObject(paging(20)),
     answer: listResponse(EditableNotice),
   }),
-  readEditedNotice: endpoint({
+  readEditableNotice: endpoint({
     method: 'GET',
     path: '/api/studio/notices/{id}/',
     summary: 'Returns a notice for editing',
@@ -296,7 +296,7 @@ export const studio_support = {
     params: idParams,
     answer: EditableNotice,
   }),
-  addNotice: endpoint({
+  createNotice: endpoint({
     method: 'POST',
     path: '/api/studio/notices/',
     summary: 'Adds a notice',
@@ -305,7 +305,7 @@ export const studio_support = {
     answer: EditableNotice,
     status: 201,
   }),
-  changeNotice: endpoint({
+  updateNotice: endpoint({
     method: 'PATCH',
     path: '/api/studio/notices/{id}/',
     summary: 'Changes, hides or shows a notice',
@@ -326,9 +326,9 @@ export const studio_support = {
     }),
     answer: listResponse(ReportedReview),
   }),
-  judgeReview: endpoint({
+  moderateReview: endpoint({
     method: 'POST',
-    path: '/api/studio/reviews/{id}/verdict/',
+    path: '/api/studio/reviews/{id}/moderation/',
     summary: 'Hides a reported review or closes its reports, or undoes either (D-60)',
     access: 'staff',
     params: idParams,

@@ -58,7 +58,7 @@ export const StudioAsset = z.object({
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   poster: z.nullable(z.string()),
-  place: z.nullable(EpisodeTarget),
+  target_episode: z.nullable(EpisodeTarget),
   /** Whether the episode plays another film until this one is ready. */
   is_replacement: z.boolean(),
   created_at: timestamp,
@@ -89,7 +89,7 @@ export const PendingUpload = z.object({
   name: z.string(),
   bytes: z.int(),
   received_bytes: z.int(),
-  place: z.nullable(EpisodeTarget),
+  target_episode: z.nullable(EpisodeTarget),
   created_at: timestamp,
   /** Expiry. */
   expires_at: timestamp,
@@ -129,25 +129,25 @@ const TargetEpisodeBody = z.strictObject({
 })
 
 export const studio_uploads = {
-  listUnfinishedUploads: endpoint({
+  listPendingUploads: endpoint({
     method: 'GET',
-    path: '/api/studio/unfinished-uploads/',
+    path: '/api/studio/pending-uploads/',
     summary: 'Lists the caller’s incomplete uploads, newest first',
     access: 'staff',
     answer: z.array(PendingUpload),
   }),
-  placeUpload: endpoint({
+  setUploadTarget: endpoint({
     method: 'PATCH',
-    path: '/api/studio/unfinished-uploads/{id}/',
+    path: '/api/studio/pending-uploads/{id}/',
     summary: 'Sets the target episode of an incomplete upload',
     access: 'staff',
     params: idParams,
     body: TargetEpisodeBody,
     answer: PendingUpload,
   }),
-  dropUpload: endpoint({
+  deleteUpload: endpoint({
     method: 'DELETE',
-    path: '/api/studio/unfinished-uploads/{id}/',
+    path: '/api/studio/pending-uploads/{id}/',
     summary: 'Cancels an upload and deletes its data',
     access: 'staff',
     params: idParams,
@@ -184,9 +184,9 @@ export const studio_uploads = {
     access: 'staff',
     params: idParams,
     answer: null,
-    problems: ['film_under_way', 'film_shown'],
+    problems: ['asset_processing', 'asset_in_use'],
   }),
-  placeAsset: endpoint({
+  attachAsset: endpoint({
     method: 'POST',
     path: '/api/studio/assets/{id}/episode/',
     summary: 'Attaches a film to an episode, or detaches it',
@@ -202,7 +202,7 @@ export const studio_uploads = {
     access: 'staff',
     params: idParams,
     answer: StudioAssetDetail,
-    problems: ['no_source', 'film_under_way'],
+    problems: ['source_missing', 'asset_processing'],
   }),
   cancelAsset: endpoint({
     method: 'POST',
@@ -272,9 +272,9 @@ export const studio_uploads = {
     query: z.strictObject({ language: z._default(Language, 'ko') }),
     answer: StudioAssetDetail,
   }),
-  findPlaces: endpoint({
+  findEpisodeTargets: endpoint({
     method: 'GET',
-    path: '/api/studio/places/',
+    path: '/api/studio/episode-targets/',
     summary: 'Finds episodes by the name of their work, those without a film first',
     access: 'staff',
     query: z.strictObject({

@@ -47,14 +47,14 @@ export const orderStatuses = [
   'unknown',
   'paid',
   'failed',
-  'partly_cancelled',
+  'partially_cancelled',
   'cancelled',
 ] as const
 
-export const refundStatuses = ['reserved', 'settled', 'failed'] as const
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 
 /** Refund reasons: requested by the member, automatic for an undeliverable order (P8), account deletion, staff. */
-export const refundReasons = ['requested', 'void', 'withdrawal', 'staff'] as const
+export const refundReasons = ['requested', 'undeliverable', 'account_deletion', 'staff'] as const
 
 export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
 

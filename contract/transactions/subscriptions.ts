@@ -97,7 +97,7 @@ export const subscriptions = {
     access: 'member',
     answer: MemberSubscription,
   }),
-  quotePlan: endpoint({
+  previewPlanChange: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/me/quote/',
     summary: 'Quotes subscribing or changing to a plan: price and effective date (D-56)',
@@ -120,14 +120,14 @@ export const subscriptions = {
       /** Won due now, as quoted. If the amount has changed, nothing is charged and `amount_changed` contains the new one. */
       agreed_amount: z.optional(agreedAmount),
     }),
-    /** At most one of `window` and `order` is set; neither if the change takes effect later. */
+    /** At most one of `billing_auth` and `order` is set; neither if the change takes effect later. */
     answer: z.object({
-      mine: MemberSubscription,
+      subscription_state: MemberSubscription,
       order: z.nullable(Order),
-      window: z.nullable(CardWindow),
+      billing_auth: z.nullable(CardWindow),
     }),
     status: 201,
-    problems: ['same_plan', 'amount_changed', 'order_under_way', 'payment_declined'],
+    problems: ['same_plan', 'amount_changed', 'order_in_progress', 'payment_declined'],
   }),
   registerCard: endpoint({
     method: 'POST',
@@ -142,24 +142,24 @@ export const subscriptions = {
       /** The amount of the quote. If the plan costs another amount by now, the member is not subscribed. */
       agreed_amount: z.optional(agreedAmount),
     }),
-    answer: z.object({ mine: MemberSubscription, order: z.nullable(Order) }),
+    answer: z.object({ subscription_state: MemberSubscription, order: z.nullable(Order) }),
     status: 201,
     problems: [
       'payment_mismatch',
       'payment_declined',
       'same_plan',
       'amount_changed',
-      'order_under_way',
+      'order_in_progress',
     ],
   }),
-  openCardWindow: endpoint({
+  createBillingAuth: endpoint({
     method: 'POST',
     path: '/api/transactions/subscriptions/card/window/',
     summary: 'Returns the parameters of the billing-auth window for a new card',
     access: 'member',
     answer: CardWindow,
   }),
-  changeRenewal: endpoint({
+  setAutoRenew: endpoint({
     method: 'PATCH',
     path: '/api/transactions/subscriptions/me/',
     summary: 'Sets automatic renewal; repeating the call has no further effect (D-56)',

@@ -69,20 +69,20 @@ export const Order = z.object({
   payment_expires_at: z.nullable(timestamp),
 })
 
-/** Whether, how much and how something can be refunded, or why not (D-55). `until` is the deadline, if there is one. */
+/** Whether, how much and how something can be refunded, or why not (D-55). `refundable_until` is the deadline, if there is one. */
 export const RefundEligibility = z.object({
-  can: z.boolean(),
-  obstacle: z.nullable(RefundIneligibilityReason),
+  is_refundable: z.boolean(),
+  ineligibility_reason: z.nullable(RefundIneligibilityReason),
   amount: z.int(),
   event_point: z.int(),
   paid_point: z.int(),
   /** Event points that have expired since and are restored as expired (D-54). */
   expired_event_point: z.int(),
   /** Won deducted for spent bonus points of the top-up, 1P = 1원. */
-  spent_bonus: z.int(),
-  until: z.nullable(timestamp),
+  bonus_deduction: z.int(),
+  refundable_until: z.nullable(timestamp),
   /** The plan restored by refunding an upgrade, and its period end; null if the subscription ends instead. */
-  back_to: z.nullable(z.object({ name: z.string(), until: timestamp })),
+  reverts_to_plan: z.nullable(z.object({ name: z.string(), until: timestamp })),
 })
 
 /** A bought or rented episode. */
@@ -241,9 +241,9 @@ export const transactions = {
       episode_id: id,
       ...purchaseConsents,
     }),
-    answer: z.object({ order: Order, window: PaymentWindow }),
+    answer: z.object({ order: Order, payment_window: PaymentWindow }),
     status: 201,
-    problems: ['adult_verification_required', 'already_owned', 'not_for_sale', 'order_under_way'],
+    problems: ['adult_verification_required', 'already_owned', 'not_for_sale', 'order_in_progress'],
   }),
   confirmPayment: endpoint({
     method: 'POST',
@@ -259,7 +259,7 @@ export const transactions = {
     answer: Order,
     problems: ['payment_mismatch', 'payment_declined'],
   }),
-  listUnsettled: endpoint({
+  listPendingOrders: endpoint({
     method: 'GET',
     path: '/api/transactions/orders/',
     summary:
@@ -285,7 +285,7 @@ export const transactions = {
     body: z.strictObject({ code: z.string().check(z.regex(/^[A-Z_]{1,100}$/)) }),
     answer: Order,
   }),
-  hearGateway: endpoint({
+  receiveTossWebhook: endpoint({
     method: 'POST',
     path: '/api/transactions/webhooks/toss/',
     summary: 'Receives a gateway webhook; the actual state is read from the gateway',
@@ -314,25 +314,25 @@ export const transactions = {
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: listResponse(PointTransaction),
   }),
-  chargePoints: endpoint({
+  createPointTransaction: endpoint({
     method: 'POST',
     path: '/api/transactions/points/transactions/me/',
     summary: 'Orders a top-up, or buys an episode with points at the server’s price (D-53)',
     access: 'member',
     idempotent: true,
     body: PointCharge,
-    /** `window` is set for a top-up; a purchase with points is complete at once. */
-    answer: z.object({ order: Order, window: z.nullable(PaymentWindow) }),
+    /** `payment_window` is set for a top-up; a purchase with points is complete at once. */
+    answer: z.object({ order: Order, payment_window: z.nullable(PaymentWindow) }),
     status: 201,
     problems: [
       'adult_verification_required',
       'already_owned',
       'not_for_sale',
-      'order_under_way',
-      'points_missing',
+      'order_in_progress',
+      'insufficient_points',
     ],
   }),
-  refund: endpoint({
+  requestRefund: endpoint({
     method: 'POST',
     path: '/api/transactions/refunds/',
     summary: 'Refunds an episode, or by its order the remainder of a top-up or a charge (D-55)',
@@ -341,7 +341,7 @@ export const transactions = {
     body: RefundRequest,
     answer: Refund,
     status: 201,
-    problems: ['refund_refused', 'order_under_way'],
+    problems: ['not_refundable', 'order_in_progress'],
   }),
   listRefunds: endpoint({
     method: 'GET',
@@ -358,7 +358,7 @@ export const transactions = {
     access: 'public',
     answer: listResponse(OrderStatusLabel),
   }),
-  listMoney: endpoint({
+  listLedgerEntries: endpoint({
     method: 'GET',
     path: '/api/transactions/histories/me/',
     summary:

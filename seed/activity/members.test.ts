@@ -26,7 +26,7 @@ test('creates the accounts once under concurrency, and each can sign in', async 
   const results = await Promise.all([seed(app), seed(app), seed(app)])
   expect(results.filter(Boolean)).toEqual([true])
   for (const { email, password, username, is_staff } of demoMembers) {
-    const user = await app.call(accounts.logIn, { body: { email, password } })
+    const user = await app.call(accounts.signIn, { body: { email, password } })
     expect(user).toMatchObject({ email, username, is_staff })
   }
 })

@@ -49,15 +49,18 @@ test('gives the demo viewer both kinds of points, a refundable and a non-refunda
 
   const viewer = createGuestClient(app)
   const [{ email, password }] = demoMembers
-  await viewer.call(accounts.logIn, { body: { email, password } })
+  await viewer.call(accounts.signIn, { body: { email, password } })
   const { event_point, paid_point } = await viewer.call(transactions.listPoints, { query: {} })
   expect(event_point).toBeGreaterThan(0)
   expect(paid_point).toBe(30_000)
   const { results } = await viewer.call(transactions.listPurchases, { query: {} })
-  expect(results.map(({ refundable }) => refundable.obstacle)).toEqual([null, 'already_watched'])
+  expect(results.map(({ refundable }) => refundable.ineligibility_reason)).toEqual([
+    null,
+    'already_watched',
+  ])
   const [refundable] = results
-  const refunded = await viewer.call(transactions.refund, {
+  const refunded = await viewer.call(transactions.requestRefund, {
     body: { episode_id: refundable?.episode.id ?? 0 },
   })
-  expect(refunded).toMatchObject({ status: 'settled', amount: refundable?.price })
+  expect(refunded).toMatchObject({ status: 'succeeded', amount: refundable?.price })
 })

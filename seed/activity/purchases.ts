@@ -38,7 +38,7 @@ export async function seedPurchases(parts: PaymentDependencies): Promise<boolean
 
   if (!had.has_points) {
     const charge = { changed_point: topUp, is_event: false, is_topup: true, ...agreed }
-    await pay((await chargePoints(payer, { ...charge, payment_method: 'card' })).window)
+    await pay((await chargePoints(payer, { ...charge, payment_method: 'card' })).payment_window)
   }
   if (!played?.is_ready || !kept?.is_ready) return false
   if (!had.episodes.includes(played.id)) {
@@ -58,7 +58,9 @@ export async function seedPurchases(parts: PaymentDependencies): Promise<boolean
   })
   if (!had.episodes.includes(kept.id)) {
     const item = { episode_id: kept.id, ownership_type_id: owned, ...agreed }
-    await pay((await orderEpisode(parts, payer, { ...item, payment_method: 'card' })).window)
+    await pay(
+      (await orderEpisode(parts, payer, { ...item, payment_method: 'card' })).payment_window,
+    )
   }
   await transact((tx) => tx.insertInto('seed_runs').values({ name: seedName }).execute())
   return true

@@ -25,11 +25,11 @@ test('starts an episode for the demo viewer once, when one is playable (D-91)', 
   expect(await seedWatchHistory(app)).toBe(true)
   const viewer = createGuestClient(app)
   const [{ email, password }] = demoMembers
-  await viewer.call(accounts.logIn, { body: { email, password } })
-  const { results } = await viewer.call(watch_history.listContinue, { query: {} })
+  await viewer.call(accounts.signIn, { body: { email, password } })
+  const { results } = await viewer.call(watch_history.listContinueWatching, { query: {} })
   expect(results).toMatchObject([{ progress: 40 }])
   // A deleted history entry is not recreated.
-  const { results: lines } = await viewer.call(watch_history.listHistories, { query: {} })
-  await viewer.call(watch_history.deleteHistories, { query: { watch_id: String(lines[0]?.id) } })
+  const { results: lines } = await viewer.call(watch_history.listWatchHistory, { query: {} })
+  await viewer.call(watch_history.deleteWatchHistory, { query: { watch_id: String(lines[0]?.id) } })
   expect(await seedWatchHistory(app)).toBe(false)
 })

@@ -42,7 +42,7 @@ test('seeds an answered and an open inquiry once, without sending email', async 
   expect(await plantInquiries(transact, clock.now())).toBe(false)
   const viewer = createGuestClient(app)
   const [{ email, password }] = demoMembers
-  await viewer.call(accounts.logIn, { body: { email, password } })
+  await viewer.call(accounts.signIn, { body: { email, password } })
   const list = () => viewer.call(customer_services.listInquiries, { query: { limit: 0 } })
   const { results } = await list()
   expect(results.map(({ is_answered }) => is_answered)).toEqual([false, true])

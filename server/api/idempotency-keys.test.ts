@@ -15,7 +15,7 @@ const send = (
   member: TestMember,
   key: string,
   body: object,
-  path: string = transactions.chargePoints.path,
+  path: string = transactions.createPointTransaction.path,
 ) =>
   member.fetch(path, {
     method: 'POST',
@@ -68,7 +68,7 @@ test('binds a key to one request and one member', async () => {
   await send(member, 'mine', await spend())
   const reused = await send(member, 'mine', await spend())
   expect(reused.status).toBe(422)
-  expect(await reused.json()).toMatchObject({ code: 'key_reused' })
+  expect(await reused.json()).toMatchObject({ code: 'idempotency_key_reused' })
   const elsewhere = await send(member, 'mine', {}, transactions.orderEpisode.path)
   expect(elsewhere.status).toBe(422)
   expect((await send(other.member, 'mine', await other.spend())).status).toBe(201)
@@ -119,7 +119,7 @@ test('grants points once per key even if a crash has emptied the key table', asy
   ] as const) {
     await deleteKeys()
     const reused = await send(staff, 'crashed', { ...grant, ...changes }, grantPath(target))
-    expect(await reused.json()).toMatchObject({ status: 422, code: 'key_reused' })
+    expect(await reused.json()).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
   }
   expect((await readMemberLedger(app, member)).event_point).toBe(500)
   const { rowCount } = await app.pool.query(

@@ -25,7 +25,7 @@ export type RunOnce = (
  * Runs a request once per idempotency key (D-06) and returns the first response to every repetition. A key is released
  * if the request fails or the process that claimed it dies. Concurrent requests share statements.
  * @param process_lock_id the process id whose advisory lock `listenForNotifications` holds.
- * @throws ProblemError `key_reused` for a key with another request, `conflict` while the first request is running
+ * @throws ProblemError `idempotency_key_reused` for a key with another request, `conflict` while the first request is running
  */
 export function createIdempotentRunner({
   pool,
@@ -53,7 +53,7 @@ export function createIdempotentRunner({
     const claimed = await claim({ member_id, key, digest, now })
     if (!claimed.is_mine) {
       if (claimed.request_hash && !claimed.request_hash.equals(digest))
-        throw new ProblemError('key_reused')
+        throw new ProblemError('idempotency_key_reused')
       if (claimed.response) return JSON.parse(claimed.response)
       // The first request is still running, or its key has just been released.
       throw new ProblemError('conflict', { retry_after: 1 })

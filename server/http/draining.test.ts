@@ -50,7 +50,7 @@ test('completes a pending request on shutdown and then closes its connection', a
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const body = JSON.stringify({ episode_id, progress: 20 })
-  const saveRequest = request(app.origin + endpoints.watching.saveProgress.path, {
+  const saveRequest = request(app.origin + endpoints.watch_history.saveProgress.path, {
     ...{ method: 'POST', agent },
     headers: {
       ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },

@@ -64,7 +64,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
       const entry = isRead(request) ? (responseCache.hit(url) ?? assets.get(url)) : undefined
-      const isFile = !entry && /^\/(?:media|images|grants)\//.test(url)
+      const isFile = !entry && /^\/(?:media|images|media-auth)\//.test(url)
       try {
         limits.countSearch(url, request)
         // Cached responses and existing files are cheap; load balancers poll `probePaths` every second.

@@ -95,7 +95,7 @@ test('labels requests by route pattern, not by path', async () => {
   await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
   await app.fetch('/api/contents/episodes/77777777/')
   await app.fetch('/api/made/up/path/')
-  await app.fetch('/grants/media/made-up/1/main.m3u8')
+  await app.fetch('/media-auth/media/made-up/1/main.m3u8')
   const text = await (await app.fetch('/metrics')).text()
   const route = '/api/contents/episodes/:id/'
   expect(text).toContain(
@@ -105,7 +105,7 @@ test('labels requests by route pattern, not by path', async () => {
     `http_request_duration_seconds_count{route="${route}",method="GET",status="4xx"} 1`,
   )
   expect(text).toContain(
-    'http_request_duration_seconds_count{route="/grants/",method="GET",status="4xx"} 1',
+    'http_request_duration_seconds_count{route="/media-auth/",method="GET",status="4xx"} 1',
   )
   expect(text).toMatch(/^hanpyeon_requests_total\{kind="cached",status="200"\} [1-9]/m)
   expect(text).toMatch(/^hanpyeon_progress_updates_total [1-9]/m)

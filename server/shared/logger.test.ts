@@ -24,10 +24,12 @@ test('logs no personal data or secrets, and logs jobs with the id of their reque
   const another = createGuestClient(app)
   const wrongPassword = 'wrong-lantern-in-the-sun'
   addSecrets(wrongPassword)
-  await another.refusal(accounts.logIn, { body: { email: form.email, password: wrongPassword } })
-  await another.call(accounts.logIn, { body: { email: form.email, password: form.password } })
+  await another.refusal(accounts.signIn, { body: { email: form.email, password: wrongPassword } })
+  await another.call(accounts.signIn, { body: { email: form.email, password: form.password } })
   addSecrets(another.cookie().slice(4))
-  const response = await another.fetch(accounts.sendPasswordLink, { body: { email: form.email } })
+  const response = await another.fetch(accounts.requestPasswordReset, {
+    body: { email: form.email },
+  })
   expect(response.status).toBe(202)
 
   const member = await makeMember(app)
@@ -37,10 +39,10 @@ test('logs no personal data or secrets, and logs jobs with the id of their reque
     { is_free: false, price: 500, in_subscription: false },
     {},
   ])
-  const { window } = await orderEpisode(member, episode)
+  const { payment_window: window } = await orderEpisode(member, episode)
   await member.call(transactions.confirmPayment, { body: await app.gateway.pay(window!) })
   await member
-    .call(transactions.chargePoints, {
+    .call(transactions.createPointTransaction, {
       body: {
         ...{ changed_point: -500, is_event: false, is_topup: false },
         ...{ payment_method: 'point', episode, ...givenConsents },

@@ -14,13 +14,13 @@ export type FieldError = { field: string; code: FieldCode; limit?: number | unde
 /** Extensions of a problem, beside its code. */
 export type ProblemExtensions = {
   fields?: readonly FieldError[]
-  offers?: PurchaseOffers
-  preparing?: EncodingProgress
-  missing?: PointShortfall
+  purchase_options?: PurchaseOffers
+  encoding?: EncodingProgress
+  shortfall?: PointShortfall
   decline?: PaymentDecline
   /** Won. */
   amount?: number
-  obstacle?: RefundIneligibilityReason
+  ineligibility_reason?: RefundIneligibilityReason
   streams?: ActiveStream[]
   /** Seconds after which a repetition may succeed. */
   retry_after?: number
@@ -34,12 +34,12 @@ export type ProblemExtensions = {
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]
-  readonly offers: PurchaseOffers | undefined
-  readonly preparing: EncodingProgress | undefined
-  readonly missing: PointShortfall | undefined
+  readonly purchase_options: PurchaseOffers | undefined
+  readonly encoding: EncodingProgress | undefined
+  readonly shortfall: PointShortfall | undefined
   readonly decline: PaymentDecline | undefined
   readonly amount: number | undefined
-  readonly obstacle: RefundIneligibilityReason | undefined
+  readonly ineligibility_reason: RefundIneligibilityReason | undefined
   readonly streams: ActiveStream[] | undefined
   readonly retry_after: number | undefined
   readonly clears_session: boolean
@@ -48,12 +48,12 @@ export class ProblemError extends Error {
     super(code, more.cause === undefined ? {} : { cause: more.cause })
     this.code = code
     this.fields = more.fields ?? []
-    this.offers = more.offers
-    this.preparing = more.preparing
-    this.missing = more.missing
+    this.purchase_options = more.purchase_options
+    this.encoding = more.encoding
+    this.shortfall = more.shortfall
     this.decline = more.decline
     this.amount = more.amount
-    this.obstacle = more.obstacle
+    this.ineligibility_reason = more.ineligibility_reason
     this.streams = more.streams
     this.retry_after = more.retry_after
     this.clears_session = more.clears_session ?? false

@@ -81,9 +81,9 @@ export const otherCode = (code: string, by = 1) =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 export async function verifyEmail(world: TestApp, browser: GuestClient, email: string) {
-  await browser.call(accounts.sendSignupCode, { body: { email } })
+  await browser.call(accounts.sendSignUpCode, { body: { email } })
   const code = await codeFor(world, email)
-  return browser.call(accounts.confirmSignupCode, { body: { email, code } })
+  return browser.call(accounts.confirmSignUpCode, { body: { email, code } })
 }
 
 export async function verifyPhone(world: TestApp, browser: GuestClient, phonenumber: string) {

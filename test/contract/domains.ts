@@ -5,8 +5,8 @@ export type Domain = keyof typeof endpoints
 /** Domains by test file, so that the files run in parallel. `table.test.ts` checks that every domain is included. */
 export const domainsOf = {
   accounts: ['accounts', 'second_factor'],
-  viewing: ['contents', 'search', 'watching', 'reviews', 'playback'],
+  viewing: ['contents', 'search', 'watch_history', 'reviews', 'playback'],
   money: ['transactions', 'subscriptions'],
-  support: ['customer_services', 'studio_service', 'studio_members'],
-  studio: ['studio', 'studio_uploads', 'studio_catalogue', 'studio_numbers'],
+  support: ['customer_services', 'studio_support', 'studio_members'],
+  studio: ['studio', 'studio_uploads', 'studio_catalogue', 'studio_analytics'],
 } as const satisfies Record<string, readonly Domain[]>

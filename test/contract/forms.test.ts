@@ -44,11 +44,11 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
         if (!z.safeParse(schema, undefined).success)
           expect(await faultsOf(send, (form) => form.delete(field))).toEqual([[field, 'required']])
         expect(await faultsOf(send, (form) => form.append(field, 'x'))).toEqual([
-          [field, 'wrong_type'],
+          [field, 'invalid_type'],
         ])
         const [fault] = await faultsOf(send, (form) => form.set(field, 'a'.repeat(100_000)))
         expect(fault?.[0]).toBe(field)
-        expect(['too_long', 'wrong_format']).toContain(fault?.[1])
+        expect(['too_long', 'invalid_format']).toContain(fault?.[1])
       }
       for (const unknown of ['nonsense', 'Title', `${file_field}[]`])
         expect(await faultsOf(send, (form) => form.append(unknown, '1'))).toEqual([

@@ -88,7 +88,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
         }
         const response = await fetch(app.origin + path, { method, ...init, headers })
         expect(response.status, JSON.stringify(originHeaders)).toBe(403)
-        await expectProblemResponse(response, 'foreign_origin')
+        await expectProblemResponse(response, 'cross_origin_request')
       }
     })
 

@@ -4,11 +4,11 @@ const hour = 3_600_000
 
 /** Examples of accounts, and of the second factor of staff. */
 export const accounts = {
-  'accounts.sendSignupCode': {
+  'accounts.sendSignUpCode': {
     path: '/api/accounts/signup/email/',
     body: { email: 'new@example.com' },
   },
-  'accounts.confirmSignupCode': {
+  'accounts.confirmSignUpCode': {
     path: '/api/accounts/signup/email/',
     body: { email: 'new@example.com', code: '123456' },
     refused: 'invalid_request',
@@ -27,7 +27,7 @@ export const accounts = {
     body: { channel: 'email' },
     refused: 'conflict',
   },
-  'accounts.readSignup': { path: '/api/accounts/signup/' },
+  'accounts.readSignUp': { path: '/api/accounts/signup/' },
   'accounts.signUp': {
     path: '/api/accounts/signup/',
     body: {
@@ -43,24 +43,24 @@ export const accounts = {
     },
     refused: 'verification_required',
   },
-  'accounts.logIn': {
+  'accounts.signIn': {
     path: '/api/accounts/login/',
     body: { email: 'nobody@example.com', password: 'whatever it is' },
     refused: 'invalid_credentials',
   },
-  'accounts.logOut': { path: '/api/accounts/logout/' },
+  'accounts.signOut': { path: '/api/accounts/logout/' },
   'accounts.readMe': { path: '/api/accounts/me/', as: 'member' },
-  'accounts.changeMe': { path: '/api/accounts/me/', body: { username: '박여름' } },
-  'accounts.changePicture': {
+  'accounts.updateMe': { path: '/api/accounts/me/', body: { username: '박여름' } },
+  'accounts.setProfileImage': {
     path: '/api/accounts/me/image/',
     init: { headers: { 'content-type': 'image/png' }, body: 'no picture' },
     refused: 'unsupported_media_type',
   },
-  'accounts.removePicture': { path: '/api/accounts/me/image/' },
+  'accounts.removeProfileImage': { path: '/api/accounts/me/image/' },
   'accounts.listSessions': { path: '/api/accounts/sessions/' },
   'accounts.endSession': { path: '/api/accounts/sessions/2147483647/', refused: 'not_found' },
   'accounts.endOtherSessions': { path: '/api/accounts/sessions/' },
-  'accounts.withdraw': {
+  'accounts.deleteAccount': {
     path: '/api/accounts/withdrawal/',
     body: {
       service_problem: false,
@@ -72,18 +72,18 @@ export const accounts = {
     signed_in_ago: hour,
     refused: 'invalid_credentials',
   },
-  'accounts.recoverId': {
+  'accounts.recoverEmail': {
     path: '/api/accounts/id/recovery/',
     body: { username: '이새봄', phonenumber: '01012345678' },
     refused: 'verification_required',
   },
-  'accounts.sendPasswordLink': {
+  'accounts.requestPasswordReset': {
     path: '/api/accounts/password/recovery/',
     body: { email: 'nobody@example.com' },
   },
-  'accounts.checkPasswordLink': {
+  'accounts.checkPasswordReset': {
     path: '/api/accounts/password/recovery/?uidb64=MQ&token=none',
-    refused: 'link_invalid',
+    refused: 'invalid_link',
   },
   'accounts.resetPassword': {
     path: '/api/accounts/password/recovery/',
@@ -93,7 +93,7 @@ export const accounts = {
       new_password: 'a-lantern-in-the-rain',
       confirm_password: 'a-lantern-in-the-rain',
     },
-    refused: 'link_invalid',
+    refused: 'invalid_link',
   },
   'accounts.changePassword': {
     path: '/api/accounts/password/change/',
@@ -105,49 +105,49 @@ export const accounts = {
     signed_in_ago: hour,
     refused: 'invalid_credentials',
   },
-  'accounts.sendAdultCode': { path: '/api/accounts/adult-verification/' },
-  'accounts.verifyAdult': {
+  'accounts.sendAgeVerificationCode': { path: '/api/accounts/adult-verification/' },
+  'accounts.verifyAge': {
     path: '/api/accounts/adult-verification/',
     body: { code: '123456', birth_date: '1990-01-01' },
     refused: 'invalid_request',
   },
   'accounts.listPasskeys': { path: '/api/accounts/passkeys/' },
-  'accounts.beginPasskey': { path: '/api/accounts/passkeys/options/', body: {} },
-  'accounts.addPasskey': {
+  'accounts.createPasskeyOptions': { path: '/api/accounts/passkeys/options/', body: {} },
+  'accounts.registerPasskey': {
     path: '/api/accounts/passkeys/',
     body: { name: '내 휴대폰', response: {} },
     refused: 'passkey_rejected',
   },
   'accounts.removePasskey': { path: '/api/accounts/passkeys/2147483647/', refused: 'not_found' },
-  'accounts.beginPasskeyLogin': { path: '/api/accounts/login/passkey/options/' },
-  'accounts.logInWithPasskey': {
+  'accounts.createSignInPasskeyOptions': { path: '/api/accounts/login/passkey/options/' },
+  'accounts.signInWithPasskey': {
     path: '/api/accounts/login/passkey/',
     body: { response: {} },
     refused: 'passkey_rejected',
   },
   'second_factor.read': { path: '/api/accounts/second-factor/', as: 'staff' },
-  'second_factor.prove': {
+  'second_factor.verifyCode': {
     path: '/api/accounts/second-factor/',
     as: 'staff',
     body: { code: '123456' },
     refused: 'invalid_request',
   },
-  'second_factor.beginPasskey': {
+  'second_factor.createPasskeyOptions': {
     path: '/api/accounts/second-factor/passkey/options/',
     as: 'staff',
   },
-  'second_factor.provePasskey': {
+  'second_factor.verifyPasskey': {
     path: '/api/accounts/second-factor/passkey/',
     as: 'staff',
     body: { response: {} },
     refused: 'passkey_rejected',
   },
-  'second_factor.beginAuthenticator': {
+  'second_factor.beginTotpEnrollment': {
     path: '/api/accounts/second-factor/authenticator/',
     as: 'staff',
     body: {},
   },
-  'second_factor.confirmAuthenticator': {
+  'second_factor.confirmTotpEnrollment': {
     path: '/api/accounts/second-factor/authenticator/confirm/',
     as: 'staff',
     body: { code: '123456' },

@@ -12,27 +12,27 @@ export const contents = {
   'search.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
   'search.suggest': { path: '/api/contents/search/suggest/?q=%EB%8B%AC' },
   'search.listPopular': { path: '/api/contents/search/popular/' },
-  'watching.listHistories': { path: '/api/contents/histories/me/' },
-  'watching.saveProgress': {
+  'watch_history.listWatchHistory': { path: '/api/contents/histories/me/' },
+  'watch_history.saveProgress': {
     path: '/api/contents/histories/me/',
     body: { episode_id: 1, progress: 12 },
     refused: 'video_not_ready',
   },
-  'watching.deleteHistories': {
+  'watch_history.deleteWatchHistory': {
     path: '/api/contents/histories/me/?watch_id=999999999999',
     refused: 'not_found',
   },
-  'watching.listContinue': { path: '/api/contents/histories/me/continue/' },
-  'watching.dismissContinue': {
+  'watch_history.listContinueWatching': { path: '/api/contents/histories/me/continue/' },
+  'watch_history.dismissContinueWatching': {
     path: '/api/contents/histories/me/continue/1/',
     refused: 'not_found',
   },
-  'watching.listLikes': { path: '/api/contents/likes/me/' },
-  'watching.like': {
+  'watch_history.listLikes': { path: '/api/contents/likes/me/' },
+  'watch_history.like': {
     path: '/api/contents/likes/me/',
     body: { content_type: 'series', object_id: 1 },
   },
-  'watching.unlike': { path: '/api/contents/likes/2147483647/', refused: 'not_found' },
+  'watch_history.unlike': { path: '/api/contents/likes/2147483647/', refused: 'not_found' },
   'reviews.listEpisodeReviews': { path: '/api/contents/reviews/episode/1/' },
   'reviews.listSeriesReviews': { path: '/api/contents/reviews/series/1/?ordering=-helpful' },
   'reviews.writeReview': {
@@ -44,7 +44,7 @@ export const contents = {
       context: '<b>끝까지</b> 봤어요',
       is_spoiler: false,
     },
-    refused: 'not_watched',
+    refused: 'watching_required',
   },
   'reviews.readReview': { path: '/api/contents/reviews/1/' },
   'reviews.deleteReview': { path: '/api/contents/reviews/2147483647/', refused: 'not_found' },
@@ -58,8 +58,8 @@ export const contents = {
   'reviews.unmarkHelpful': {
     path: '/api/contents/reviews/1/helpful/',
   },
-  'playback.readSeriesOfMember': { path: '/api/contents/series/1/me/' },
-  'playback.takeStream': {
+  'playback.readMemberSeries': { path: '/api/contents/series/1/me/' },
+  'playback.startStream': {
     path: '/api/contents/1/video/stream/',
     body: { player: 'a-tab-of-this-test' },
     refused: 'video_not_ready',

@@ -1,7 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 
-/** The name of an endpoint, such as `accounts.logIn`. */
+/** The name of an endpoint, such as `accounts.signIn`. */
 export type Name = {
   [D in keyof typeof endpoints]: `${D}.${string & keyof (typeof endpoints)[D]}`
 }[keyof typeof endpoints]

@@ -26,11 +26,13 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
     )
     return rows[0]?.id ?? 0
   },
-  async 'watching.dismissContinue'(app) {
+  async 'watch_history.dismissContinueWatching'(app) {
     const other = await makeMember(app)
     const [episode = 0] = await makePlayable(app, [{}])
     await watch(app, other, episode, 30)
-    const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
+    const { results } = await other.call(endpoints.watch_history.listContinueWatching, {
+      query: {},
+    })
     return results[0]?.series_id ?? 0
   },
   'transactions.readOrder': orderOfAnother,
@@ -52,18 +54,18 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
     const other = await makeMember(app)
     const [id = 0] = await makePlayable(app, [{}])
     const body = { player: 'a-tab-of-another-member' }
-    return (await other.call(endpoints.playback.takeStream, { params: { id }, body })).id
+    return (await other.call(endpoints.playback.startStream, { params: { id }, body })).id
   },
-  async 'watching.unlike'(app) {
+  async 'watch_history.unlike'(app) {
     const other = await makeMember(app)
     const body = { content_type: 'series', object_id: 1 } as const
-    return (await other.call(endpoints.watching.like, { body })).id
+    return (await other.call(endpoints.watch_history.like, { body })).id
   },
 }
 
 async function orderOfAnother(app: TestApp): Promise<string> {
   const other = await makeMember(app)
-  const { order } = await other.call(endpoints.transactions.chargePoints, {
+  const { order } = await other.call(endpoints.transactions.createPointTransaction, {
     body: {
       changed_point: 1_000,
       is_event: false,
@@ -78,7 +80,7 @@ async function orderOfAnother(app: TestApp): Promise<string> {
 
 async function inquiryOfAnother(app: TestApp): Promise<number> {
   const other = await makeMember(app)
-  const { method, path } = endpoints.customer_services.writeInquiry
+  const { method, path } = endpoints.customer_services.createInquiry
   const response = await other.fetch(path, { method, body: inquiryForm() })
   return ((await response.json()) as { id: number }).id
 }

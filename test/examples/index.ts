@@ -34,8 +34,8 @@ export async function seedExamples(app: TestApp) {
 
 /** Member endpoints with an id of a public resource. */
 export const publicResourceCalls: ReadonlySet<string> = new Set<Name>([
-  'playback.readSeriesOfMember',
-  'playback.takeStream',
+  'playback.readMemberSeries',
+  'playback.startStream',
   'reviews.reportReview',
   'reviews.markHelpful',
   'reviews.unmarkHelpful',

@@ -29,13 +29,13 @@ export const payments = {
     body: { code: 'PAY_PROCESS_CANCELED' },
     refused: 'not_found',
   },
-  'transactions.hearGateway': {
+  'transactions.receiveTossWebhook': {
     path: '/api/transactions/webhooks/toss/',
     body: { eventType: 'OTHER', createdAt: '2026-01-01T00:00:00.000000', data: {} },
   },
   'transactions.listPoints': { path: '/api/transactions/points/me/' },
   'transactions.listPointTransactions': { path: '/api/transactions/points/transactions/me/' },
-  'transactions.chargePoints': {
+  'transactions.createPointTransaction': {
     path: '/api/transactions/points/transactions/me/',
     body: {
       changed_point: -1_000,
@@ -48,18 +48,18 @@ export const payments = {
     },
     refused: 'not_found',
   },
-  'transactions.refund': {
+  'transactions.requestRefund': {
     path: '/api/transactions/refunds/',
     body: { episode_id: 2_147_483_647 },
     refused: 'not_found',
   },
-  'transactions.listUnsettled': { path: '/api/transactions/orders/' },
+  'transactions.listPendingOrders': { path: '/api/transactions/orders/' },
   'transactions.listRefunds': { path: '/api/transactions/status/refund/me/' },
   'transactions.listStatuses': { path: '/api/transactions/status/' },
-  'transactions.listMoney': { path: '/api/transactions/histories/me/' },
+  'transactions.listLedgerEntries': { path: '/api/transactions/histories/me/' },
   'subscriptions.listPlans': { path: '/api/transactions/subscriptions/plans/' },
   'subscriptions.readSubscription': { path: '/api/transactions/subscriptions/me/' },
-  'subscriptions.quotePlan': {
+  'subscriptions.previewPlanChange': {
     path: '/api/transactions/subscriptions/me/quote/?subscription_plan_id=2',
   },
   'subscriptions.subscribe': {
@@ -71,10 +71,10 @@ export const payments = {
     body: { auth_key: 'none', customer_key: 'nobody' },
     refused: 'payment_mismatch',
   },
-  'subscriptions.openCardWindow': {
+  'subscriptions.createBillingAuth': {
     path: '/api/transactions/subscriptions/card/window/',
   },
-  'subscriptions.changeRenewal': {
+  'subscriptions.setAutoRenew': {
     path: '/api/transactions/subscriptions/me/',
     body: { auto_renew: false },
     refused: 'not_found',

@@ -4,20 +4,20 @@ const captionText = '1\n00:00:01,000 --> 00:00:02,000\n파도 소리가 들려�
 
 /** Examples of the studio. */
 export const studio = {
-  'studio_uploads.listUnfinishedUploads': { path: '/api/studio/unfinished-uploads/' },
-  'studio_uploads.placeUpload': {
-    path: '/api/studio/unfinished-uploads/1/',
+  'studio_uploads.listPendingUploads': { path: '/api/studio/pending-uploads/' },
+  'studio_uploads.setUploadTarget': {
+    path: '/api/studio/pending-uploads/1/',
     body: { episode_id: null },
     refused: 'not_found',
   },
-  'studio_uploads.dropUpload': {
-    path: '/api/studio/unfinished-uploads/1/',
+  'studio_uploads.deleteUpload': {
+    path: '/api/studio/pending-uploads/1/',
     refused: 'not_found',
   },
   'studio_uploads.listAssets': { path: '/api/studio/assets/?show=all&limit=3' },
   'studio_uploads.readAsset': { path: '/api/studio/assets/999999/', refused: 'not_found' },
   'studio_uploads.deleteAsset': { path: '/api/studio/assets/999999/', refused: 'not_found' },
-  'studio_uploads.placeAsset': {
+  'studio_uploads.attachAsset': {
     path: '/api/studio/assets/999999/episode/',
     body: { episode_id: null },
     refused: 'not_found',
@@ -50,8 +50,10 @@ export const studio = {
     path: '/api/studio/assets/999999/captions/?language=ko',
     refused: 'not_found',
   },
-  'studio_uploads.findPlaces': { path: `/api/studio/places/?name=${encodeURIComponent('겨울')}` },
-  'studio.listActs': { path: '/api/studio/acts/' },
+  'studio_uploads.findEpisodeTargets': {
+    path: `/api/studio/episode-targets/?name=${encodeURIComponent('겨울')}`,
+  },
+  'studio.listAuditLog': { path: '/api/studio/audit-log/' },
   'studio_catalogue.listWorks': {
     path: '/api/studio/works/?category=1&state=no_video&ordering=title',
   },
@@ -60,45 +62,48 @@ export const studio = {
     body: { title: '새 작품', is_series: true, age_rating: 'ALL', category_ids: [1, 6] },
   },
   'studio_catalogue.readWork': { path: '/api/studio/works/1/' },
-  'studio_catalogue.changeWork': {
+  'studio_catalogue.updateWork': {
     path: '/api/studio/works/1/',
     body: { version: 1_000_000, changes: { title: '다른 제목' } },
-    refused: 'edited_meanwhile',
+    refused: 'edit_conflict',
   },
-  'studio_catalogue.changeEpisode': {
+  'studio_catalogue.updateEpisode': {
     path: '/api/studio/episodes/1/',
     body: { version: 1_000_000, changes: { price: 1_000 } },
-    refused: 'edited_meanwhile',
+    refused: 'edit_conflict',
   },
-  'studio_catalogue.changeSeason': {
+  'studio_catalogue.updateSeason': {
     path: '/api/studio/seasons/2147483647/',
     body: { version: 1, changes: { title: '다른 시즌' } },
     refused: 'not_found',
   },
-  'studio_catalogue.addSeason': { path: '/api/studio/works/1/seasons/', body: { title: '외전' } },
-  'studio_catalogue.addEpisode': {
+  'studio_catalogue.createSeason': {
+    path: '/api/studio/works/1/seasons/',
+    body: { title: '외전' },
+  },
+  'studio_catalogue.createEpisode': {
     path: '/api/studio/seasons/2147483647/episodes/',
     body: {},
     refused: 'not_found',
   },
-  'studio_catalogue.orderSeasons': {
+  'studio_catalogue.reorderSeasons': {
     path: '/api/studio/works/1/order/',
     body: { from: [2_147_483_647], to: [2_147_483_647] },
-    refused: 'edited_meanwhile',
+    refused: 'edit_conflict',
   },
-  'studio_catalogue.orderEpisodes': {
+  'studio_catalogue.reorderEpisodes': {
     path: '/api/studio/seasons/2147483647/order/',
     body: { from: [1], to: [1] },
     refused: 'not_found',
   },
-  'studio_catalogue.storePicture': {
+  'studio_catalogue.storeImage': {
     path: '/api/studio/pictures/?kind=poster',
     init: { headers: { 'content-type': 'image/png' }, body: 'no picture' },
     refused: 'unsupported_media_type',
   },
   'studio_catalogue.suggestPeople': { path: '/api/studio/people/?q=%EA%B9%80' },
-  'studio_catalogue.readHistory': { path: '/api/studio/works/1/history/' },
-  'studio_catalogue.undo': {
+  'studio_catalogue.readEditHistory': { path: '/api/studio/works/1/history/' },
+  'studio_catalogue.undoEdit': {
     path: '/api/studio/history/2147483647/undo/',
     body: {},
     refused: 'not_found',
@@ -109,55 +114,55 @@ export const studio = {
     init: { headers: { 'content-type': 'text/csv' }, body: 'work,title\n1,새 제목\n' },
   },
   'studio_catalogue.exportWorks': { path: '/api/studio/works/export/?kind=film' },
-  'studio_numbers.readOverview': { path: '/api/studio/numbers/overview/' },
-  'studio_numbers.listDays': {
-    path: '/api/studio/numbers/days/?from=2026-11-01&to=2026-11-21',
+  'studio_analytics.readOverview': { path: '/api/studio/analytics/overview/' },
+  'studio_analytics.listDays': {
+    path: '/api/studio/analytics/days/?from=2026-11-01&to=2026-11-21',
   },
-  'studio_numbers.downloadDays': { path: '/api/studio/numbers/days/csv/' },
-  'studio_numbers.listWorks': { path: '/api/studio/numbers/works/?by=minutes' },
-  'studio_numbers.downloadWorks': { path: '/api/studio/numbers/works/csv/' },
-  'studio_numbers.listPlayerErrors': { path: '/api/studio/numbers/player-errors/' },
-  'studio_numbers.downloadPlayerErrors': {
-    path: '/api/studio/numbers/player-errors/csv/',
+  'studio_analytics.downloadDays': { path: '/api/studio/analytics/days/csv/' },
+  'studio_analytics.listWorks': { path: '/api/studio/analytics/works/?by=minutes' },
+  'studio_analytics.downloadWorks': { path: '/api/studio/analytics/works/csv/' },
+  'studio_analytics.listPlayerErrors': { path: '/api/studio/analytics/player-errors/' },
+  'studio_analytics.downloadPlayerErrors': {
+    path: '/api/studio/analytics/player-errors/csv/',
   },
-  'studio_numbers.reportPlayerError': {
+  'studio_analytics.reportPlayerError': {
     path: '/api/contents/player-errors/',
     body: { episode_id: 1, code: 'network', detail: 'manifestLoadError' },
   },
-  'studio_service.listInquiries': { path: '/api/studio/inquiries/' },
-  'studio_service.readInquiry': {
+  'studio_support.listInquiries': { path: '/api/studio/inquiries/' },
+  'studio_support.readInquiry': {
     path: '/api/studio/inquiries/2147483647/',
     refused: 'not_found',
   },
-  'studio_service.assignInquiry': {
+  'studio_support.assignInquiry': {
     path: '/api/studio/inquiries/2147483647/assignment/',
     body: { staff_id: null, from_id: null },
     refused: 'not_found',
   },
-  'studio_service.answerInquiry': {
+  'studio_support.answerInquiry': {
     path: '/api/studio/inquiries/2147483647/answer/',
     body: { answer: '확인해 보니 결제가 한 번만 됐어요.', from_id: null },
     refused: 'not_found',
   },
-  'studio_service.listColleagues': { path: '/api/studio/colleagues/' },
-  'studio_service.listTemplates': { path: '/api/studio/templates/' },
-  'studio_service.addTemplate': {
+  'studio_support.listStaff': { path: '/api/studio/staff/' },
+  'studio_support.listTemplates': { path: '/api/studio/templates/' },
+  'studio_support.createTemplate': {
     path: '/api/studio/templates/',
     // A template with this title exists.
     body: { title: '인사', context: '안녕하세요, {이름}님.' },
     refused: 'conflict',
   },
-  'studio_service.changeTemplate': {
+  'studio_support.updateTemplate': {
     path: '/api/studio/templates/2147483647/',
     body: { version: 1, title: '인사', context: '안녕하세요.' },
     refused: 'not_found',
   },
-  'studio_service.removeTemplate': {
+  'studio_support.removeTemplate': {
     path: '/api/studio/templates/2147483647/',
     refused: 'not_found',
   },
-  'studio_service.listEditedFaqs': { path: '/api/studio/faqs/' },
-  'studio_service.addFaq': {
+  'studio_support.listEditableFaqs': { path: '/api/studio/faqs/' },
+  'studio_support.createFaq': {
     path: '/api/studio/faqs/',
     body: {
       subject_id: 1,
@@ -167,30 +172,30 @@ export const studio = {
       is_hidden: true,
     },
   },
-  'studio_service.changeFaq': {
+  'studio_support.updateFaq': {
     path: '/api/studio/faqs/2147483647/',
     body: { version: 1, is_hidden: true },
     refused: 'not_found',
   },
-  'studio_service.orderFaqs': {
+  'studio_support.reorderFaqs': {
     path: '/api/studio/faqs/order/',
     body: { subject_id: 1, ids: [] },
     refused: 'conflict',
   },
-  'studio_service.listEditedNotices': { path: '/api/studio/notices/' },
-  'studio_service.readEditedNotice': { path: '/api/studio/notices/1/' },
-  'studio_service.addNotice': {
+  'studio_support.listEditableNotices': { path: '/api/studio/notices/' },
+  'studio_support.readEditableNotice': { path: '/api/studio/notices/1/' },
+  'studio_support.createNotice': {
     path: '/api/studio/notices/',
     body: { title: '점검 안내', context: '## 언제', is_pinned: false, is_hidden: true },
   },
-  'studio_service.changeNotice': {
+  'studio_support.updateNotice': {
     path: '/api/studio/notices/2147483647/',
     body: { version: 1, title: '점검을 마쳤어요' },
     refused: 'not_found',
   },
-  'studio_service.listReportedReviews': { path: '/api/studio/reviews/' },
-  'studio_service.judgeReview': {
-    path: '/api/studio/reviews/2147483647/verdict/',
+  'studio_support.listReportedReviews': { path: '/api/studio/reviews/' },
+  'studio_support.moderateReview': {
+    path: '/api/studio/reviews/2147483647/moderation/',
     body: { verdict: 'hide', reason: '욕설이 들어 있어요' },
     refused: 'not_found',
   },
@@ -200,7 +205,7 @@ export const studio = {
     path: '/api/studio/members/2147483647/purchases/',
     refused: 'not_found',
   },
-  'studio_members.listMoney': {
+  'studio_members.listLedgerEntries': {
     path: '/api/studio/members/2147483647/money/',
     refused: 'not_found',
   },
@@ -216,12 +221,12 @@ export const studio = {
     path: '/api/studio/members/2147483647/inquiries/',
     refused: 'not_found',
   },
-  'studio_members.signOut': {
+  'studio_members.signOutMember': {
     path: '/api/studio/members/2147483647/sign-out/',
     body: { device_id: null, reason: '휴대폰을 잃어버리셨대요' },
     refused: 'not_found',
   },
-  'studio_members.refund': {
+  'studio_members.refundOrder': {
     path: '/api/studio/members/2147483647/refunds/',
     body: { order_id: 'no-such-order', reason: '영상이 나오지 않았어요' },
     refused: 'not_found',

@@ -7,7 +7,7 @@ export const support = {
     path: '/api/customer-services/faqs/?q=%ED%99%98%EB%B6%88&limit=6&offset=0',
   },
   'customer_services.readFaq': { path: '/api/customer-services/faqs/1/' },
-  'customer_services.writeInquiry': {
+  'customer_services.createInquiry': {
     path: '/api/customer-services/inquiries/me/',
     init: { body: inquiryForm() },
   },

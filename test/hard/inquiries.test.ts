@@ -25,7 +25,7 @@ test('stores no partial file on a full disk, and recovers when space is free', a
   const files = async () =>
     (await readdir(attachments_dir, { recursive: true })).filter((name) => name.includes('/'))
   const file = '결제 '.repeat(40_000)
-  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
+  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe('storage_unavailable')
   expect(await files()).toEqual([])
   const list = () => member.call(calls.listInquiries, { query: { limit: 0 } })
   expect((await list()).count).toBe(0)
@@ -37,7 +37,7 @@ test('stores no partial file on a full disk, and recovers when space is free', a
 test('cuts a form sent at a byte a second after 30 s, and lets the member send again', async () => {
   const world = await openTestAppForTest()
   const member = await makeMember(world)
-  const { method, path } = calls.writeInquiry
+  const { method, path } = calls.createInquiry
   const sending = request(world.origin + path, {
     method,
     headers: {

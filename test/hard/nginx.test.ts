@@ -152,7 +152,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   app.clock.advance(13 * 3_600_000)
   expect((await get(segment)).status).toBe(403)
   expect(await nginx.countCachedFilms()).toBe(before)
-  expect((await get(`/grants${segment}`)).status).toBe(404)
+  expect((await get(`/media-auth${segment}`)).status).toBe(404)
   expect((await get('/metrics')).status).toBe(404)
 
   const socket = new WebSocket(`${nginx.origin.replace('http', 'ws')}/ws/watch-history/`, {

@@ -111,18 +111,18 @@ async function encode(wishes: Parameters<typeof makeEpisodes>[1][number]): Promi
 
 async function buy(ownership: 2 | 3 = 3): Promise<{ member: TestMember; main: string }> {
   const member = await makeMember(world)
-  const { window } = await orderEpisode(member, sold.episode_id, ownership)
+  const { payment_window: window } = await orderEpisode(member, sold.episode_id, ownership)
   await member.call(transactions.confirmPayment, { body: await world.gateway.pay(window) })
   return { member, main: (await readVideo(member, sold)).manifest_url }
 }
 
 const refund = (member: TestMember) =>
-  member.call(transactions.refund, { body: { episode_id: sold.episode_id } })
+  member.call(transactions.requestRefund, { body: { episode_id: sold.episode_id } })
 
 /** Signs the member in, in another browser. */
 async function signInElsewhere({ email, password }: TestMember) {
   const browser = createGuestClient(world)
-  await browser.call(accounts.logIn, { body: { email, password } })
+  await browser.call(accounts.signIn, { body: { email, password } })
   const cookie = browser.cookie()
   return {
     call: browser.call,
@@ -146,7 +146,9 @@ describe('promise 1: playing the beginning keeps the refund', () => {
   it('refuses the refund of a film that was watched past its preview', async () => {
     const { member, main } = await buy()
     expect(await requestKey(member, main)).toMatchObject({ status: 200 })
-    expect(await expectProblem(refund(member))).toMatchObject({ obstacle: 'already_watched' })
+    expect(await expectProblem(refund(member))).toMatchObject({
+      ineligibility_reason: 'already_watched',
+    })
   })
 
   it('does not start the 48 hours of a rental paused at 0:00', async () => {
@@ -198,7 +200,7 @@ describe('promise 4: one stream is one stream', () => {
     const other = await signInElsewhere(member)
     await expect(readVideo(other, sold, 'two')).rejects.toThrow('too_many_streams')
     const problem = await other
-      .call(playback.takeStream, {
+      .call(playback.startStream, {
         params: { id: sold.episode_id },
         body: { player: 'player-of-a-test-two' },
       })
@@ -244,14 +246,16 @@ describe('promise 6: the second factor of staff stays', () => {
     address = '198.51.100.6'
     const staff = await makeMember(world, { is_staff: true })
     const browser = createGuestClient(world)
-    await browser.call(accounts.logIn, { body: { email: staff.email, password: staff.password } })
+    await browser.call(accounts.signIn, { body: { email: staff.email, password: staff.password } })
     const key = createAuthenticator(world.origin)
-    const options = await browser.call(accounts.beginPasskey, { body: {} })
+    const options = await browser.call(accounts.createPasskeyOptions, { body: {} })
     const response = key.make(options as unknown as CeremonyOptions)
-    const { id } = await browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
+    const { id } = await browser.call(accounts.registerPasskey, {
+      body: { name: '열쇠', response },
+    })
     const thief = createGuestClient(world)
     const body = { email: staff.email, password: staff.password }
-    await thief.call(accounts.logIn, { body })
+    await thief.call(accounts.signIn, { body })
     expect(await thief.refusal(accounts.removePasskey, { params: { id } })).toMatchObject({
       code: 'second_factor_required',
     })
@@ -333,7 +337,7 @@ describe('promise 9: scripts cannot inflate view counts', () => {
     const free = await encode({})
     for (let n = 0; n < 12; n++) {
       const browser = createGuestClient(world)
-      await browser.call(accounts.beginPasskeyLogin, {})
+      await browser.call(accounts.createSignInPasskeyOptions, {})
       await browser.call(playback.readVideo, { params: { id: free.episode_id }, query: {} })
     }
     const count = async () => {

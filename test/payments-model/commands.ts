@@ -99,7 +99,7 @@ export async function runCommand(
   await expectSameState(model, system)
 }
 
-type Charged = EndpointResponse<typeof transactions.chargePoints>
+type Charged = EndpointResponse<typeof transactions.createPointTransaction>
 
 async function topUp(model: Model, system: SystemUnderTest, nth: number, fault: FaultCase) {
   const { amount, bonus } = pointPackages[nth % pointPackages.length] ?? pointPackages[0]
@@ -121,7 +121,7 @@ async function buyByCard(model: Model, system: SystemUnderTest, nth: number, fau
   })
   const problemCode = await payFor(model, system, request, { episode: nth }, fault)
   if (bought && bought.state !== 'refunded')
-    expect(problemCode).toBe(bought.state === 'active' ? 'already_owned' : 'order_under_way')
+    expect(problemCode).toBe(bought.state === 'active' ? 'already_owned' : 'order_in_progress')
 }
 
 /** Pays in the window and confirms. The outcome is read from the ledger later. */
@@ -134,8 +134,8 @@ async function payFor(
 ): Promise<string | undefined> {
   let response: Charged | undefined
   const problemCode = await problemCodeOf(request.then((order) => (response = order)))
-  if (!response?.window) return problemCode
-  const agreement = await system.shop.gateway.pay(response.window)
+  if (!response?.payment_window) return problemCode
+  const agreement = await system.shop.gateway.pay(response.payment_window)
   const parts = withFault(system, fault, 'confirm')
   model.open.set(response.order.order_id, contents)
   return problemCodeOf(confirmPayment(parts, system.payer(), agreement))
@@ -154,11 +154,11 @@ async function buyWithPoints(model: Model, system: SystemUnderTest, nth: number,
   )
   const bought = model.bought.get(nth)
   if (bought?.state === 'active') return expect(problemCode).toBe('already_owned')
-  if (bought?.state === 'refunding') return expect(problemCode).toBe('order_under_way')
+  if (bought?.state === 'refunding') return expect(problemCode).toBe('order_in_progress')
   // A card order for the episode is still pending.
-  if (problemCode === 'order_under_way') return
+  if (problemCode === 'order_in_progress') return
   const lotMoves = planSpend(model, price, now)
-  expect(problemCode).toBe(lotMoves ? undefined : 'points_missing')
+  expect(problemCode).toBe(lotMoves ? undefined : 'insufficient_points')
   if (!lotMoves) return
   for (const { lot, amount } of lotMoves) lot.left -= amount
   model.bought.set(nth, { by: 'point', at: now, taken: lotMoves, played: false, state: 'active' })
@@ -271,9 +271,11 @@ async function subscribeToPlan(system: SystemUnderTest, plan: number, fault: Fau
   const { shop, member } = system
   const parts = withFault(system, fault, 'chargeBilling')
   const body = { subscription_plan_id: plan, ...agreed }
-  let window: Awaited<ReturnType<typeof subscribe>>['window'] = null
+  let window: Awaited<ReturnType<typeof subscribe>>['billing_auth'] = null
   await problemCodeOf(
-    subscribe(parts, member.id, body, shop.clock.now()).then((done) => (window = done.window)),
+    subscribe(parts, member.id, body, shop.clock.now()).then(
+      (done) => (window = done.billing_auth),
+    ),
   )
   if (!window) return
   const returned = await shop.gateway.register(window)

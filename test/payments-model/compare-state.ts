@@ -16,7 +16,7 @@ export async function runPendingJobs(system: SystemUnderTest): Promise<void> {
   )
   for (const { id } of orders) await processPaymentJob(parts, id).catch(() => {})
   const refunds = await system.rows<{ id: number }>(
-    `select id from refunds where wallet_id = $1 and status = 'reserved' order by id`,
+    `select id from refunds where wallet_id = $1 and status = 'pending' order by id`,
   )
   // A slow gateway response counts as a failure on a busy machine; the caller runs the job again.
   for (const { id } of refunds) await processRefundJob(parts, id).catch(() => {})
@@ -61,7 +61,7 @@ export async function resolveUnknownInModel(model: Model, system: SystemUnderTes
   )
   for (const { order_id, status } of refunds) {
     const pending = model.going.get(order_id)
-    if (!pending || status === 'reserved') continue
+    if (!pending || status === 'pending') continue
     model.going.delete(order_id)
     // R4: a declined refund restores the points.
     if (status === 'failed') for (const { lot, amount } of pending.taken) lot.left += amount

@@ -95,7 +95,7 @@ export async function problemCodeOf(call: Promise<unknown>): Promise<string | un
     return undefined
   } catch (error) {
     if (error instanceof ProcessKilledError) return 'killed'
-    if (error instanceof ProblemError) return error.obstacle ?? error.code
+    if (error instanceof ProblemError) return error.ineligibility_reason ?? error.code
     throw error
   }
 }

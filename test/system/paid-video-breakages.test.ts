@@ -137,7 +137,7 @@ test('AVideo #6160: a declined card, an invented payment or a forged webhook gra
     member.call(transactions.confirmPayment, { body }).catch(() => undefined)
 
   const declined = await orderEpisode(member, episode_id)
-  const agreement = await shop.gateway.pay(declined.window)
+  const agreement = await shop.gateway.pay(declined.payment_window)
   shop.gateway.faults.add({ call: 'confirm', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
   await confirm(agreement)
   expect(await playbackResult(episode_id, member)).toBe('purchase_required')
@@ -154,7 +154,7 @@ test('AVideo #6160: a declined card, an invented payment or a forged webhook gra
       totalAmount: price,
     },
   }
-  const response = await shop.fetch(transactions.hearGateway.path, {
+  const response = await shop.fetch(transactions.receiveTossWebhook.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(webhook),
@@ -186,7 +186,7 @@ test('AVideo #6662: a video is sold for its price by card, without a top-up', as
   // A member with too few points can pay by card, too, and keeps the points.
   await topUp(shop, member, 1_000)
   await expect(buyWithPoints(member, second, price)).rejects.toMatchObject({
-    problem: { code: 'points_missing', missing: { points: 500, package: 1_000 } },
+    problem: { code: 'insufficient_points', missing: { points: 500, package: 1_000 } },
   })
   expect((await buyByCard(shop, member, second)).amount).toBe(price)
   expect(await gatewayBalance(member)).toBe(price + 1_000 + price)

@@ -185,7 +185,7 @@ test('serves a profile image from every server, replaces and removes it', async 
   const second = await uploadProfileImage(member)
   expect((await app.fetch(first)).status).toBe(404)
   expect((await app.fetch(second)).status).toBe(200)
-  await member.call(accounts.removePicture, {})
+  await member.call(accounts.removeProfileImage, {})
   expect((await storedNames('images')).filter((name) => name.includes('/u'))).toEqual([])
 })
 
@@ -222,14 +222,14 @@ test('responds 503 with Retry-After for files while the bucket is down, and reco
   expect((await app.fetch('/images/p3abcdefgh/320.webp')).status).toBe(503)
   expect((await member.fetch(attachment_file!)).status).toBe(503)
   expect(await inquiryOutcome(await sendInquiry(member, { file: '못 보내요' }))).toBe(
-    'file_not_stored',
+    'storage_unavailable',
   )
   expect((await app.fetch('/readyz')).status).toBe(200)
   await expect(
     registerAsset({ ...app, files: files(), now: app.clock.now() }, { file: film }),
   ).rejects.toBeInstanceOf(StorageUnavailableError)
   // Removing the image succeeds for the member; its file is removed later.
-  await member.call(accounts.removePicture, {})
+  await member.call(accounts.removeProfileImage, {})
   await bucket.plugIn()
   await vi.waitUntil(async () => !(await files().has(imageFolder(before))), waitOptions)
   expect((await app.fetch(manifest_url)).status).toBe(200)

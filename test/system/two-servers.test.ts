@@ -36,7 +36,7 @@ const fetchFromSecond = (member: TestMember, path: string, init: RequestInit = {
 test('signs out at both servers at once', async () => {
   const member = await makeMember(app)
   expect((await fetchFromSecond(member, accounts.readMe.path)).status).toBe(200)
-  await member.call(accounts.logOut, {})
+  await member.call(accounts.signOut, {})
   expect((await fetchFromSecond(member, accounts.readMe.path)).status).toBe(401)
 })
 
@@ -44,7 +44,9 @@ test('reads progress and likes from either server', async () => {
   const member = await makeMember(app)
   const [episode_id = 0] = await makePlayable(app, [{}])
   await watch(app, member, episode_id, 321)
-  const histories = await (await fetchFromSecond(member, watch_history.listHistories.path)).json()
+  const histories = await (
+    await fetchFromSecond(member, watch_history.listWatchHistory.path)
+  ).json()
   expect(histories).toMatchObject({ count: 1, results: [{ progress: 321 }] })
   const body = JSON.stringify({ content_type: 'episode', object_id: episode_id })
   await fetchFromSecond(member, watch_history.like.path, { method: 'POST', body })
@@ -79,7 +81,7 @@ test('charges once for one idempotency key sent to both servers, with equal resp
   })
   const charge = async (origin: string) => {
     for (;;) {
-      const response = await fetch(origin + transactions.chargePoints.path, {
+      const response = await fetch(origin + transactions.createPointTransaction.path, {
         ...{ method: 'POST', body },
         headers: {
           ...{ 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
@@ -103,7 +105,7 @@ test('shares rate limits between servers', async () => {
   const email = freshEmail()
   const send = async (origin: string) => {
     const browser = createGuestClient(limited)
-    const response = await fetch(origin + accounts.sendSignupCode.path, {
+    const response = await fetch(origin + accounts.sendSignUpCode.path, {
       method: 'POST',
       headers: {
         ...{ 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },

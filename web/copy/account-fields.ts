@@ -30,7 +30,7 @@ export const accountFieldsCopy = {
       strong: '이대로 써도 좋아요.',
     },
     alike: '두 비밀번호가 같아요.',
-    not_alike: '두 비밀번호가 서로 달라요.',
+    does_not_match: '두 비밀번호가 서로 달라요.',
     confirm_hint: '같은 비밀번호를 한 번 더 입력해 주세요.',
   },
   steps: {

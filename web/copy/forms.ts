@@ -16,7 +16,7 @@ type Words = Partial<Record<FieldCode, string>>
 const fields: Record<string, Words> = {
   email: {
     required: '이메일을 입력해 주세요.',
-    wrong_format: '이메일 주소를 끝까지 입력해 주세요. 예: name@example.com',
+    invalid_format: '이메일 주소를 끝까지 입력해 주세요. 예: name@example.com',
     too_long: '이메일 주소가 너무 길어요.',
   },
   password: {
@@ -32,26 +32,26 @@ const fields: Record<string, Words> = {
   current_password: { required: '지금 쓰는 비밀번호를 입력해 주세요.' },
   confirm_password: {
     required: '비밀번호를 한 번 더 입력해 주세요.',
-    not_alike: '두 비밀번호가 서로 달라요.',
+    does_not_match: '두 비밀번호가 서로 달라요.',
   },
   username: {
     required: '이름을 입력해 주세요.',
     too_long: '이름은 30자까지 쓸 수 있어요.',
-    wrong_format: '이름에 쓸 수 없는 글자가 있어요.',
+    invalid_format: '이름에 쓸 수 없는 글자가 있어요.',
     reserved: '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
   },
   phonenumber: {
     required: '휴대폰 번호를 입력해 주세요.',
-    wrong_format: '휴대폰 번호를 다시 확인해 주세요. 예: 010-1234-5678',
+    invalid_format: '휴대폰 번호를 다시 확인해 주세요. 예: 010-1234-5678',
     too_long: '휴대폰 번호를 다시 확인해 주세요. 예: 010-1234-5678',
   },
   code: {
     required: '인증번호 6자리를 입력해 주세요.',
-    wrong_format: '인증번호는 숫자 6자리예요.',
+    invalid_format: '인증번호는 숫자 6자리예요.',
   },
   birth_date: {
     required: '생년월일을 입력해 주세요.',
-    wrong_format: '생년월일을 다시 확인해 주세요. 예: 1995-03-08',
+    invalid_format: '생년월일을 다시 확인해 주세요. 예: 1995-03-08',
   },
   rating: { required: '별점을 골라 주세요.' },
   context: {

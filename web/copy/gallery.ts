@@ -59,7 +59,7 @@ export const galleryCopy = {
     fixed: '바꿀 수 없는 항목',
   },
   account_fields: {
-    wrong_code: '인증번호가 달라요. 3번 더 입력할 수 있어요.',
+    incorrect_code: '인증번호가 달라요. 3번 더 입력할 수 있어요.',
     steps: ['약관 동의', '이메일 확인', '휴대폰 확인', '이름', '비밀번호'],
     passwords: ['1234', 'kd83hfnq2x', '유월의 등불 일곱 개와 고양이'],
   },

@@ -23,18 +23,18 @@ const statuses: Record<OrderStatus, string> = {
   unknown: '결제 확인 중',
   paid: '결제 완료',
   failed: '결제 실패',
-  partly_cancelled: '부분 환불',
+  partially_cancelled: '부분 환불',
   cancelled: '환불 완료',
 }
 const refunds: Record<RefundStatus, string> = {
-  reserved: '환불하는 중',
-  settled: '환불 완료',
+  pending: '환불하는 중',
+  succeeded: '환불 완료',
   failed: '환불하지 못했어요',
 }
 const refundReasons: Record<RefundReason, string | null> = {
   requested: null,
-  void: '이미 있거나 드릴 수 없는 상품이라 자동으로 환불해요.',
-  withdrawal: '탈퇴하면서 돌려드리는 금액이에요.',
+  undeliverable: '이미 있거나 드릴 수 없는 상품이라 자동으로 환불해요.',
+  account_deletion: '탈퇴하면서 돌려드리는 금액이에요.',
   staff: '고객센터에서 처리한 환불이에요.',
 }
 const pointNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }

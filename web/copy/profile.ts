@@ -20,7 +20,7 @@ export const profileCopy = {
     removed: '프로필 사진을 지웠어요',
     too_large: (name: string) =>
       `${josa(name, '은/는')} 10MB가 넘어요. 더 작은 사진을 골라 주세요.`,
-    wrong_type: 'JPEG, PNG, WebP 사진만 올릴 수 있어요.',
+    invalid_type: 'JPEG, PNG, WebP 사진만 올릴 수 있어요.',
     unreadable: '사진을 읽을 수 없어요. 다른 사진을 골라 주세요.',
   },
   name: {

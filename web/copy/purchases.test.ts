@@ -4,10 +4,14 @@ import { paidWords, rentalBrief, rentalWords } from './purchases.ts'
 import { refundCopy, refundedWords } from './refund.ts'
 
 const refundable: RefundEligibility = {
-  ...{ can: true, obstacle: null, amount: 0, event_point: 0, paid_point: 0 },
-  ...{ expired_event_point: 0, spent_bonus: 0, until: null, back_to: null },
+  ...{ is_refundable: true, ineligibility_reason: null, amount: 0, event_point: 0, paid_point: 0 },
+  ...{ expired_event_point: 0, bonus_deduction: 0, refundable_until: null, reverts_to_plan: null },
 }
-const begun: RefundEligibility = { ...refundable, can: false, obstacle: 'already_watched' }
+const begun: RefundEligibility = {
+  ...refundable,
+  is_refundable: false,
+  ineligibility_reason: 'already_watched',
+}
 const now = Date.parse('2026-11-21T03:00:00Z')
 
 test.each([
@@ -56,12 +60,12 @@ test('what comes back, before and after', () => {
   }
   expect(refundCopy.yes({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
   expect(refundCopy.yes({ ...refundable, ...refund })).toBe('1,500P 환불받기')
-  expect(refundedWords({ ...refund, status: 'settled' })).toBe(
+  expect(refundedWords({ ...refund, status: 'succeeded' })).toBe(
     '이벤트 300P + 유료 1,200P를 돌려받았어요',
   )
-  expect(refundedWords({ ...refund, amount: 9_900, status: 'settled' })).toBe(
+  expect(refundedWords({ ...refund, amount: 9_900, status: 'succeeded' })).toBe(
     '9,900원을 결제한 카드로 환불했어요',
   )
-  expect(refundedWords({ ...refund, status: 'reserved' })).toContain('접수했어요')
+  expect(refundedWords({ ...refund, status: 'pending' })).toContain('접수했어요')
   expect(refundedWords({ ...refund, status: 'failed' })).toContain('환불하지 못했어요')
 })

@@ -75,7 +75,7 @@ export function rentalBrief(
   if (!expires_at) return null
   const left = Date.parse(expires_at) - now
   if (left <= 0) return purchasesCopy.ended
-  return refundable.obstacle === 'already_watched'
+  return refundable.ineligibility_reason === 'already_watched'
     ? `${hoursLeft(left)} 남음`
     : `${monthDay(expires_at)}까지 시작`
 }
@@ -93,7 +93,7 @@ export function rentalWords(
   if (!expires_at) return purchasesCopy.owned_forever
   const left = Date.parse(expires_at) - now
   if (left <= 0) return purchasesCopy.ended
-  if (refundable.obstacle !== 'already_watched')
+  if (refundable.ineligibility_reason !== 'already_watched')
     return `${fullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
   return `${monthDay(expires_at)} ${timeOfDay(expires_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
 }

@@ -42,7 +42,7 @@ export function obstacleOf(kind: OrderKind, obstacle: RefundIneligibilityReason)
 export function refundedWords({ status, amount: back, event_point, paid_point }: Refund): string {
   if (status === 'failed')
     return '환불하지 못했어요. 빠져나간 것은 없으니 잠시 뒤에 다시 시도해 주세요.'
-  if (status === 'reserved') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'
+  if (status === 'pending') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'
   return back > 0
     ? `${josa(won(back), '을/를')} 결제한 카드로 환불했어요`
     : `${josa(pointWords(event_point, paid_point), '을/를')} 돌려받았어요`

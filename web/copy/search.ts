@@ -23,8 +23,8 @@ export const searchCopy = {
   dropped_all: '최근 검색을 모두 지웠어요',
   popular_words: '인기 검색어',
   popular: '지금 많이 찾는 작품',
-  read_as: (q: string, read_as: string) =>
-    `${josa(`‘${q}’`, '을/를')} ${josa(`‘${read_as}’`, '으로/로')} 찾았어요`,
+  interpreted_as: (q: string, interpreted_as: string) =>
+    `${josa(`‘${q}’`, '을/를')} ${josa(`‘${interpreted_as}’`, '으로/로')} 찾았어요`,
   tabs: '찾는 것',
   types: { all: '전체', series: '작품', person: '인물', line: '대사' },
   found: {

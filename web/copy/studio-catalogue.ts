@@ -140,7 +140,7 @@ export const catalogueCopy = {
     sizes: { poster: '세로 2:3', backdrop: '가로 16:9', thumbnail: '가로 16:9' },
     hint: 'JPG, PNG, WebP · 10MB까지',
     too_large: '10MB보다 작은 그림을 골라 주세요.',
-    wrong_type: 'JPG, PNG, WebP 그림만 올릴 수 있어요.',
+    invalid_type: 'JPG, PNG, WebP 그림만 올릴 수 있어요.',
   },
   people: {
     name: '이름',

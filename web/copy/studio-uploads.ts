@@ -219,16 +219,16 @@ export const uploadsCopy = {
 
 /** What was done to films, in the log of acts. */
 export const uploadActKinds: Readonly<Record<string, string>> = {
-  'upload.begun': '영상 올리기 시작',
-  'upload.placed': '올리는 영상의 회차 선택',
-  'upload.dropped': '영상 올리기 취소',
+  'upload.started': '영상 올리기 시작',
+  'upload.target_set': '올리는 영상의 회차 선택',
+  'upload.deleted': '영상 올리기 취소',
   'upload.registered': '영상 등록',
-  'film.placed': '영상의 회차 변경',
-  'film.retried': '영상 다시 변환',
-  'film.cancelled': '영상 변환 중단',
-  'film.deleted': '영상 삭제',
-  'film.markers_set': '영상 구간 변경',
-  'film.poster_set': '대표 이미지 변경',
-  'film.captions_set': '자막 저장',
-  'film.captions_deleted': '자막 삭제',
+  'asset.attached': '영상의 회차 변경',
+  'asset.retried': '영상 다시 변환',
+  'asset.cancelled': '영상 변환 중단',
+  'asset.deleted': '영상 삭제',
+  'asset.markers_set': '영상 구간 변경',
+  'asset.poster_set': '대표 이미지 변경',
+  'asset.captions_set': '자막 저장',
+  'asset.captions_deleted': '자막 삭제',
 }

@@ -54,7 +54,11 @@ export const subscriptionCopy = {
   pay_now: '지금 결제하기',
   refund: '환불',
   refund_button: (amount: number) => `${won(amount)} 환불받기`,
-  refundable: (amount: number, at: string, back_to: Subscription['refundable']['back_to']) =>
+  refundable: (
+    amount: number,
+    at: string,
+    back_to: Subscription['refundable']['reverts_to_plan'],
+  ) =>
     back_to
       ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
       : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
@@ -97,7 +101,7 @@ export const unregisterCopy = {
     ['마음이 바뀌면 되돌려요', '끝나기 전에는 언제든 마이에서 해지를 취소할 수 있어요.'],
   ] as const,
   back_title: (amount: number) => `해지하면 ${josa(won(amount), '을/를')} 바로 환불해요`,
-  back_list: (back_to: Subscription['refundable']['back_to']) =>
+  back_list: (back_to: Subscription['refundable']['reverts_to_plan']) =>
     [
       ['결제한 카드로 전액 돌려드려요', '카드사에 따라 며칠 뒤에 돌아올 수 있어요.'],
       back_to

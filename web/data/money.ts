@@ -78,7 +78,8 @@ export const subscriptionQuery = queryOptions({
 export const quoteQuery = (plan_id: number) =>
   queryOptions({
     queryKey: [...all, 'quote', plan_id],
-    queryFn: () => request(plans.quotePlan, { query: { subscription_plan_id: String(plan_id) } }),
+    queryFn: () =>
+      request(plans.previewPlanChange, { query: { subscription_plan_id: String(plan_id) } }),
     ...fresh,
   })
 
@@ -98,7 +99,7 @@ export const orderQuery = (order_id: string) =>
 /** What is not certain yet, looked at until it is. */
 export const unsettledQuery = queryOptions({
   queryKey: [...all, 'unsettled'],
-  queryFn: () => request(money.listUnsettled, {}),
+  queryFn: () => request(money.listPendingOrders, {}),
   refetchInterval: ({ state }) => (state.data && state.data.count > 0 ? 2_000 : false),
   ...fresh,
 })
@@ -138,7 +139,7 @@ export const pointTransactionsQuery = infiniteQueryOptions({
 export const moneyHistoryQuery = infiniteQueryOptions({
   queryKey: [...all, 'history'],
   queryFn: ({ pageParam: offset }) =>
-    request(money.listMoney, { query: { limit: pageSize, offset } }),
+    request(money.listLedgerEntries, { query: { limit: pageSize, offset } }),
   ...pages(),
   ...fresh,
 })

@@ -38,7 +38,7 @@ export function PhoneProof({
   function begin() {
     const number = z.safeParse(PhoneNumber, typed)
     if (!number.success)
-      return setFault(fieldFaultWords('phonenumber', typed.trim() ? 'wrong_format' : 'required'))
+      return setFault(fieldFaultWords('phonenumber', typed.trim() ? 'invalid_format' : 'required'))
     setFault(undefined)
     void sent.send()
   }

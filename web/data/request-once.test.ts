@@ -16,14 +16,14 @@ function network(...answers: Answer[]) {
       status < 300
         ? Response.json({ id: 1 }, { status })
         : Response.json(
-            { status, code: status === 409 ? 'conflict' : 'refund_refused', errors: [] },
+            { status, code: status === 409 ? 'conflict' : 'not_refundable', errors: [] },
             { status, headers: { 'content-type': 'application/problem+json' } },
           ),
     )
   })
 }
 const refund = (episode_id: number) =>
-  requestOnce(viewerEndpoints.transactions.refund, { body: { episode_id } })
+  requestOnce(viewerEndpoints.transactions.requestRefund, { body: { episode_id } })
 /** To its end, with the clock of the pauses moved on. */
 async function ended<T>(work: Promise<T>) {
   const settled = work.catch((error: unknown) => error)

@@ -2,12 +2,12 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { faultsOf, typedBody } from './schema-resolver.ts'
 
-const login = accounts.logIn.body
+const login = accounts.signIn.body
 
 test.each([
   ['nothing typed', { email: '', password: '' }, ['email required', 'password required']],
   ['blanks', { email: '  ', password: 'x' }, ['email required']],
-  ['half an address', { email: 'na@', password: 'x' }, ['email wrong_format']],
+  ['half an address', { email: 'na@', password: 'x' }, ['email invalid_format']],
   ['capitals and spaces around', { email: ' Na@Example.COM ', password: 'x' }, []],
   [
     'an endless address',

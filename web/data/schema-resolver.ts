@@ -44,10 +44,10 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {
     case 'too_big':
       return issue.origin === 'string' ? 'too_long' : 'too_big'
     case 'invalid_type':
-      return 'wrong_type'
+      return 'invalid_type'
     case 'invalid_value':
-      return 'not_in_list'
+      return 'invalid_choice'
     default:
-      return 'wrong_format'
+      return 'invalid_format'
   }
 }

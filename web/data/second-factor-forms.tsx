@@ -35,7 +35,7 @@ export function SecondFactorForms({
 }
 
 function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () => Promise<void> }) {
-  const form = useCallForm(second_factor.prove, {
+  const form = useCallForm(second_factor.verifyCode, {
     defaults: { code: '' },
     onDone: () => void onProven(),
   })
@@ -74,11 +74,11 @@ function PasskeyForm({ onProven }: { onProven: () => Promise<void> }) {
     setError(null)
     try {
       const { startAuthentication } = await import('@simplewebauthn/browser')
-      const options: unknown = await request(second_factor.beginPasskey, {})
+      const options: unknown = await request(second_factor.createPasskeyOptions, {})
       const response = await startAuthentication({
         optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
       })
-      await request(second_factor.provePasskey, {
+      await request(second_factor.verifyPasskey, {
         body: { response: response as unknown as Record<string, unknown> },
       })
       await onProven()

@@ -38,7 +38,7 @@ export function useSentCode(
   function refused(reason: unknown) {
     setError(wordsOf(reason))
     if (reason instanceof CallRefused)
-      setEnded(reason.problem.errors.some(({ code: fault }) => fault === 'code_ended'))
+      setEnded(reason.problem.errors.some(({ code: fault }) => fault === 'code_expired'))
   }
 
   return {

@@ -10,7 +10,7 @@ import { openedEpisodes } from './opened-episodes.ts'
 export const readSeriesOfMember = {
   method: 'GET',
   path: '/api/contents/series/{id}/me/',
-} as unknown as typeof playback.readSeriesOfMember
+} as unknown as typeof playback.readMemberSeries
 
 const known = new Map<number, MemberSeries>()
 const asking = new Map<number, Promise<void>>()

@@ -39,7 +39,7 @@ const isSettled = (order: Order | undefined): order is Order =>
 
 /** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
 export async function setRenewal(auto_renew: boolean): Promise<MemberSubscription> {
-  const mine = await request(plans.changeRenewal, { body: { auto_renew } })
+  const mine = await request(plans.setAutoRenew, { body: { auto_renew } })
   queryClient.setQueryData(subscriptionQuery.queryKey, mine)
   void moneyChanged()
   return mine
@@ -48,7 +48,7 @@ export async function setRenewal(auto_renew: boolean): Promise<MemberSubscriptio
 /** Has the charge of the running period paid back, with which it ends (D-55). Says so where the gateway refused. */
 export async function payChargeBack(order_id: string): Promise<void> {
   try {
-    const refund = await requestOnce(money.refund, { body: { order_id } })
+    const refund = await requestOnce(money.requestRefund, { body: { order_id } })
     if (refund.status === 'failed') toasts.show(refundedWords(refund), 'danger')
   } finally {
     await moneyChanged()

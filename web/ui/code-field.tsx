@@ -28,7 +28,7 @@ export type CodeFieldProps = {
   onResend(): void
   /** What is wrong with the digits, in the server's words. The digits stay, chosen, so that typing replaces them. */
   error?: string | undefined
-  /** The code cannot be used any more (`code_ended`), whatever the clock says. */
+  /** The code cannot be used any more (`code_expired`), whatever the clock says. */
   ended?: boolean
   /** Being checked, lengthened or sent again: nothing can be pressed meanwhile. */
   busy?: boolean

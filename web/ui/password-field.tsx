@@ -135,7 +135,7 @@ export function ConfirmPasswordField({
       label={words.confirm}
       autoComplete="new-password"
       {...rest}
-      error={alike ? undefined : (error ?? (differs ? words.not_alike : undefined))}
+      error={alike ? undefined : (error ?? (differs ? words.does_not_match : undefined))}
       hint={
         alike ? (
           <p className="flex items-center gap-1 text-good">

@@ -48,8 +48,8 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     toUser(await member, encryption, now)
   return {
     // Sign-in, sign-out, devices and passwords.
-    logIn: async (call) => respondWithUser(call, signInWithPassword(deps, call)),
-    logOut: async (call) => toNull(signOut(call)),
+    signIn: async (call) => respondWithUser(call, signInWithPassword(deps, call)),
+    signOut: async (call) => toNull(signOut(call)),
     async readMe({ db, member, session, now }) {
       // A guest session with a code to an address belongs to a sign-up (D-10). E-mail recovery and passkey sign-in open
       // guest sessions too; those are no unfinished sign-up (D-12).
@@ -61,11 +61,11 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     listSessions: listDevices,
     endSession: async (call) => toNull(signOutDevice(call, call.params.id)),
     endOtherSessions: async (call) => toNull(signOutOtherDevices(call)),
-    async sendPasswordLink(call) {
+    async requestPasswordReset(call) {
       await requestPasswordReset(deps, call, call.body.email)
       return { valid_minutes: passwordResetLinkMinutes }
     },
-    async checkPasswordLink({ db, query, now }) {
+    async checkPasswordReset({ db, query, now }) {
       const { expires_at } = await readResetLink(db, query, now)
       return { expires_at }
     },
@@ -73,8 +73,8 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     changePassword: async (call) => toNull(changePassword(deps, call)),
 
     // Verification codes, sign-up and e-mail recovery.
-    sendSignupCode: (call) => sendEmailCode(call, deps, call.body.email),
-    confirmSignupCode: (call) =>
+    sendSignUpCode: (call) => sendEmailCode(call, deps, call.body.email),
+    confirmSignUpCode: (call) =>
       confirmCode(call, deps, { channel: 'email', target: call.body.email, code: call.body.code }),
     sendPhoneCode: (call) => sendPhoneCode(call, deps, 'phone', call.body.phonenumber),
     confirmPhoneCode: (call) => {
@@ -82,23 +82,23 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
       return confirmCode(call, deps, { channel: 'phone', target, code })
     },
     extendCode: (call) => extendCode(call, call.body.channel),
-    readSignup: async ({ db, session, now }) =>
+    readSignUp: async ({ db, session, now }) =>
       session ? readSignUpState(db, encryption, { session_id: session.id, now }) : emptySignUpState,
     signUp: async (call) => respondWithUser(call, signUp(call, deps, call.body)),
-    recoverId: (call) => recoverEmail(call, deps, call.body),
+    recoverEmail: (call) => recoverEmail(call, deps, call.body),
 
     // Profile changes, age verification and account deletion.
-    changeMe: async (call) =>
+    updateMe: async (call) =>
       respondWithUser(call, updateProfile(deps, requireMember(call), call.body)),
-    changePicture: withUploadGuard(
+    setProfileImage: withUploadGuard(
       (caller) => checkImageUploadAllowed(deps, requireMember(caller)),
       async (call) => respondWithUser(call, setProfileImage(deps, requireMember(call), call.file)),
     ),
-    removePicture: async (call) =>
+    removeProfileImage: async (call) =>
       respondWithUser(call, removeProfileImage(deps, requireMember(call))),
-    withdraw: async (call) => toNull(deleteAccount(deps, requireMember(call), call.body)),
-    sendAdultCode: async (call) => sendAgeVerificationCode(deps, requireMember(call)),
-    verifyAdult: async (call) =>
+    deleteAccount: async (call) => toNull(deleteAccount(deps, requireMember(call), call.body)),
+    sendAgeVerificationCode: async (call) => sendAgeVerificationCode(deps, requireMember(call)),
+    verifyAge: async (call) =>
       respondWithUser(call, verifyAge(deps, requireMember(call), call.body)),
 
     // Passkeys (WebAuthn Level 3); the JSON is that of SimpleWebAuthn.
@@ -106,11 +106,12 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
       const results = await findPasskeys(call.db, requireMember(call).member.id)
       return { count: results.length, results }
     },
-    beginPasskey: async (call) => beginPasskeyRegistration(deps, requireMember(call), call.body),
-    addPasskey: async (call) => registerPasskey(deps, requireMember(call), call.body),
+    createPasskeyOptions: async (call) =>
+      beginPasskeyRegistration(deps, requireMember(call), call.body),
+    registerPasskey: async (call) => registerPasskey(deps, requireMember(call), call.body),
     removePasskey: async (call) => toNull(removePasskey(deps, requireMember(call), call.params.id)),
-    beginPasskeyLogin: async (call) => beginPasskeySignIn(deps, call),
-    logInWithPasskey: async (call) =>
+    createSignInPasskeyOptions: async (call) => beginPasskeySignIn(deps, call),
+    signInWithPasskey: async (call) =>
       respondWithUser(call, signInWithPasskey(deps, call, call.body.response)),
   }
 }
@@ -120,13 +121,14 @@ export function secondFactorHandlers(
 ): Handlers<typeof endpoints.second_factor> {
   return {
     read: async (call) => readSecondFactor(call.db, requireStaffMember(call)),
-    prove: async (call) => verifySecondFactorByCode(deps, requireStaffMember(call), call.body.code),
-    beginPasskey: async (call) => beginPasskeyVerification(deps, requireStaffMember(call)),
-    provePasskey: async (call) =>
+    verifyCode: async (call) =>
+      verifySecondFactorByCode(deps, requireStaffMember(call), call.body.code),
+    createPasskeyOptions: async (call) => beginPasskeyVerification(deps, requireStaffMember(call)),
+    verifyPasskey: async (call) =>
       verifySecondFactorByPasskey(deps, requireStaffMember(call), call.body.response),
-    beginAuthenticator: async (call) =>
+    beginTotpEnrollment: async (call) =>
       beginTotpEnrollment(deps, requireStaffMember(call), call.body),
-    confirmAuthenticator: async (call) =>
+    confirmTotpEnrollment: async (call) =>
       confirmTotpEnrollment(deps, requireStaffMember(call), call.body.code),
   }
 }

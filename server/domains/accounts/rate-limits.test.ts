@@ -20,9 +20,9 @@ test('limits codes for one mailbox to five an hour, with or without an account',
   const { email: known } = await makeMember(app)
   for (const email of [known, freshEmail()]) {
     for (let n = 0; n < 5; n++)
-      await createGuestClient(app).call(accounts.sendSignupCode, { body: { email } })
+      await createGuestClient(app).call(accounts.sendSignUpCode, { body: { email } })
     app.clock.advance(600_000)
-    const response = await createGuestClient(app).fetch(accounts.sendSignupCode, {
+    const response = await createGuestClient(app).fetch(accounts.sendSignUpCode, {
       body: { email },
     })
     expect(response.status).toBe(429)
@@ -30,7 +30,7 @@ test('limits codes for one mailbox to five an hour, with or without an account',
     expect(response.headers.get('retry-after')).toBe('3000')
   }
   app.clock.advance(hour)
-  await createGuestClient(app).call(accounts.sendSignupCode, { body: { email: known } })
+  await createGuestClient(app).call(accounts.sendSignUpCode, { body: { email: known } })
 })
 
 test('limits codes from one IP address to 20 an hour, not counting early resends', async () => {
@@ -39,7 +39,7 @@ test('limits codes from one IP address to 20 an hour, not counting early resends
   for (let n = 0; n < 20; n++) {
     const body = { phonenumber: freshPhone() }
     await browser.call(accounts.sendPhoneCode, { body })
-    expect((await browser.refusal(accounts.sendPhoneCode, { body })).code).toBe('too_early')
+    expect((await browser.refusal(accounts.sendPhoneCode, { body })).code).toBe('resend_too_soon')
     app.clock.advance(60_000)
   }
   const body = { phonenumber: freshPhone() }
@@ -70,7 +70,7 @@ test('limits e-mail recovery to five attempts an hour for one phone, across veri
     const body = { username: '박아무개', phonenumber }
     const codes = []
     for (let n = 0; n < 3; n++)
-      codes.push((await browser.refusal(accounts.recoverId, { body })).code)
+      codes.push((await browser.refusal(accounts.recoverEmail, { body })).code)
     return codes
   }
   const unknown = 'account_not_found'

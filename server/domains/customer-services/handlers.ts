@@ -51,7 +51,7 @@ export function customerServicesHandlers(
       return (await readFaq(db, params.id)) ?? throwProblem('not_found')
     },
 
-    writeInquiry: withUploadGuard(
+    createInquiry: withUploadGuard(
       (caller) => checkInquiryAllowed(deps, requesterOf(caller)),
       async (call) => {
         const file = call.file && { bytes: call.file, name: call.file_name }

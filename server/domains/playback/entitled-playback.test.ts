@@ -24,7 +24,7 @@ async function readAccess(member: TestMember, episode_id: number) {
     'select series_id from episodes where id = $1',
     [episode_id],
   )
-  const series = await member.call(playback.readSeriesOfMember, {
+  const series = await member.call(playback.readMemberSeries, {
     params: { id: rows[0]?.series_id ?? 0 },
   })
   const [admission] = await checkPlaybackEligibility(

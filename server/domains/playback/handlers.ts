@@ -35,7 +35,7 @@ export function playbackHandlers(deps: {
   findEntitlement: FindEntitlement
 }): Handlers<typeof endpoints.playback> {
   return {
-    async readSeriesOfMember({ db, params, member, now }) {
+    async readMemberSeries({ db, params, member, now }) {
       const series = await readMemberSeries(db, requireMemberId(member), params.id, now)
       return series ?? throwProblem('not_found')
     },
@@ -49,10 +49,18 @@ export function playbackHandlers(deps: {
       if (!decision.play) {
         throwProblem(decision.refusal, {
           ...(decision.offers
-            ? { offers: await offersFor(deps.mediaTokens, db, episode, session?.id ?? 0, now) }
+            ? {
+                purchase_options: await offersFor(
+                  deps.mediaTokens,
+                  db,
+                  episode,
+                  session?.id ?? 0,
+                  now,
+                ),
+              }
             : {}),
           ...(episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
-            ? { preparing: { progress: await readEncodeProgress(db, episode.id) } }
+            ? { encoding: { progress: await readEncodeProgress(db, episode.id) } }
             : {}),
         })
       }
@@ -97,7 +105,7 @@ export function playbackHandlers(deps: {
       }
     },
 
-    async takeStream({ params, body, session, member, client, ...call }) {
+    async startStream({ params, body, session, member, client, ...call }) {
       if (!member || !session) return throwProblem('authentication_required')
       const { player } = body
       return startStream(

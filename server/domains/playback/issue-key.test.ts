@@ -122,13 +122,15 @@ describe('a key beyond the preview', () => {
       ...{ status: 409, code: 'playback_position_required' },
     })
     expect(await fixture.readRecords(member)).toEqual(noRecords)
-    expect(await fixture.refund(member)).toMatchObject({ status: 'settled', amount: 1_500 })
+    expect(await fixture.refund(member)).toMatchObject({ status: 'succeeded', amount: 1_500 })
   })
 
   it('is issued from 30 s before the end of the preview, and then excludes a refund', async () => {
     const { member, main } = await fixture.makeBuyer()
     expect((await requestKey(member, main, { position: 30 })).status).toBe(200)
-    expect((await expectProblem(fixture.refund(member))).obstacle).toBe('already_watched')
+    expect((await expectProblem(fixture.refund(member))).ineligibility_reason).toBe(
+      'already_watched',
+    )
   })
 
   it('starts the 48 hours of a rental, unlike a key of period 0 or a refused key', async () => {
@@ -179,7 +181,7 @@ describe('a key beyond the preview', () => {
     const { member, main } = await fixture.makeBuyer()
     for (const period of [0, 1])
       expect(await requestKey(member, main, { headers, period })).toMatchObject({
-        ...{ status: 403, code: 'foreign_origin' },
+        ...{ status: 403, code: 'cross_origin_request' },
       })
     expect(await fixture.readRecords(member)).toEqual(noRecords)
   })
@@ -195,10 +197,10 @@ describe('a key beyond the preview', () => {
     expect(await fixture.readRecords(member)).toEqual(noRecords)
   })
 
-  it('is refused below /grants/', async () => {
+  it('is refused below /media-auth/', async () => {
     const { member, main } = await fixture.makeBuyer()
     for (const period of [0, 1])
-      expect((await requestKey(member, `/grants${main}`, { period })).status).toBe(403)
+      expect((await requestKey(member, `/media-auth${main}`, { period })).status).toBe(403)
     expect(await fixture.readRecords(member)).toEqual(noRecords)
   })
 
@@ -236,7 +238,7 @@ describe('a key beyond the preview', () => {
     )
     // The preview stays available.
     expect(await codes()).toEqual([undefined, 'purchase_required'])
-    await member.call(accounts.logOut, {})
+    await member.call(accounts.signOut, {})
     expect(await codes()).toEqual(Array(2).fill('authentication_required'))
   })
 })

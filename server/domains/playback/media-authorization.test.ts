@@ -164,7 +164,7 @@ describe('a sold film', () => {
     await setState('active')
     app.clock.advance(10_000)
     expect(await codesOf(member, main, all)).toEqual(each(all, 200))
-    await member.call(accounts.logOut, {})
+    await member.call(accounts.signOut, {})
     app.clock.advance(10_000)
     expect(await codesOf(member, main, all)).toEqual(each(all, 'forbidden'))
   })
@@ -376,7 +376,7 @@ describe('a sold film rated 19', () => {
     expect((await requestKey(adult, main, { period: 0 })).status).toBe(200)
     expect((await requestKey(await makeAdult(), main, { period: 0 })).code).toBe('forbidden')
     expect((await requestKey(adult, main)).code).toBe('purchase_required')
-    await adult.call(accounts.logOut, {})
+    await adult.call(accounts.signOut, {})
     app.clock.advance(10_000)
     expect(await codesOf(clientOf(app), main, previewFiles)).toEqual(
       each(previewFiles, 'forbidden'),

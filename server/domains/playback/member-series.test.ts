@@ -27,7 +27,7 @@ async function makeSeries(count: number) {
   return { ids, series_id: rows[0]!.series_id }
 }
 const readContinueWatching = async (member: TestMember, id: number) =>
-  (await member.call(endpoints.playback.readSeriesOfMember, { params: { id } })).go_on
+  (await member.call(endpoints.playback.readMemberSeries, { params: { id } })).continue_watching
 
 test('continues with the episode watched last, and after its end with the next uncompleted one', async () => {
   const member = await makeMember(app)

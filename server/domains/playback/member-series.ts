@@ -7,7 +7,10 @@ import { type MemberEpisodeRow, readMemberEpisodes } from './playback-queries.ts
  * D-45, as in the 이어보기 row: the episode watched last if it is not completed, else the first released one after it
  * that is not completed.
  */
-function continueWatching(rows: readonly MemberEpisodeRow[], now: Date): MemberSeries['go_on'] {
+function continueWatching(
+  rows: readonly MemberEpisodeRow[],
+  now: Date,
+): MemberSeries['continue_watching'] {
   const last = rows.reduce((latest, { watched_at }, one) => {
     const before = rows[latest]?.watched_at ?? ''
     return watched_at !== null && watched_at > before ? one : latest
@@ -43,7 +46,7 @@ export async function readMemberSeries(
     id,
     like_id: first.series_like_id,
     review: reviewOf('series', id),
-    go_on: continueWatching(rows, now),
+    continue_watching: continueWatching(rows, now),
     helpful_review_ids,
     episodes: rows.flatMap(({ id: episode_id, access, progress, is_completed, like_id }) =>
       episode_id === null

@@ -23,8 +23,8 @@ const cases: Case[] = [
   ['unreleased', { released_at: tomorrow }, member, 'video_not_ready'],
   ['unreleased, rated 19', { released_at: tomorrow, age_rating: '19' }, null, 'video_not_ready'],
   ['unreleased, and sold', { released_at: tomorrow, access: 'locked' }, null, 'video_not_ready'],
-  ['withdrawn', { access: 'ended' }, adult, 'no_longer_shown'],
-  ['withdrawn, rated 19', { access: 'ended', age_rating: '19' }, null, 'no_longer_shown'],
+  ['withdrawn', { access: 'ended' }, adult, 'no_longer_available'],
+  ['withdrawn, rated 19', { access: 'ended', age_rating: '19' }, null, 'no_longer_available'],
   ['rated 19, by a guest', { age_rating: '19' }, null, 'authentication_required'],
   ['rated 19, by a member', { age_rating: '19' }, member, 'adult_verification_required'],
   [

@@ -25,7 +25,7 @@ export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date
   if (episode.released_at && Date.parse(episode.released_at) > now.getTime())
     return refuse('video_not_ready')
   // Checked before age and entitlement, because no action of the viewer would open an unpublished episode.
-  if (episode.access === 'ended') return refuse('no_longer_shown')
+  if (episode.access === 'ended') return refuse('no_longer_available')
   // D-23: age verification requires a signed-in member.
   if (episode.age_rating === '19' && !viewer?.is_adult)
     return refuse(viewer ? 'adult_verification_required' : 'authentication_required')

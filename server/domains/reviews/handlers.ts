@@ -52,7 +52,7 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
         await transact((tx) => consumeRateLimit(tx, `reviews:${member_id}`, rateLimit, now))
       const subject =
         (await findReviewSubject(db, content_type, object_id)) ?? throwProblem('not_found')
-      if (!(await hasStartedWatching(db, member_id, subject))) throwProblem('not_watched')
+      if (!(await hasStartedWatching(db, member_id, subject))) throwProblem('watching_required')
       const { series_id, episode_id } = subject
       return transact((tx) =>
         upsertReview(tx, { ...fields, member_id, series_id, episode_id, now }),

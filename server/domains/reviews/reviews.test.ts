@@ -41,7 +41,7 @@ test('requires watching before a review; a second review replaces the first', as
   const [episode = 0] = await makePlayable(app, [{}])
   const object_id = await seriesOf(episode)
   const member = await makeMember(app)
-  await expect(write(member, { object_id })).rejects.toThrow('403 not_watched')
+  await expect(write(member, { object_id })).rejects.toThrow('403 watching_required')
   await startWatching(member, episode)
   const context = '  <script>alert(1)</script>\n& "끝까지" 봤어요 '
   const first = await write(member, { object_id, context })
@@ -54,7 +54,7 @@ test('requires watching before a review; a second review replaces the first', as
   expect(await app.call(endpoints.reviews.listSeriesReviews, list)).toEqual({
     ...{ count: 1, results: [second] },
   })
-  const memberState = await member.call(endpoints.playback.readSeriesOfMember, list)
+  const memberState = await member.call(endpoints.playback.readMemberSeries, list)
   expect(memberState).toMatchObject({
     review: second,
     episodes: [{ access: 'free', progress: 30 }],
@@ -129,7 +129,7 @@ test('lets other members mark a review as helpful once, and report it once', asy
     ).rows[0]?.helpful_count
   expect(await count()).toBe(1)
   const series = { params: { id: await seriesOf(episode) } }
-  const memberState = await reader.call(endpoints.playback.readSeriesOfMember, series)
+  const memberState = await reader.call(endpoints.playback.readMemberSeries, series)
   expect(memberState.helpful_review_ids).toEqual([id])
   await reader.call(endpoints.reviews.unmarkHelpful, { params })
   expect(await count()).toBe(0)

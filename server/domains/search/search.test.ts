@@ -69,41 +69,61 @@ async function waitUntilFound(q: string, isFound = true, origin = app.origin, ti
 }
 
 test.each([
-  ['오징어 게임', 'as it stands', { read_as: null, matched: [{ start: 0, end: 6 }] }],
-  ['징어게', 'a part, without the gap', { read_as: null, matched: [{ start: 1, end: 5 }] }],
-  ['오 징 어', 'gaps put in', { read_as: null, matched: [{ start: 0, end: 3 }] }],
-  ['ㅇㅈㅇㄱㅇ', 'initials', { read_as: null, matched: [{ start: 0, end: 6 }] }],
-  ['오ㅈㅇ', 'some initials', { read_as: null, matched: [{ start: 0, end: 3 }] }],
-  ['오징ㅇ', 'half a syllable', { read_as: null, matched: [{ start: 0, end: 3 }] }],
-  ['오장어 게임', 'a wrong vowel', { read_as: '오징어 게임', matched: [{ start: 0, end: 6 }] }],
-  ['오징어 개임', 'a wrong vowel', { read_as: '오징어 게임', matched: [{ start: 0, end: 6 }] }],
-  ['오지어 게임', 'a lost final', { read_as: '오징어 게임', matched: [{ start: 0, end: 6 }] }],
-  ['오지어게', 'a lost final in a part', { read_as: '오징어 게', matched: [{ start: 0, end: 5 }] }],
-  ['오줄워', 'something else', { count: 0, results: [], read_as: null }],
-  ['dhwlddjrpdla', 'English keyboard', { read_as: '오징어 게임' }],
-  ['DHWLDDJ', 'English keyboard with capitals', { read_as: '오징어' }],
+  ['오징어 게임', 'as it stands', { interpreted_as: null, highlights: [{ start: 0, end: 6 }] }],
+  [
+    '징어게',
+    'a part, without the gap',
+    { interpreted_as: null, highlights: [{ start: 1, end: 5 }] },
+  ],
+  ['오 징 어', 'gaps put in', { interpreted_as: null, highlights: [{ start: 0, end: 3 }] }],
+  ['ㅇㅈㅇㄱㅇ', 'initials', { interpreted_as: null, highlights: [{ start: 0, end: 6 }] }],
+  ['오ㅈㅇ', 'some initials', { interpreted_as: null, highlights: [{ start: 0, end: 3 }] }],
+  ['오징ㅇ', 'half a syllable', { interpreted_as: null, highlights: [{ start: 0, end: 3 }] }],
+  [
+    '오장어 게임',
+    'a wrong vowel',
+    { interpreted_as: '오징어 게임', highlights: [{ start: 0, end: 6 }] },
+  ],
+  [
+    '오징어 개임',
+    'a wrong vowel',
+    { interpreted_as: '오징어 게임', highlights: [{ start: 0, end: 6 }] },
+  ],
+  [
+    '오지어 게임',
+    'a lost final',
+    { interpreted_as: '오징어 게임', highlights: [{ start: 0, end: 6 }] },
+  ],
+  [
+    '오지어게',
+    'a lost final in a part',
+    { interpreted_as: '오징어 게', highlights: [{ start: 0, end: 5 }] },
+  ],
+  ['오줄워', 'something else', { count: 0, results: [], interpreted_as: null }],
+  ['dhwlddjrpdla', 'English keyboard', { interpreted_as: '오징어 게임' }],
+  ['DHWLDDJ', 'English keyboard with capitals', { interpreted_as: '오징어' }],
   [
     '게임 오징어',
     'words turned about',
     {
-      matched: [
+      highlights: [
         { start: 0, end: 3 },
         { start: 4, end: 6 },
       ],
     },
   ],
-  ['squid GAME', 'original title', { read_as: null, matched: [] }],
-  ['squidgame', 'original title without its gap', { read_as: null, matched: [] }],
-  ['ㄴ벼ㅑㅇ', 'original title, Korean keyboard', { read_as: 'Squid' }],
-  ['Squd', 'a letter lost', { read_as: 'Squid' }],
-])('%s finds 오징어 게임: %s', async (q, _, { matched, ...more }: Record<string, unknown>) => {
+  ['squid GAME', 'original title', { interpreted_as: null, highlights: [] }],
+  ['squidgame', 'original title without its gap', { interpreted_as: null, highlights: [] }],
+  ['ㄴ벼ㅑㅇ', 'original title, Korean keyboard', { interpreted_as: 'Squid' }],
+  ['Squd', 'a letter lost', { interpreted_as: 'Squid' }],
+])('%s finds 오징어 게임: %s', async (q, _, { highlights, ...more }: Record<string, unknown>) => {
   for (const form of [q, q.normalize('NFD')]) {
     const found = await find(form)
     expect(found).toMatchObject(more)
     if (more['count'] === 0) continue
     expect(found.results[0]).toMatchObject({
       ...{ type: 'series', series: { id: squidGame.id } },
-      ...(matched ? { matched } : {}),
+      ...(highlights ? { highlights } : {}),
     })
   }
 })
@@ -112,8 +132,8 @@ test('highlights a match in the original title', async () => {
   const { results } = await find('amelie')
   expect(results[0]).toMatchObject({
     series: { title: '아멜리에' },
-    matched: [],
-    matched_original: [{ start: 21, end: 27 }],
+    highlights: [],
+    highlights_original: [{ start: 21, end: 27 }],
   })
 })
 
@@ -352,8 +372,10 @@ describe('caption lines', () => {
         episode: { number: 1, series: { title: '모두의 것' }, season: { number: 1 } },
       })
     }
-    expect((await lines('꽃이피었')).results[0]).toMatchObject({ matched: [{ start: 4, end: 9 }] })
-    expect((await lines('Rhcdl vldjT')).read_as).toBe('꽃이 피었')
+    expect((await lines('꽃이피었')).results[0]).toMatchObject({
+      highlights: [{ start: 4, end: 9 }],
+    })
+    expect((await lines('Rhcdl vldjT')).interpreted_as).toBe('꽃이 피었')
   })
 
   test('are limited to public parts of films', async () => {

@@ -1,17 +1,17 @@
 /** Staff actions in the audit log. The Korean labels are in web/copy/studio-acts.ts and the files it imports. */
 export type AuditAction =
   | `staff.${'appointed' | 'dismissed' | 'second_factor_reset'}`
-  | `member.${'looked_at' | 'signed_out' | 'refunded' | 'points_granted'}`
-  | `service.inquiry_${'assigned' | 'answered'}`
-  | `service.template_${'added' | 'changed' | 'removed'}`
-  | `service.faq_${'added' | 'changed'}`
-  | 'service.faqs_ordered'
-  | `service.notice_${'added' | 'changed'}`
-  | `review.${'hidden' | 'shown' | 'kept' | 'reopened'}`
+  | `member.${'viewed' | 'signed_out' | 'refunded' | 'points_granted'}`
+  | `support.inquiry_${'assigned' | 'answered'}`
+  | `support.template_${'added' | 'changed' | 'removed'}`
+  | `support.faq_${'added' | 'changed'}`
+  | 'support.faqs_reordered'
+  | `support.notice_${'added' | 'changed'}`
+  | `review.${'hidden' | 'shown' | 'reports_dismissed' | 'reopened'}`
   | `catalogue.${'work' | 'season' | 'episode'}_${'added' | 'changed'}`
   | `catalogue.${'season' | 'episode'}_removed`
-  | `catalogue.${'seasons' | 'episodes'}_ordered`
-  | 'catalogue.undone'
-  | `upload.${'begun' | 'placed' | 'dropped' | 'registered'}`
-  | `film.${'placed' | 'retried' | 'cancelled' | 'deleted' | 'markers_set' | 'poster_set'}`
-  | `film.captions_${'set' | 'deleted'}`
+  | `catalogue.${'seasons' | 'episodes'}_reordered`
+  | 'catalogue.edit_undone'
+  | `upload.${'started' | 'target_set' | 'deleted' | 'registered'}`
+  | `asset.${'attached' | 'retried' | 'cancelled' | 'deleted' | 'markers_set' | 'poster_set'}`
+  | `asset.captions_${'set' | 'deleted'}`

@@ -9,7 +9,7 @@ export async function insertAuditEntry(tx: Tx, values: Insertable<DB['audit_log'
   await tx.insertInto('audit_log').values(values).execute()
 }
 
-type AuditLogQuery = ParsedInput<typeof studio.listActs>['query']
+type AuditLogQuery = ParsedInput<typeof studio.listAuditLog>['query']
 
 /** Reads the audit log, newest first. A `kind` without a dot matches all actions of that area. */
 export async function readAuditLog(
@@ -78,7 +78,7 @@ export async function hasAccessRecord(
     .select('id')
     .where('subject_kind', '=', 'member')
     .where('subject_id', '=', member_id)
-    .where('kind', '=', 'member.looked_at' satisfies AuditAction)
+    .where('kind', '=', 'member.viewed' satisfies AuditAction)
     .where('staff_id', '=', staff_id)
     .where('at', '>', since.toISOString())
     .limit(1)

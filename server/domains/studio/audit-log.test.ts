@@ -33,7 +33,7 @@ async function staffWhoActs() {
         },
       ),
     )
-  const acts = (query: object = {}) => call(endpoints.studio.listActs, { query })
+  const acts = (query: object = {}) => call(endpoints.studio.listAuditLog, { query })
   return { member, act, acts }
 }
 

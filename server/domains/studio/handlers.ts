@@ -4,6 +4,6 @@ import { readAuditLog } from './audit-log-queries.ts'
 
 export function studioHandlers(): Handlers<typeof endpoints.studio> {
   return {
-    listActs: ({ db, query }) => readAuditLog(db, query),
+    listAuditLog: ({ db, query }) => readAuditLog(db, query),
   }
 }

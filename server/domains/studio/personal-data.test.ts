@@ -42,7 +42,7 @@ test('returns no password and no full phone number, name or address of a member'
   await reader.call(endpoints.reviews.reportReview, { params, body: { reason: 'abuse' } })
 
   const at = (path: string) => path.replace('{id}', '')
-  const notice = await staff.call(endpoints.studio_service.addNotice, {
+  const notice = await staff.call(endpoints.studio_support.createNotice, {
     body: { title: '공지', context: '내용', is_pinned: false, is_hidden: false },
   })
   /** Path parameters for each endpoint with an id. */
@@ -59,7 +59,7 @@ test('returns no password and no full phone number, name or address of a member'
     responses.push([name, await response.text()])
     return response.status
   }
-  const { studio_members, studio_service } = endpoints
+  const { studio_members, studio_support } = endpoints
   const writes = [
     ...['haneul.jegal', '01087654321', String(id), order_id, ''].map((q) =>
       record('findMembers', staff.fetch(studio_members.findMembers.path, json({ q }))),
@@ -74,21 +74,21 @@ test('returns no password and no full phone number, name or address of a member'
     record(
       'refund',
       staff.fetch(
-        buildPath(studio_members.refund, { params: { id } }),
+        buildPath(studio_members.refundOrder, { params: { id } }),
         json({ order_id, reason: '영상이 나오지 않았어요' }),
       ),
     ),
     record(
       'answerInquiry',
       staff.fetch(
-        buildPath(studio_service.answerInquiry, { params: { id: inquiry.id } }),
+        buildPath(studio_support.answerInquiry, { params: { id: inquiry.id } }),
         json({ answer: '{이름}님, 고쳤어요.', from_id: null }),
       ),
     ),
     record(
       'signOut',
       staff.fetch(
-        buildPath(studio_members.signOut, { params: { id } }),
+        buildPath(studio_members.signOutMember, { params: { id } }),
         json({ device_id: null, reason: '휴대폰을 잃어버리셨대요' }),
       ),
     ),
@@ -102,7 +102,7 @@ test('returns no password and no full phone number, name or address of a member'
     const known = idOf(endpoint.path)
     if (known === null && at(endpoint.path) !== endpoint.path) continue
     const options =
-      endpoint === studio_service.listInquiries ? { query: { state: 'answered' } } : {}
+      endpoint === studio_support.listInquiries ? { query: { state: 'answered' } } : {}
     const path = buildPath(endpoint, {
       ...options,
       ...(known === null ? {} : { params: { id: known } }),

@@ -14,7 +14,7 @@ afterAll(() => app?.close())
 const change = (what: (typeof staffChanges)[number], email: string) =>
   changeStaff(app.transact, { what, email, by: 'operator', site_url: app.origin }, app.clock.now())
 const enters = (member: { call: TestApp['call'] }) =>
-  member.call(endpoints.studio.listActs, { query: {} })
+  member.call(endpoints.studio.listAuditLog, { query: {} })
 
 test('revokes studio access at once on dismissal and nothing else', async () => {
   const staff = await makeMember(app, { is_staff: true })
@@ -25,7 +25,7 @@ test('revokes studio access at once on dismissal and nothing else', async () => 
   })
   const browser = createGuestClient(app)
   const { email, password } = staff
-  expect(await browser.call(accounts.logIn, { body: { email, password } })).toMatchObject({
+  expect(await browser.call(accounts.signIn, { body: { email, password } })).toMatchObject({
     is_staff: false,
   })
   expect(await change('dismiss', staff.email)).toBe(false)
@@ -45,7 +45,7 @@ test('requires a second factor after appointment, resets a lost one and records 
   expect(await mine()).toMatchObject({ has_second_factor: false })
 
   const reader = await makeMember(app, { is_staff: true })
-  const { results } = await reader.call(endpoints.studio.listActs, {
+  const { results } = await reader.call(endpoints.studio.listAuditLog, {
     query: { subject_kind: 'member', subject_id: member.id },
   })
   expect(results.map(({ kind, staff_name }) => [kind, staff_name])).toEqual([

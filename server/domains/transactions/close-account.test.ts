@@ -30,7 +30,7 @@ const rows = async <R extends object>(sql: string, values: unknown[] = []) =>
   (await app.pool.query<R>(sql, values)).rows
 
 const deleteAccount = (member: Subscriber) =>
-  member.call(endpoints.accounts.withdraw, {
+  member.call(endpoints.accounts.deleteAccount, {
     body: {
       ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
       current_password: member.password,
@@ -61,7 +61,7 @@ async function subjectsTo(member: Subscriber): Promise<string[]> {
 
 async function processRefunds(wallet_id: number | undefined) {
   const refunds = await rows<{ id: number }>(
-    `select id from refunds where wallet_id = $1 and status = 'reserved'`,
+    `select id from refunds where wallet_id = $1 and status = 'pending'`,
     [wallet_id],
   )
   for (const { id } of refunds) await app.workNow('process_refund', { refund_id: id })
@@ -122,7 +122,7 @@ test('refunds an order that turns out to be paid after account deletion, without
     await orderEpisode(member, await makePaidEpisode(app)),
     await orderTopUp(member, 10_000),
   ]
-  for (const { window } of pendingOrders) {
+  for (const { payment_window: window } of pendingOrders) {
     const body = await app.gateway.pay(window!)
     app.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
     app.gateway.faults.add({ call: 'read', kind: 'error_500' })
@@ -158,7 +158,7 @@ test('refunds an amount deducted for a bonus that was later refunded, even witho
   const { order_id } = await topUp(app, member, 10_000)
   const episode_id = await makePaidEpisode(app, { price: 300 })
   await buyWithPoints(member, episode_id, 300)
-  const { refund } = endpoints.transactions
+  const { requestRefund: refund } = endpoints.transactions
   await member.call(refund, { body: { order_id } })
   await member.call(refund, { body: { episode_id } })
   expect(gatewayBalance(order_id)).toBe(300)

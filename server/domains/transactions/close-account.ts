@@ -35,9 +35,9 @@ async function refundPoints(tx: Tx, wallet_id: number, now: Date): Promise<numbe
   for (const { id } of await findRefundableTopUps(tx, wallet_id)) {
     const order = await lockOrder(tx, id)
     const decision = decideRefund(await topUpReversal.lockItem(tx, order, now), now)
-    if (!decision.can) continue
+    if (!decision.is_refundable) continue
     won += decision.amount
-    await beginRefund(tx, order, decision, { reason: 'withdrawal', now })
+    await beginRefund(tx, order, decision, { reason: 'account_deletion', now })
   }
   return won
 }

@@ -49,16 +49,17 @@ export function transactionsHandlers(
     }),
 
     orderEpisode: async (call) => orderEpisode(deps, await requireLimitedPayer(call), call.body),
-    chargePoints: async (call) => chargePoints(await requireLimitedPayer(call), call.body),
+    createPointTransaction: async (call) =>
+      chargePoints(await requireLimitedPayer(call), call.body),
     confirmPayment: async (call) => confirmPayment(deps, requirePayer(call), call.body),
     abandonOrder: async (call) =>
       abandonOrder(requirePayer(call), call.params.order_id, call.body.code),
-    listUnsettled: async (call) => listPendingOrders(call.db, idOf(call)),
+    listPendingOrders: async (call) => listPendingOrders(call.db, idOf(call)),
     async readOrder(call) {
       const order = await findMemberOrder(call.db, idOf(call), call.params.order_id)
       return loadOrderResponse(call.db, order ?? throwProblem('not_found'))
     },
-    async hearGateway(call) {
+    async receiveTossWebhook(call) {
       await handleTossWebhook(deps, call.body)
       return {}
     },
@@ -66,8 +67,8 @@ export function transactionsHandlers(
     listPurchases: async (call) => listPurchases(call.db, idOf(call), call.query, call.now),
     listPoints: async (call) => listPoints(call.db, idOf(call), call.query, call.now),
     listPointTransactions: async (call) => listPointTransactions(call.db, idOf(call), call.query),
-    listMoney: async (call) => listLedgerEntries(call.db, idOf(call), call.query),
+    listLedgerEntries: async (call) => listLedgerEntries(call.db, idOf(call), call.query),
     listRefunds: async (call) => listRefunds(call.db, idOf(call), call.query),
-    refund: async (call) => requestRefund(deps, await requireLimitedPayer(call), call.body),
+    requestRefund: async (call) => requestRefund(deps, await requireLimitedPayer(call), call.body),
   }
 }

@@ -362,7 +362,7 @@ describe('orders', () => {
     const clause = `where order_id = (select id from orders where order_id = '${order_id}')`
     expect(await outcome(`update refunds set amount = 1 ${clause}`)).toContain('R2')
     expect(
-      await outcome(`update refunds set status = 'settled', succeeded_at = now() ${clause}`),
+      await outcome(`update refunds set status = 'succeeded', succeeded_at = now() ${clause}`),
     ).toBe('done')
     expect(
       await outcome(`update refunds set status = 'failed', failure_code = 'X' ${clause}`),
@@ -381,7 +381,7 @@ describe('orders', () => {
 test('keeps the ledger without the name of a deleted member', async () => {
   const deletedMember = await makeMember(app)
   await topUp(app, deletedMember, 1_000)
-  await deletedMember.call(transactions.listMoney, { query: {} })
+  await deletedMember.call(transactions.listLedgerEntries, { query: {} })
   const entries = async () => {
     const { rows } = await owner.query<{ count: number }>(
       `select count(*)::int as count from ledger_entries`,

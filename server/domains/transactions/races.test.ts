@@ -35,7 +35,7 @@ async function outcomes(calls: readonly Promise<unknown>[]) {
 
 /** Expects the history, summed from the oldest entry, to match every balance it shows and the wallet. */
 async function expectExact(member: TestMember) {
-  const { results, count } = await member.call(transactions.listMoney, {
+  const { results, count } = await member.call(transactions.listLedgerEntries, {
     query: { ordering: 'transaction_date', limit: 100 },
   })
   expect(results).toHaveLength(Math.min(100, count))
@@ -61,7 +61,7 @@ test('64 clients spend from one wallet at once: as many succeed as there are poi
     Array.from({ length: clients }, () => makePaidEpisode(app, { price: 1_000 })),
   )
   const results = await outcomes(episodes.map((episode) => buyWithPoints(member, episode, 1_000)))
-  expect(results).toEqual({ done: 31, points_missing: 33 })
+  expect(results).toEqual({ done: 31, insufficient_points: 33 })
   expect(await expectExact(member)).toEqual({ event: 0, paid: 200, won: 30_000 })
 })
 
@@ -85,7 +85,7 @@ test('64 clients of one new member top up, spend, pay by card and read balances 
   const packages = [1_000, 3_000, 5_000]
   const windows = await Promise.all(packages.map((amount) => orderTopUp(member, amount)))
   const payments = await Promise.all(
-    windows.map(({ window }) => {
+    windows.map(({ payment_window: window }) => {
       if (!window) throw new Error('expected a payment window for the top-up')
       return app.gateway.pay(window)
     }),
@@ -105,7 +105,7 @@ test('64 clients of one new member top up, spend, pay by card and read balances 
   })
   const results = await outcomes(calls)
   // The faster payment method wins; no other outcome is allowed.
-  const known = ['done', 'already_owned', 'order_under_way', 'payment_declined', 'conflict']
+  const known = ['done', 'already_owned', 'order_in_progress', 'payment_declined', 'conflict']
   for (const code of Object.keys(results)) expect(known).toContain(code)
   await expectExact(member)
   const { count } = await member.call(transactions.listPurchases, { query: {} })

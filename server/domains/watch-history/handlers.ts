@@ -19,9 +19,9 @@ export function watchHistoryHandlers({
   recorder,
 }: {
   recorder: Pick<ProgressRecorder, 'record'>
-}): Handlers<typeof endpoints.watching> {
+}): Handlers<typeof endpoints.watch_history> {
   return {
-    listHistories: async ({ db, member, query }) =>
+    listWatchHistory: async ({ db, member, query }) =>
       readWatchHistory(db, requireMemberId(member), query),
 
     /** Joins the batch of the sockets and resolves after the commit (D-44). All requests of a session are one source. */
@@ -43,19 +43,19 @@ export function watchHistoryHandlers({
       )
     },
 
-    async deleteHistories({ transact, member, query }) {
+    async deleteWatchHistory({ transact, member, query }) {
       const deleted = await transact((tx) =>
         deleteWatchHistory(tx, requireMemberId(member), query.watch_id),
       )
       return deleted > 0 ? null : throwProblem('not_found')
     },
 
-    async listContinue({ db, member, query, now }) {
+    async listContinueWatching({ db, member, query, now }) {
       const cards = await readContinueWatching(db, requireMemberId(member), now)
       return { count: cards.length, results: cards.slice(0, query.limit) }
     },
 
-    async dismissContinue({ transact, member, params }) {
+    async dismissContinueWatching({ transact, member, params }) {
       const wasDismissed = await transact((tx) =>
         dismissContinueWatching(tx, requireMemberId(member), params.id),
       )

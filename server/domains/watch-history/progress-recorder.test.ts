@@ -146,13 +146,13 @@ test('ignores history entries of other members in a deletion', async () => {
   const [episode_id = 0] = await makePlayable(app, [{}])
   for (const member of [mine, theirs]) await watch(app, member, episode_id, 10)
   const entriesOf = async (member: typeof mine) =>
-    (await member.call(endpoints.watching.listHistories, { query: {} })).results.map(({ id }) =>
-      String(id),
+    (await member.call(endpoints.watch_history.listWatchHistory, { query: {} })).results.map(
+      ({ id }) => String(id),
     )
   const [own = ''] = await entriesOf(mine)
   const [other = ''] = await entriesOf(theirs)
   const remove = (watch_id: string[]) =>
-    mine.call(endpoints.watching.deleteHistories, { query: { watch_id } })
+    mine.call(endpoints.watch_history.deleteWatchHistory, { query: { watch_id } })
   await expect(remove([other])).rejects.toThrow('404 not_found')
   await remove([other, own])
   expect([await entriesOf(mine), await entriesOf(theirs)]).toEqual([[], [other]])

@@ -8,7 +8,7 @@ export const watchHistoryServerModule = (
   deps: Parameters<typeof watchHistoryHandlers>[0] & { sockets: Sockets },
 ) =>
   ({
-    endpoints: { watching: watchHistoryHandlers(deps) },
+    endpoints: { watch_history: watchHistoryHandlers(deps) },
     notifications: {
       watch_progress(notice) {
         const { sockets } = deps

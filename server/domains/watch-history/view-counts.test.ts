@@ -40,9 +40,9 @@ test('counts a member once a day in Seoul, for the episode and its series', asyn
   expect(await viewersOf(first)).toEqual([1, 1])
   expect(await viewersOf(second)).toEqual([1, 1])
   // Deleting the history does not count the member again.
-  const { results } = await member.call(endpoints.watching.listHistories, { query: {} })
+  const { results } = await member.call(endpoints.watch_history.listWatchHistory, { query: {} })
   const watch_id = results.map(({ id }) => String(id))
-  await member.call(endpoints.watching.deleteHistories, { query: { watch_id } })
+  await member.call(endpoints.watch_history.deleteWatchHistory, { query: { watch_id } })
   await watch(app, member, first, 30)
   expect(await viewersOf(first)).toEqual([1, 1])
   app.clock.set('2026-05-01T14:59:59Z')
@@ -106,7 +106,7 @@ describe('guests of one network', () => {
     const { episode_id } = await makePlayableEpisode()
     for (let n = 0; n < 12; n++) {
       const browser = createGuestClient(app)
-      await browser.call(endpoints.accounts.beginPasskeyLogin, {})
+      await browser.call(endpoints.accounts.createSignInPasskeyOptions, {})
       await browser.call(endpoints.playback.readVideo, { params: { id: episode_id }, query: {} })
     }
     expect(await viewersOf(episode_id)).toEqual([5, 5])

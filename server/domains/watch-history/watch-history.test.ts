@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const histories = async (member: TestMember) =>
-  (await member.call(endpoints.watching.listHistories, { query: {} })).results.map(
+  (await member.call(endpoints.watch_history.listWatchHistory, { query: {} })).results.map(
     ({ episode, progress, is_completed }) => [episode.id, progress, is_completed],
   )
 
@@ -64,7 +64,7 @@ test('이어보기 has one card for each series: the uncompleted episode, or the
   const [first = 0, second = 0, third = 0] = await makePlayable(app, [{}, {}, {}])
   const [film = 0] = await makePlayable(app, [{}])
   const cards = async () =>
-    (await member.call(endpoints.watching.listContinue, { query: {} })).results.map(
+    (await member.call(endpoints.watch_history.listContinueWatching, { query: {} })).results.map(
       ({ episode, progress }) => [episode.id, progress],
     )
   await watch(app, member, first, 100)
@@ -85,9 +85,9 @@ test('이어보기 has one card for each series: the uncompleted episode, or the
   await watch(app, member, film, 1_000)
   expect(await cards()).toEqual([[third, 30]])
 
-  const { results } = await member.call(endpoints.watching.listContinue, { query: {} })
+  const { results } = await member.call(endpoints.watch_history.listContinueWatching, { query: {} })
   const id = results[0]?.series_id ?? 0
-  await member.call(endpoints.watching.dismissContinue, { params: { id } })
+  await member.call(endpoints.watch_history.dismissContinueWatching, { params: { id } })
   expect(await cards()).toEqual([])
   expect(await histories(member)).toHaveLength(3)
   await watch(app, member, third, 40)
@@ -107,7 +107,7 @@ test('ignores an earlier position from another source for an episode without a c
     watch(app, other, first, 10),
   ])
   expect(late).toMatchObject({ type: 'saved', episode_id: first, progress: 100 })
-  const cards = await member.call(endpoints.watching.listContinue, { query: {} })
+  const cards = await member.call(endpoints.watch_history.listContinueWatching, { query: {} })
   expect(cards.results.map(({ episode }) => episode.id)).toEqual([second])
   expect(await histories(other)).toEqual([[first, 10, false]])
 })
@@ -117,17 +117,19 @@ test('likes are idempotent and counted', async () => {
   const [episode = 0] = await makePlayable(app, [{}])
   const body = { content_type: 'episode', object_id: episode } as const
   const likes = await Promise.all(
-    Array.from({ length: 20 }, () => member.call(endpoints.watching.like, { body })),
+    Array.from({ length: 20 }, () => member.call(endpoints.watch_history.like, { body })),
   )
   expect(new Set(likes.map(({ id }) => id)).size).toBe(1)
-  const list = await member.call(endpoints.watching.listLikes, { query: {} })
+  const list = await member.call(endpoints.watch_history.listLikes, { query: {} })
   expect(list).toMatchObject({ count: 1, results: [{ ...likes[0], episode: { id: episode } }] })
   expect(list.results[0]?.episode?.like_count).toBe(1)
   const other = await makeMember(app)
   const params = { id: likes[0]?.id ?? 0 }
-  await expect(other.call(endpoints.watching.unlike, { params })).rejects.toThrow('404 not_found')
-  await member.call(endpoints.watching.unlike, { params })
-  expect(await member.call(endpoints.watching.listLikes, { query: {} })).toEqual({
+  await expect(other.call(endpoints.watch_history.unlike, { params })).rejects.toThrow(
+    '404 not_found',
+  )
+  await member.call(endpoints.watch_history.unlike, { params })
+  expect(await member.call(endpoints.watch_history.listLikes, { query: {} })).toEqual({
     ...{ count: 0, results: [] },
   })
 })
@@ -137,12 +139,12 @@ test('lists likes with cards, newest first, without hidden content', async () =>
   const [first = 0, second = 0] = await makePlayable(app, [{}, {}])
   const episode = await app.call(endpoints.contents.readEpisode, { params: { id: first } })
   const like = (content_type: 'series' | 'episode', object_id: number) =>
-    member.call(endpoints.watching.like, { body: { content_type, object_id } })
+    member.call(endpoints.watch_history.like, { body: { content_type, object_id } })
   await like('episode', second)
   await like('series', episode.series.id)
   await like('episode', first)
   const listLikes = async (query: { limit?: number; offset?: number }) => {
-    const { count, results } = await member.call(endpoints.watching.listLikes, {
+    const { count, results } = await member.call(endpoints.watch_history.listLikes, {
       query: query as Record<string, string>,
     })
     return [count, ...results.map((like) => like.series?.id ?? like.episode?.id)]
@@ -171,7 +173,7 @@ test('removes the likes, votes and reviews of a deleted member from the counters
   } as const
   for (const member of [deletedMember, author]) {
     await watch(app, member, object_id, 10)
-    await member.call(endpoints.watching.like, { body: { content_type, object_id } })
+    await member.call(endpoints.watch_history.like, { body: { content_type, object_id } })
   }
   await deletedMember.call(endpoints.reviews.writeReview, { body: { ...review, rating: 1 } })
   const { id } = await author.call(endpoints.reviews.writeReview, { body: review })

@@ -53,7 +53,7 @@ describe('requireSameOrigin', () => {
   ])('accepts %s for %j %j', (passes, origins, headers) => {
     const check = () => requireSameOrigin(requestWith(headers), origins)
     if (passes) expect(check).not.toThrow()
-    else expect(check).toThrow('foreign_origin')
+    else expect(check).toThrow('cross_origin_request')
   })
 
   test('does not treat a site behind a local proxy as loopback-only', async () => {

@@ -12,7 +12,7 @@ export type OriginSettings = {
 /**
  * Rejects cross-site requests (CSRF) by `Sec-Fetch-Site`, or by `Origin` where the browser does not send it. A request
  * with neither header is rejected.
- * @throws ProblemError `foreign_origin`
+ * @throws ProblemError `cross_origin_request`
  */
 export function requireSameOrigin(
   request: Pick<IncomingMessage, 'headers'>,
@@ -27,5 +27,5 @@ export function requireSameOrigin(
     // A loopback site is reachable under several names: localhost, 127.0.0.1.
     if (alone && URL.canParse(origin) && new URL(origin).host === host) return
   }
-  throw new ProblemError('foreign_origin')
+  throw new ProblemError('cross_origin_request')
 }

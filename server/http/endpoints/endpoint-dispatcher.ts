@@ -155,7 +155,7 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
       const { key, member } = requestInfo
       if (!call.idempotent || !member || key === null) return { value: await run() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key))
-        return throwFieldError('Idempotency-Key', 'wrong_format')
+        return throwFieldError('Idempotency-Key', 'invalid_format')
       const address = buildPath(call, { params: raw.params as Record<string, unknown> })
       const keyed = { member_id: member.id, key, call: `${call.method} ${address}`, body: raw.body }
       return { value: await runIdempotent(keyed, deps.clock.now(), run) }

@@ -15,7 +15,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '로그인하지 못했어요',
     detail: '이메일이나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
   },
-  link_invalid: {
+  invalid_link: {
     title: '쓸 수 없는 링크예요',
     detail: '링크가 이미 쓰였거나 시간이 지났어요. 비밀번호 찾기를 다시 시작해 주세요.',
   },
@@ -31,7 +31,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '이용권이나 구매가 필요해요',
     detail: '이 회차는 이용권을 쓰거나 구매한 뒤에 볼 수 있어요.',
   },
-  points_missing: {
+  insufficient_points: {
     title: '포인트가 모자라요',
     detail: '가진 포인트가 가격보다 적어요. 모자란 만큼 충전하면 바로 살 수 있어요.',
   },
@@ -40,7 +40,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     detail: '카드 승인이 거절됐어요. 빠져나간 금액은 없어요. 다른 카드로 시도해 주세요.',
   },
   forbidden: { title: '이용할 수 없어요', detail: '지금은 이 기능을 이용할 수 없어요.' },
-  foreign_origin: {
+  cross_origin_request: {
     title: '받을 수 없는 요청이에요',
     detail: '다른 사이트에서 보낸 요청은 받지 않아요. 한편에서 다시 시도해 주세요.',
   },
@@ -66,11 +66,11 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '성인 인증이 필요해요',
     detail: '청소년 관람불가 작품이에요. 성인 인증을 마치면 볼 수 있어요.',
   },
-  not_watched: {
+  watching_required: {
     title: '아직 보지 않은 작품이에요',
     detail: '조금이라도 본 뒤에 리뷰를 남길 수 있어요.',
   },
-  refund_refused: {
+  not_refundable: {
     title: '환불할 수 없어요',
     detail: '이 결제는 지금 환불할 수 없어요. 이유는 마이에서 확인할 수 있어요.',
   },
@@ -96,7 +96,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     detail:
       '이 회차는 지금 구매하거나 대여할 수 없어요. 무료거나 이용권으로 볼 수 있는지 확인해 주세요.',
   },
-  order_under_way: {
+  order_in_progress: {
     title: '결제가 진행 중이에요',
     detail: '먼저 시작한 결제를 확인하고 있어요. 결과가 나온 뒤에 다시 시도해 주세요.',
   },
@@ -112,7 +112,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '결제할 금액이 바뀌었어요',
     detail: '그사이 금액이 달라져 결제하지 않았어요. 바뀐 금액을 확인하고 다시 시도해 주세요.',
   },
-  key_reused: {
+  idempotency_key_reused: {
     title: '요청을 다시 시작해 주세요',
     detail: '같은 요청 번호로 다른 내용이 왔어요. 화면을 새로 고친 뒤 다시 시도해 주세요.',
   },
@@ -145,11 +145,11 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '이미 답변한 문의예요',
     detail: '그사이 다른 답변이 등록됐어요. 목록을 새로 불러와 확인해 주세요.',
   },
-  edited_meanwhile: {
+  edit_conflict: {
     title: '그사이 다른 사람이 고쳤어요',
     detail: '다른 운영자가 먼저 저장했어요. 바뀐 내용을 확인하고 다시 저장해 주세요.',
   },
-  no_longer_shown: {
+  no_longer_available: {
     title: '공개가 끝난 작품이에요',
     detail: '공개 기간이 끝나서 소장하거나 대여 중인 회원만 볼 수 있어요.',
   },
@@ -169,7 +169,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '받을 수 없는 형식이에요',
     detail: '이 주소에서는 그 형식의 내용을 받지 않아요.',
   },
-  file_not_taken: {
+  file_type_rejected: {
     title: '첨부할 수 없는 파일이에요',
     detail:
       '이미지(JPG, PNG, GIF, WebP)와 PDF, DOC, DOCX, TXT만 첨부할 수 있어요. 매크로, 자동 실행, 외부 연결, 암호가 있거나 손상된 파일은 받지 않아요. PDF로 다시 저장하거나 화면을 사진으로 찍어 첨부해 주세요.',
@@ -178,7 +178,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '요청이 너무 많아요',
     detail: '잠시 뒤에 다시 시도해 주세요.',
   },
-  too_early: {
+  resend_too_soon: {
     title: '조금만 기다려 주세요',
     detail: '인증번호는 60초에 한 번 보낼 수 있어요. 잠시 뒤에 다시 받아 주세요.',
   },
@@ -190,7 +190,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '잠시 쉬어 가고 있어요',
     detail: '서비스에 잠깐 문제가 있어요. 금방 돌아올게요. 잠시 뒤에 다시 시도해 주세요.',
   },
-  file_not_stored: {
+  storage_unavailable: {
     title: '파일을 저장하지 못했어요',
     detail:
       '지금은 첨부 파일을 저장할 수 없어서 문의를 등록하지 않았어요. 잠시 뒤에 다시 등록하거나 파일 없이 등록해 주세요.',
@@ -204,24 +204,24 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '빈 파일이에요',
     detail: '파일에 아무 내용도 없어요. 원본을 확인하고 다시 골라 주세요.',
   },
-  upload_ended: {
+  upload_expired: {
     title: '올리던 파일의 기한이 지났어요',
     detail: '일주일 동안 끝내지 못한 업로드는 지워져요. 처음부터 다시 올려 주세요.',
   },
-  no_room: {
+  insufficient_storage: {
     title: '저장 공간이 모자라요',
     detail:
       '이 파일을 받을 공간이 서버에 없어요. 쓰지 않는 영상을 지우거나 관리자에게 알려 주세요.',
   },
-  film_under_way: {
+  asset_processing: {
     title: '아직 진행 중이에요',
     detail: '이 영상은 지금 그렇게 할 수 없어요. 변환이 끝난 뒤에 다시 시도해 주세요.',
   },
-  film_shown: {
+  asset_in_use: {
     title: '회차에서 쓰고 있는 영상이에요',
     detail: '먼저 회차와의 연결을 끊으면 지울 수 있어요.',
   },
-  no_source: {
+  source_missing: {
     title: '원본 파일이 없어요',
     detail: '원본이 남아 있지 않아서 다시 변환할 수 없어요. 파일을 새로 올려 주세요.',
   },
@@ -231,38 +231,38 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
 export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
   required: () => '꼭 필요한 항목이에요.',
   unknown_field: () => '받지 않는 항목이에요.',
-  wrong_type: () => '값의 종류가 맞지 않아요.',
-  wrong_format: () => '값의 형식이 맞지 않아요.',
-  not_in_list: () => '고를 수 있는 값이 아니에요.',
+  invalid_type: () => '값의 종류가 맞지 않아요.',
+  invalid_format: () => '값의 형식이 맞지 않아요.',
+  invalid_choice: () => '고를 수 있는 값이 아니에요.',
   too_small: (limit) => (limit === undefined ? '값이 너무 작아요.' : `${limit} 이상이어야 해요.`),
   too_big: (limit) => (limit === undefined ? '값이 너무 커요.' : `${limit} 이하여야 해요.`),
   too_short: (limit) => (limit === undefined ? '너무 짧아요.' : `${limit}자 이상이어야 해요.`),
   too_long: (limit) => (limit === undefined ? '너무 길어요.' : `${limit}자 이하여야 해요.`),
-  must_agree: () => '동의해야 계속할 수 있어요.',
+  consent_required: () => '동의해야 계속할 수 있어요.',
   under_age: () => '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
-  not_alike: () => '두 비밀번호가 서로 달라요.',
+  does_not_match: () => '두 비밀번호가 서로 달라요.',
   // The limit is the number of remaining attempts, if limited.
-  wrong_code: (limit) =>
+  incorrect_code: (limit) =>
     limit === undefined
       ? '코드가 달라요. 지금 앱에 보이는 코드를 다시 확인해 주세요.'
       : limit === 0
         ? '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
         : `인증번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
-  code_ended: () => '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
-  not_confirmed: () =>
+  code_expired: () => '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
+  not_verified: () =>
     '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',
   too_common: () => '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
   in_the_past: () => '이미 지난 시각이에요.',
-  before_it_opens: () => '공개 시각보다 뒤여야 해요.',
+  before_start: () => '공개 시각보다 뒤여야 해요.',
   free_has_no_price: () => '무료로 공개하는 화에는 가격을 둘 수 없어요.',
-  cannot_be_had: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
+  not_obtainable: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
   infected: () => '악성 코드가 발견된 파일은 첨부할 수 없어요. 다른 파일을 첨부해 주세요.',
   too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
   reserved: () => '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
-  broken_time: () => captionIssueText.broken_time,
+  invalid_timestamp: () => captionIssueText.invalid_timestamp,
   ends_before_start: () => '끝나는 시간이 시작하는 시간보다 늦어야 해요.',
   out_of_order: () => '시간 순서가 맞지 않아요.',
-  after_end: () => captionIssueText.after_end,
+  beyond_duration: () => captionIssueText.beyond_duration,
   no_captions: () => captionIssueText.no_captions,
   too_many_lines: () => captionIssueText.too_many_lines,
 }

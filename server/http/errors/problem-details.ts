@@ -12,20 +12,20 @@ export const problemStatus: Record<ProblemCode, number> = {
   invalid_request: 400,
   malformed_body: 400,
   invalid_credentials: 400,
-  link_invalid: 400,
+  invalid_link: 400,
   passkey_rejected: 400,
   authentication_required: 401,
   purchase_required: 402,
-  points_missing: 402,
+  insufficient_points: 402,
   payment_declined: 402,
   forbidden: 403,
-  foreign_origin: 403,
+  cross_origin_request: 403,
   reauthentication_required: 403,
   second_factor_required: 403,
   under_age: 403,
-  not_watched: 403,
-  no_longer_shown: 403,
-  refund_refused: 403,
+  watching_required: 403,
+  no_longer_available: 403,
+  not_refundable: 403,
   adult_verification_required: 403,
   not_found: 404,
   account_not_found: 404,
@@ -35,7 +35,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   verification_required: 409,
   already_owned: 409,
   not_for_sale: 409,
-  order_under_way: 409,
+  order_in_progress: 409,
   payment_mismatch: 409,
   same_plan: 409,
   amount_changed: 409,
@@ -45,25 +45,25 @@ export const problemStatus: Record<ProblemCode, number> = {
   stream_required: 409,
   playback_position_required: 409,
   already_answered: 409,
-  edited_meanwhile: 409,
+  edit_conflict: 409,
   body_too_large: 413,
   file_too_large: 413,
   unsupported_media_type: 415,
-  key_reused: 422,
-  file_not_taken: 415,
+  idempotency_key_reused: 422,
+  file_type_rejected: 415,
   file_unreadable: 422,
   rate_limited: 429,
-  too_early: 429,
+  resend_too_soon: 429,
   internal_error: 500,
   service_unavailable: 503,
-  file_not_stored: 503,
+  storage_unavailable: 503,
   upload_too_large: 413,
   upload_empty: 400,
-  upload_ended: 410,
-  no_room: 507,
-  film_under_way: 409,
-  film_shown: 409,
-  no_source: 409,
+  upload_expired: 410,
+  insufficient_storage: 507,
+  asset_processing: 409,
+  asset_in_use: 409,
+  source_missing: 409,
 }
 
 /** Builds the problem document of an error (D-04, RFC 9457). */
@@ -81,12 +81,12 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
       detail: fieldErrorCopy[fieldError.code](fieldError.limit),
     })),
     request_id: requestId,
-    ...(error.offers ? { offers: error.offers } : {}),
-    ...(error.preparing ? { preparing: error.preparing } : {}),
-    ...(error.missing ? { missing: error.missing } : {}),
+    ...(error.purchase_options ? { purchase_options: error.purchase_options } : {}),
+    ...(error.encoding ? { encoding: error.encoding } : {}),
+    ...(error.shortfall ? { shortfall: error.shortfall } : {}),
     ...(error.decline ? { decline: error.decline } : {}),
     ...(error.amount === undefined ? {} : { amount: error.amount }),
-    ...(error.obstacle ? { obstacle: error.obstacle } : {}),
+    ...(error.ineligibility_reason ? { ineligibility_reason: error.ineligibility_reason } : {}),
     ...(error.streams ? { streams: error.streams } : {}),
   }
 }
@@ -131,7 +131,7 @@ export function toFieldErrors(issues: Issues, input: unknown): FieldError[] {
       case 'invalid_type':
       case 'invalid_value':
         if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
-        return [{ field, code: issue.code === 'invalid_type' ? 'wrong_type' : 'not_in_list' }]
+        return [{ field, code: issue.code === 'invalid_type' ? 'invalid_type' : 'invalid_choice' }]
       case 'too_small':
         return [
           {
@@ -150,9 +150,9 @@ export function toFieldErrors(issues: Issues, input: unknown): FieldError[] {
         ]
       case 'invalid_union':
         if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
-        return [{ field, code: 'wrong_type' }]
+        return [{ field, code: 'invalid_type' }]
       default:
-        return [{ field, code: 'wrong_format' }]
+        return [{ field, code: 'invalid_format' }]
     }
   })
 }

@@ -12,7 +12,7 @@ export function createFileCounter() {
   const countersByKey = new Map<string, ReturnType<typeof countersOf>>()
 
   /**
-   * @param url begins with `/media/`, `/images/` or `/grants/`, the route label.
+   * @param url begins with `/media/`, `/images/` or `/media-auth/`, the route label.
    * @param startedAt from `performance.now()`.
    */
   return (url: string, method: 'GET' | 'HEAD', status: number, startedAt: number) => {

@@ -17,7 +17,7 @@ function isRejected(headers: Record<string, string>, alone = false): boolean {
     return false
   } catch (error) {
     expect(error).toBeInstanceOf(ProblemError)
-    expect((error as ProblemError).code).toBe('foreign_origin')
+    expect((error as ProblemError).code).toBe('cross_origin_request')
     return true
   }
 }
@@ -114,7 +114,9 @@ describe('createKeyRequests', () => {
   })
 
   it('rejects cross-site requests before looking up the session', async () => {
-    await expect(factsOf({ 'sec-fetch-site': 'cross-site' })).rejects.toThrow('foreign_origin')
+    await expect(factsOf({ 'sec-fetch-site': 'cross-site' })).rejects.toThrow(
+      'cross_origin_request',
+    )
   })
 
   it.each([

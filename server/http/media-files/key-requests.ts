@@ -51,7 +51,7 @@ export function createKeyRequests(options: {
  * Rejects a key request that another site may have caused. Without `Sec-Fetch-Site`, the player's own header proves the
  * origin, because cross-site it needs a CORS preflight, which this server does not answer. A `Referer` of the site also
  * proves it: native HLS in older WebKit (AVFoundation) sends neither of the others.
- * @throws ProblemError `foreign_origin`
+ * @throws ProblemError `cross_origin_request`
  */
 export function requireSameOriginKeyRequest(
   request: IncomingMessage,

@@ -33,7 +33,7 @@ const keyPath = /^keys\/.+\.key$/
 
 const immutableCaching = 'public, max-age=31536000, immutable'
 /**
- * Films may be cached by the viewer's browser only. A shared cache must check every request at `/grants/`
+ * Films may be cached by the viewer's browser only. A shared cache must check every request at `/media-auth/`
  * (`deploy/nginx.conf`), otherwise it would continue to serve unpublished films.
  */
 const filmCaching = 'private, max-age=3600, immutable'
@@ -60,7 +60,7 @@ export type MediaFileHandler = (
 
 /**
  * Serves `/media/{token}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp` before
- * routing. `/grants/media/…` responds 204 or 403 to a cache that asks whether it may serve that address, without
+ * routing. `/media-auth/media/…` responds 204 or 403 to a cache that asks whether it may serve that address, without
  * reading the file.
  */
 export function createMediaFileHandler(options: {
@@ -165,9 +165,9 @@ export function createMediaFileHandler(options: {
   ): Promise<ProblemCode | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 'method_not_allowed'
     if (path.startsWith('/media/')) return serveFilm(path, request, response, sendFile)
-    if (path.startsWith('/grants/media/')) {
+    if (path.startsWith('/media-auth/media/')) {
       const problemCode = await serveFilm(
-        path.slice('/grants'.length),
+        path.slice('/media-auth'.length),
         request,
         response,
         sendNoContent,

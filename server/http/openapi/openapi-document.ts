@@ -149,8 +149,8 @@ function problemResponses(endpoint: Endpoint, components: Components): Record<st
   const codes: ProblemCode[] = [...commonProblems, ...(endpoint.problems ?? [])]
   if (needsSession(endpoint)) codes.push('authentication_required')
   if (endpoint.access === 'staff') codes.push('forbidden')
-  if (endpoint.method !== 'GET' && !endpoint.is_webhook) codes.push('foreign_origin')
-  if (endpoint.idempotent) codes.push('conflict', 'key_reused')
+  if (endpoint.method !== 'GET' && !endpoint.is_webhook) codes.push('cross_origin_request')
+  if (endpoint.idempotent) codes.push('conflict', 'idempotency_key_reused')
   if (endpoint.body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type')
   const byStatus = Object.groupBy(new Set(codes), (code) => problemStatus[code])
   return Object.fromEntries(

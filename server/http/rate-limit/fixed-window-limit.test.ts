@@ -24,7 +24,7 @@ type ReceivedResponse = { status: number; retry_after: string | undefined; text:
 function like(cookie: string, object_id: number, address: string): Promise<ReceivedResponse> {
   const body = JSON.stringify({ content_type: 'series', object_id })
   return new Promise((resolve, reject) => {
-    const likeRequest = request(`${app.origin}${endpoints.watching.like.path}`, {
+    const likeRequest = request(`${app.origin}${endpoints.watch_history.like.path}`, {
       ...{ method: 'POST', agent },
       headers: {
         ...{ cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },

@@ -41,7 +41,7 @@ function upgradeErrorOf(headers: Record<string, string>, path: string = watchSoc
 test('opens for a signed-in member from the same origin, and rejects others with a problem', async () => {
   const { cookie } = await makeMember(app)
   const { origin } = app
-  const foreignOrigin = [403, 'foreign_origin']
+  const foreignOrigin = [403, 'cross_origin_request']
   expect(await upgradeErrorOf({ cookie })).toEqual(foreignOrigin)
   expect(await upgradeErrorOf({ cookie, origin: 'https://evil.example' })).toEqual(foreignOrigin)
   expect(await upgradeErrorOf({ cookie, origin, 'sec-fetch-site': 'cross-site' })).toEqual(
@@ -112,7 +112,7 @@ test('closes sockets of an ended session in every process', async () => {
   const member = await makeMember(app)
   const remote = await openSocket(await app.another(), member)
   const local = await openSocket(app.origin, member)
-  await member.call(endpoints.accounts.logOut, {})
+  await member.call(endpoints.accounts.signOut, {})
   expect(await Promise.all([local.closed, remote.closed])).toEqual([4401, 4401])
 })
 

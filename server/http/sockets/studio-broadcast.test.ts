@@ -131,6 +131,6 @@ test('rejects messages, and closes when the session ends', async () => {
   )
   socket.send('{"episode_id":1,"progress":1}')
   expect(await error).toContain('invalid_request')
-  await staff.call(endpoints.accounts.logOut, {})
+  await staff.call(endpoints.accounts.signOut, {})
   expect(await closed).toBe(4401)
 })

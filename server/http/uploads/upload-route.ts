@@ -30,7 +30,7 @@ const reservedBytes = 512 * 2 ** 20
 
 /** Registry operations that the studio domain adds. */
 export type StudioUploadRegistry = UploadRegistry & {
-  /** @throws ProblemError `not_found` for an upload of another member, `upload_ended` for an expired one. */
+  /** @throws ProblemError `not_found` for an upload of another member, `upload_expired` for an expired one. */
   own(token: string, session: Session): Promise<{ expires_at: string }>
   begin(
     sender: Uploader,
@@ -95,7 +95,8 @@ export function createUploadRoute(deps: {
     if (bytes > max_bytes) throwProblem('upload_too_large')
     if (bytes === 0) throwProblem('upload_empty')
     const { bavail, bsize } = await freeSpace(deps.uploads_dir)
-    if (bavail * bsize < bytes + (await studio.expected()) + reservedBytes) throwProblem('no_room')
+    if (bavail * bsize < bytes + (await studio.expected()) + reservedBytes)
+      throwProblem('insufficient_storage')
     const newUpload = { token: randomBytes(16).toString('hex'), bytes, ...metadataOf(request) }
     return { token: newUpload.token, ...(await studio.begin(sender, newUpload)), is_new: true }
   }
@@ -150,7 +151,7 @@ function lengthOf({ headers }: IncomingMessage): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
     throw new ProblemError('invalid_request', {
       fields: [
-        { field: 'Upload-Length', code: header === undefined ? 'required' : 'wrong_format' },
+        { field: 'Upload-Length', code: header === undefined ? 'required' : 'invalid_format' },
       ],
     })
   return Number(header)
@@ -164,7 +165,7 @@ function metadataOf({ headers }: IncomingMessage): { name: string; episode_id: n
     if (typeof header === 'string') metadata = Metadata.parse(header)
   } catch {
     throwProblem('invalid_request', {
-      fields: [{ field: 'Upload-Metadata', code: 'wrong_format' }],
+      fields: [{ field: 'Upload-Metadata', code: 'invalid_format' }],
     })
   }
   const name = (metadata['filename'] ?? '')

@@ -116,7 +116,8 @@ const sizeOf = async (path: string) => (await stat(fileOf(path)).catch(() => und
 const assets = () =>
   staff.call(endpoints.studio_uploads.listAssets, { query: {} }).then(({ results }) => results)
 const asset = (id: number) => staff.call(endpoints.studio_uploads.readAsset, { params: { id } })
-const auditEntries = (kind: string) => staff.call(endpoints.studio.listActs, { query: { kind } })
+const auditEntries = (kind: string) =>
+  staff.call(endpoints.studio.listAuditLog, { query: { kind } })
 
 test('accepts a film in two chunks, registers it with its episode and writes audit entries', async () => {
   const [episode_id = 0] = await makeEpisodes(app, [{}])
@@ -130,9 +131,9 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
   expect(first.headers.get('upload-offset')).toBe(String(half))
   expect(first.headers.get('upload-expires')).toBeTruthy()
   expect(await offsetOf(path)).toBe(half)
-  const [waiting] = await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})
+  const [waiting] = await staff.call(endpoints.studio_uploads.listPendingUploads, {})
   expect(waiting).toMatchObject({ name: '겨울 바다.mp4', received_bytes: half, bytes: film.length })
-  expect(waiting?.place).toMatchObject({ episode_id })
+  expect(waiting?.target_episode).toMatchObject({ episode_id })
   const last = await patch(path, half, film.subarray(half))
   expect(last.status, await last.clone().text()).toBe(204)
   const [registered] = await assets()
@@ -141,14 +142,14 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
     state: 'uploaded',
     queue_place: 1,
   })
-  expect(registered?.place).toMatchObject({ episode_id })
+  expect(registered?.target_episode).toMatchObject({ episode_id })
   expect(existsSync(fileOf(path))).toBe(false)
-  expect(await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})).toEqual([])
+  expect(await staff.call(endpoints.studio_uploads.listPendingUploads, {})).toEqual([])
   // A repeated final request registers nothing twice.
   expect(await offsetOf(path)).toBe(film.length)
   expect(await assets()).toHaveLength(1)
   const { results } = await auditEntries('upload')
-  expect(results.map(({ kind }) => kind)).toEqual(['upload.registered', 'upload.begun'])
+  expect(results.map(({ kind }) => kind)).toEqual(['upload.registered', 'upload.started'])
 
   const worker = await app.work()
   await vi.waitUntil(async () => (await asset(registered!.id)).state === 'ready', waitOptions)
@@ -188,8 +189,11 @@ describe('upload authorization', () => {
       )
     }
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
-    await expectProblemResponse(await startUpload(10, foreign), 'foreign_origin')
-    await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), foreign), 'foreign_origin')
+    await expectProblemResponse(await startUpload(10, foreign), 'cross_origin_request')
+    await expectProblemResponse(
+      await patch(path, 0, Buffer.alloc(10), foreign),
+      'cross_origin_request',
+    )
     expect(await sizeOf(path)).toBe(0)
   })
 
@@ -201,7 +205,7 @@ describe('upload authorization', () => {
       await other.fetch(path, { method: 'DELETE', headers: tus }),
       'not_found',
     )
-    expect(await other.call(endpoints.studio_uploads.listUnfinishedUploads, {})).toEqual([])
+    expect(await other.call(endpoints.studio_uploads.listPendingUploads, {})).toEqual([])
     expect(await offsetOf(path)).toBe(0)
   })
 
@@ -237,7 +241,7 @@ describe('upload validation', () => {
        values (repeat('f', 32), $1, '', 'large', 900000000000000, now(), now() + interval '1 day')`,
       [staff.id],
     )
-    await expectProblemResponse(await startUpload(1_000), 'no_room')
+    await expectProblemResponse(await startUpload(1_000), 'insufficient_storage')
     await app.pool.query(`delete from studio_uploads where token = repeat('f', 32)`)
     await expectProblemResponse(await staff.fetch(root, { method: 'GET' }), 'method_not_allowed')
     for (const path of ['nonsense', '../../etc/passwd', '%2e%2e%2fx', 'f'.repeat(32)])
@@ -248,7 +252,7 @@ describe('upload validation', () => {
     const hostile = '../../\u0000etc/\u202epasswd\r\n.mp4'
     const response = await startUpload(10, { 'upload-metadata': `filename ${base64(hostile)}` })
     expect(response.status).toBe(201)
-    const [last] = await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})
+    const [last] = await staff.call(endpoints.studio_uploads.listPendingUploads, {})
     expect(last?.name).toMatch(/^passwd\s+\.mp4$/)
     const bad = await startUpload(10, { 'upload-metadata': 'filename !!!' })
     await expectProblemResponse(bad, 'invalid_request')
@@ -279,7 +283,7 @@ describe('upload validation', () => {
       'update studio_uploads set staff_id = $1 where staff_id = $2 and registered_at is null',
       [later.id, staff.id],
     )
-    await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'upload_ended')
+    await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'upload_expired')
     await runMaintenance()
     expect(await sizeOf(path)).toBe(-1)
     await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'not_found')
@@ -358,7 +362,7 @@ test('deletes everything of a cancelled upload', async () => {
   expect((await staff.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(204)
   expect(await sizeOf(path)).toBe(-1)
   await expectProblemResponse(await patch(path, 40, randomBytes(60)), 'not_found')
-  expect((await auditEntries('upload.dropped')).results[0]).toMatchObject({ staff_id: staff.id })
+  expect((await auditEntries('upload.deleted')).results[0]).toMatchObject({ staff_id: staff.id })
   expect(await readdir(join(folders.uploads_dir, 'incoming'))).not.toContain(path.split('/').at(-1))
 })
 

@@ -83,7 +83,7 @@ test('asks to sign in once after an unfinished sign-up', async () => {
   const { world } = site
   const member = await makeMember(world)
   const begun = createGuestClient(world)
-  await begun.call(accounts.sendSignupCode, { body: { email: 'left-halfway@example.com' } })
+  await begun.call(accounts.sendSignUpCode, { body: { email: 'left-halfway@example.com' } })
   const visit = await site.visit(wide)
   await signIn(visit, { cookie: begun.cookie() })
   const { page } = visit

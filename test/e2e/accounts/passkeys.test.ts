@@ -41,7 +41,13 @@ test.each(['internal', 'usb'] as const)(
       },
     })
     await page.goto('/healthz')
-    const { beginPasskey, addPasskey, beginPasskeyLogin, logInWithPasskey, logOut } = accounts
+    const {
+      createPasskeyOptions: beginPasskey,
+      registerPasskey: addPasskey,
+      createSignInPasskeyOptions: beginPasskeyLogin,
+      signInWithPasskey: logInWithPasskey,
+      signOut: logOut,
+    } = accounts
     const paths = Object.fromEntries(
       Object.entries({ beginPasskey, addPasskey, beginPasskeyLogin, logInWithPasskey, logOut }).map(
         ([call, { path }]) => [call, path],

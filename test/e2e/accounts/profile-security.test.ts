@@ -185,7 +185,8 @@ test('requires the second factor of staff to change passkeys, and keeps the last
   visit.allow(/status of (?:403|409|400)/)
   const { page } = visit
   await signIn(visit, member)
-  const { beginAuthenticator, confirmAuthenticator } = endpoints.second_factor
+  const { beginTotpEnrollment: beginAuthenticator, confirmTotpEnrollment: confirmAuthenticator } =
+    endpoints.second_factor
   const { secret } = await member.call(beginAuthenticator, { body: {} })
   const codeNow = () =>
     new TOTP({ secret }).generate({ timestamp: site.world.clock.now().getTime() })

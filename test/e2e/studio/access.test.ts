@@ -69,7 +69,7 @@ test('accepts a code for twelve hours, then asks again on open pages', async () 
   const { page } = visit
   const staff = await makeMember(site.world, { is_staff: true })
   await signIn(visit, staff)
-  const { secret } = await staff.call(endpoints.second_factor.beginAuthenticator, { body: {} })
+  const { secret } = await staff.call(endpoints.second_factor.beginTotpEnrollment, { body: {} })
   const codeNow = () =>
     new TOTP({ secret }).generate({ timestamp: site.world.clock.now().getTime() })
   const confirmed = await staff.fetch('/api/accounts/second-factor/authenticator/confirm/', {
@@ -110,7 +110,7 @@ test('accepts a passkey, and explains the reset when all factors are lost', asyn
   // A plain-text response has no icon.
   visit.allow(/404/)
   await page.goto('/healthz')
-  const { beginPasskey, addPasskey } = endpoints.accounts
+  const { createPasskeyOptions: beginPasskey, registerPasskey: addPasskey } = endpoints.accounts
   await page.evaluate(
     async ([begin, add]) => {
       const post = async (path: string, body: unknown) =>

@@ -58,8 +58,8 @@ test('reorders episodes by keyboard and dragging, and previews an import', async
     .dragTo(page.getByRole('listitem').filter({ hasText: '둘' }))
   await expect.poll(async () => (await order())[0]).toContain('하나')
   const acts = async () => {
-    const query = { kind: 'catalogue.episodes_ordered' }
-    return (await staff.call(endpoints.studio.listActs, { query })).count
+    const query = { kind: 'catalogue.episodes_reordered' }
+    return (await staff.call(endpoints.studio.listAuditLog, { query })).count
   }
   // The preview comes before the import.
   await expect.poll(acts).toBe(2)
@@ -161,7 +161,7 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   const colleague = await makeMember(site.world, { is_staff: true, username: '이가람' })
   const change = async (changes: Partial<{ title: string; synopsis: string }>) => {
     const { version } = await written()
-    await colleague.call(endpoints.studio_catalogue.changeWork, {
+    await colleague.call(endpoints.studio_catalogue.updateWork, {
       ...{ params: { id }, body: { version, changes } },
     })
   }

@@ -50,7 +50,7 @@ async function seedDays(days: number) {
        generate_series(0, case when m.of_work then 11 else 0 end) as n`,
     [seoulDay(), days],
   )
-  const { reportPlayerError } = endpoints.studio_numbers
+  const { reportPlayerError } = endpoints.studio_analytics
   const agents = ['Chrome/140.0.0.0 Safari/537.36', 'Version/18.0 Mobile/15E148 Safari/604.1']
   for (const [at, code] of (['network', 'network', 'media', 'unsupported'] as const).entries())
     await world.call(

@@ -104,7 +104,7 @@ test('reports an inquiry that another staff member has taken, and keeps the draf
   await page.routeWebSocket('**/ws/studio/', (line) => line.close())
   await page.goto(`/studio/inquiries?id=${id}`)
   await page.locator('textarea').fill('제가 답할게요.')
-  await colleague.call(endpoints.studio_service.assignInquiry, {
+  await colleague.call(endpoints.studio_support.assignInquiry, {
     params: { id },
     body: { staff_id: colleague.id, from_id: null },
   })
@@ -144,13 +144,13 @@ test('updates open pages on two servers at once, and keeps drafts', async () => 
 
   await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).click()
   await one.page.locator('textarea').fill('제가 쓰던 답변이에요.')
-  await colleague.call(endpoints.studio_service.assignInquiry, {
+  await colleague.call(endpoints.studio_support.assignInquiry, {
     params,
     body: { staff_id: colleague.id, from_id: null },
   })
   await one.page.getByText(/최고객님이 맡고 있어요/).waitFor(soon)
   expect(await one.page.locator('textarea').inputValue()).toBe('제가 쓰던 답변이에요.')
-  await colleague.call(endpoints.studio_service.answerInquiry, {
+  await colleague.call(endpoints.studio_support.answerInquiry, {
     params,
     body: { answer: '고쳤어요.', from_id: colleague.id },
   })
@@ -201,7 +201,7 @@ test('keeps a draft over a network failure, an ended session and the second fact
 
 test('reports a conflicting edit of a notice before saving, and keeps the input', async () => {
   await clearSupport(site.world)
-  const { addNotice, changeNotice } = endpoints.studio_service
+  const { createNotice: addNotice, updateNotice: changeNotice } = endpoints.studio_support
   const { id, version } = await staff.call(addNotice, {
     body: { title: '점검', context: '토요일에 쉬어요', is_pinned: false, is_hidden: false },
   })

@@ -57,7 +57,7 @@ test('resumes an upload after a lost connection and after the tab was closed', a
   await slow(false)
   visit.allow(/ERR_INTERNET_DISCONNECTED/)
   const received = async () =>
-    (await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {}))[0]?.received_bytes ?? 0
+    (await staff.call(endpoints.studio_uploads.listPendingUploads, {}))[0]?.received_bytes ?? 0
   await page.getByLabel('올릴 영상 파일').setInputFiles(large)
   const rows = page.getByRole('listitem').filter({ hasText: '긴 영화.mp4' })
   await expect.poll(received).toBeGreaterThan(0)

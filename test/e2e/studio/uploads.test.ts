@@ -136,10 +136,10 @@ test('uploads, encodes, attaches and marks a film, and plays it to a viewer', as
   await page.getByRole('button', { name: '한국어 자막 지우기' }).waitFor()
   visit.clean()
 
-  const { results } = await staff.call(endpoints.studio.listActs, { query: {} })
+  const { results } = await staff.call(endpoints.studio.listAuditLog, { query: {} })
   expect(results.map(({ kind }) => kind)).toEqual([
-    ...['film.captions_set', 'film.poster_set', 'film.markers_set', 'film.placed'],
-    ...['upload.registered', 'upload.begun'],
+    ...['asset.captions_set', 'asset.poster_set', 'asset.markers_set', 'asset.attached'],
+    ...['upload.registered', 'upload.started'],
   ])
 
   const viewer = await site.visit(wide)

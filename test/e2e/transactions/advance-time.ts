@@ -30,7 +30,7 @@ export async function makeJoined(
     `update sessions set expires_at = '2199-01-01Z', last_seen_at = '2198-12-31Z' where member_id = $1`,
     [member.id],
   )
-  const { window } = await member.call(subscriptions.subscribe, {
+  const { billing_auth: window } = await member.call(subscriptions.subscribe, {
     body: { subscription_plan_id: plan_id, ...givenConsents },
   })
   if (!window) throw new Error('Who has no card is sent to its window.')

@@ -36,7 +36,7 @@ export const spendPoints = (
   price: number,
   ownership_type_id: 2 | 3 = 3,
 ) =>
-  member.call(transactions.chargePoints, {
+  member.call(transactions.createPointTransaction, {
     body: {
       ...{ changed_point: -price, is_event: false, is_topup: false },
       ...{ payment_method: 'point', episode, ownership_type_id, ...givenConsents },

@@ -135,7 +135,7 @@ test('opens no payment window when the sheet is closed before the response', asy
 
 test('starts no second payment while one is pending', async () => {
   const member = await makeMember(site.world)
-  const { window } = await orderTopUp(member, 1_000)
+  const { payment_window: window } = await orderTopUp(member, 1_000)
   await site.world.pool.query(
     `update orders set status = 'confirming', processing_started_at = $2, payment_key = 'key' where order_id = $1`,
     [window?.order_id, site.world.clock.now()],

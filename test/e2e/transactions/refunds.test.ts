@@ -163,7 +163,7 @@ test('repeats a refund with the same key after a lost response, and refunds once
   expect(new Set(keys).size).toBe(1)
   expect(keys[0]).toMatch(/^[\w-]{20,}$/)
   const { results } = await member.call(endpoints.transactions.listRefunds, { query: {} })
-  expect(results).toMatchObject([{ status: 'settled', amount: 1_500 }])
+  expect(results).toMatchObject([{ status: 'succeeded', amount: 1_500 }])
   await end(visit)
 })
 

@@ -215,7 +215,7 @@ test('upgrades a cancelled plan before its end with a proration credit', async (
   const member = await makeJoined(site.world, { plan_id: 1 })
   const visit = await visitNow(site, member)
   const { page } = visit
-  await member.call(subscriptions.changeRenewal, { body: { auto_renew: false } })
+  await member.call(subscriptions.setAutoRenew, { body: { auto_renew: false } })
   // Half of the 28 days remain.
   await passTo(site.world, visit, noon('02-14'))
   await page.goto('/mypage/plans')

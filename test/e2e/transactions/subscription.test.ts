@@ -44,7 +44,7 @@ async function giveCard(page: Page, card?: string) {
 /** A member with a subscription by an approved card. */
 async function joined(subscription_plan_id: number) {
   const member = await makeMember(site.world)
-  const { window } = await member.call(subscriptions.subscribe, {
+  const { billing_auth: window } = await member.call(subscriptions.subscribe, {
     body: { subscription_plan_id, precautions_agreed: true, privacy_agreed: true },
   })
   const returned = await site.world.gateway.register(window!, 'approve')

@@ -33,9 +33,9 @@ async function begin(
   const visit = await site.visit(at)
   await signIn(visit, member)
   const kept = async () =>
-    (await member.call(endpoints.watching.listHistories, { query: { limit: 100 } })).results.map(
-      ({ episode }) => episode.id,
-    )
+    (
+      await member.call(endpoints.watch_history.listWatchHistory, { query: { limit: 100 } })
+    ).results.map(({ episode }) => episode.id)
   return { member, visit, page: visit.page, kept }
 }
 

@@ -33,7 +33,7 @@ async function device(member: TestMember) {
 }
 
 const histories = async (member: TestMember) =>
-  (await member.call(endpoints.watching.listHistories, { query: {} })).results.map(
+  (await member.call(endpoints.watch_history.listWatchHistory, { query: {} })).results.map(
     ({ episode, progress, is_completed }) => ({ id: episode.id, progress, is_completed }),
   )
 const leftAt = async (member: TestMember) => (await histories(member))[0]?.progress ?? -1

@@ -220,7 +220,7 @@ test('shows the like button with its count among the controls, and keeps a like'
   await page.keyboard.press('ArrowUp')
   await playsAt(page, 0)
   expect(await heart.getAttribute('aria-pressed')).toBe('true')
-  const liked = await member.call(endpoints.watching.listLikes, { query: {} })
+  const liked = await member.call(endpoints.watch_history.listLikes, { query: {} })
   expect(liked.results.map(({ object_id }) => object_id)).toEqual([upright[0]!.id])
   expect(await findViolations(page)).toEqual([])
   visit.clean()

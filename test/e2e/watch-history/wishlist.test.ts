@@ -19,7 +19,7 @@ const heart = (page: Page, title: string) =>
   page.getByRole('button', { name: `${title} 찜`, exact: true })
 const pressed = (page: Page, title: string) => heart(page, title).getAttribute('aria-pressed')
 const liked = async (member: TestMember) =>
-  (await member.call(endpoints.watching.listLikes, { query: {} })).results.map(
+  (await member.call(endpoints.watch_history.listLikes, { query: {} })).results.map(
     ({ content_type, object_id }) => `${content_type} ${object_id}`,
   )
 
@@ -182,7 +182,7 @@ test('loads many likes while scrolling, each kind separately', async () => {
   const { page, visit, member } = await begin(phone)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
   await page.goto('/mypage/wishlist')
-  const { count } = await member.call(endpoints.watching.listLikes, { query: { limit: 1 } })
+  const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
   await end(visit)
 })
@@ -190,7 +190,7 @@ test('loads many likes while scrolling, each kind separately', async () => {
 test('skips no like when others are removed while scrolling', async () => {
   const { page, visit, member } = await begin(wide)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
-  const { count } = await member.call(endpoints.watching.listLikes, { query: { limit: 1 } })
+  const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   // Pages load one by one, so that likes are removed between two of them.
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -208,7 +208,7 @@ test('skips no like when others are removed while scrolling', async () => {
   for (const left of [count - 1, count - 2, count - 3]) {
     await hearts.first().click()
     await expect
-      .poll(async () => (await member.call(endpoints.watching.listLikes, { query: {} })).count)
+      .poll(async () => (await member.call(endpoints.watch_history.listLikes, { query: {} })).count)
       .toBe(left)
   }
   release()

@@ -75,7 +75,7 @@ test('sends codes alike for known and unknown addresses', async () => {
   for (let n = 0; n < each; n++) known.push((await makeMember(world)).email)
   const unknown = Array.from({ length: each }, freshEmail)
   await compare((isKnown, n) =>
-    readResponse(accounts.sendSignupCode, {
+    readResponse(accounts.sendSignUpCode, {
       body: { email: (isKnown ? known : unknown)[n] ?? '' },
     }),
   )
@@ -116,6 +116,10 @@ test('answers e-mail recovery alike for a wrong name and an unknown phone', asyn
   }
   await compare((isKnown, n) => {
     const { phonenumber = '', cookie } = (isKnown ? known : unknown)[n] ?? {}
-    return readResponse(accounts.recoverId, { body: { username: '박아무개', phonenumber } }, cookie)
+    return readResponse(
+      accounts.recoverEmail,
+      { body: { username: '박아무개', phonenumber } },
+      cookie,
+    )
   })
 })

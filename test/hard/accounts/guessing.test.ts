@@ -17,12 +17,12 @@ test('counts at most five of 32 concurrent guesses of a code on two servers, for
   const other = await world.another()
   for (let round = 0; round < 100; round++) {
     const [browser, email] = [createGuestClient(world), freshEmail()]
-    await browser.call(accounts.sendSignupCode, { body: { email } })
+    await browser.call(accounts.sendSignUpCode, { body: { email } })
     const code = await codeFor(world, email)
     const answers = await Promise.all(
       Array.from({ length: 32 }, async (_, n) => {
         const response = await fetch(
-          (n % 2 ? other : world.origin) + accounts.confirmSignupCode.path,
+          (n % 2 ? other : world.origin) + accounts.confirmSignUpCode.path,
           {
             method: 'PATCH',
             headers: {
@@ -54,17 +54,17 @@ test('limits guesses of one mailbox to 25 an hour', async () => {
     let guesses = 0
     for (let browsers = 0; browsers < 12; browsers++) {
       const browser = createGuestClient(limited)
-      const sent = await browser.fetch(accounts.sendSignupCode, { body: { email } })
+      const sent = await browser.fetch(accounts.sendSignUpCode, { body: { email } })
       if (sent.status !== 202) {
         expect(sent.status).toBe(429)
         continue
       }
       const code = await codeFor(limited, email)
       for (let n = 1; n <= 8; n++) {
-        const { errors } = await browser.refusal(accounts.confirmSignupCode, {
+        const { errors } = await browser.refusal(accounts.confirmSignUpCode, {
           body: { email, code: otherCode(code, n) },
         })
-        expect(errors[0]?.code).toBe('wrong_code')
+        expect(errors[0]?.code).toBe('incorrect_code')
         if (n <= 5) guesses++
       }
     }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Whether response times reveal who is a member.
 
-const { logIn, sendPasswordLink } = endpoints.accounts
+const { signIn: logIn, requestPasswordReset: sendPasswordLink } = endpoints.accounts
 const many = 1_000
 
 let world: TestApp

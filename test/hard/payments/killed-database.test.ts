@@ -127,7 +127,7 @@ async function drain(wallet_id: number) {
     )
     for (const { id } of orders) await processPaymentJob(shop.parts, id).catch(() => {})
     const { rows: refunds } = await shop.pool.query<{ id: number }>(
-      `select id from refunds where wallet_id = $1 and status = 'reserved' order by id`,
+      `select id from refunds where wallet_id = $1 and status = 'pending' order by id`,
       [wallet_id],
     )
     for (const { id } of refunds) await processRefundJob(shop.parts, id).catch(() => {})
@@ -179,7 +179,10 @@ const acts: Record<string, (member: Subscriber) => Promise<Act>> = {
     }
   },
   async 'purchase by card'(member) {
-    const { window } = await orderEpisode(member, await makePaidEpisode(shop, { price }))
+    const { payment_window: window } = await orderEpisode(
+      member,
+      await makePaidEpisode(shop, { price }),
+    )
     const body = await shop.gateway.pay(window)
     return {
       run: () => paid(member.call(transactions.confirmPayment, { body })),
@@ -187,7 +190,7 @@ const acts: Record<string, (member: Subscriber) => Promise<Act>> = {
     }
   },
   async 'top-up'(member) {
-    const { window } = await orderTopUp(member, 5_000)
+    const { payment_window: window } = await orderTopUp(member, 5_000)
     if (!window) throw new Error('A top-up has a window')
     const body = await shop.gateway.pay(window)
     return {
@@ -198,7 +201,7 @@ const acts: Record<string, (member: Subscriber) => Promise<Act>> = {
   async refund(member) {
     const { order_id } = await topUp(shop, member, 5_000)
     return {
-      run: () => member.call(transactions.refund, { body: { order_id } }),
+      run: () => member.call(transactions.requestRefund, { body: { order_id } }),
       check: async () => expect(await pointsOf(await walletOf(member))).toBe(0),
     }
   },

@@ -43,7 +43,7 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
     const { member, order_id, won } = await bought(nth)
     const server = await startServer(world, await freePort())
     if (typeof moment === 'string') world.gateway.faults.add({ call: 'cancel', kind: moment })
-    const refundCall = fetch(server.origin + transactions.refund.path, {
+    const refundCall = fetch(server.origin + transactions.requestRefund.path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -79,11 +79,13 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
         `refund:${id}`,
       ])
       // The intent and its job are committed together.
-      if (status === 'reserved') expect(job?.is_live).toBe(true)
+      if (status === 'pending') expect(job?.is_live).toBe(true)
       await world.workNow('process_refund', { refund_id: id })
     }
     const refundRows = await refunds()
-    expect(refundRows.map(({ status }) => status)).toEqual(refundRows.length > 0 ? ['settled'] : [])
+    expect(refundRows.map(({ status }) => status)).toEqual(
+      refundRows.length > 0 ? ['succeeded'] : [],
+    )
     if (told) expect([told.status, refundRows.length]).toEqual([201, 1])
     expect(atGateway(order_id)).toBe(refundRows.length > 0 ? 0 : won)
     expect(await brokenInvariants(world.pool, wallet?.id ?? 0)).toEqual([])

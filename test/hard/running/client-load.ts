@@ -88,8 +88,8 @@ export function beginLoad(
     (n) => ({ name: 'list', method: 'GET', path: `/api/contents/episodes/?limit=${10 + (n % 9)}` }),
     (n) => ({ name: 'detail', method: 'GET', path: `/api/contents/episodes/${pick(free, n)}/` }),
     (n) => personal(n, endpoints.accounts.readMe.path),
-    (n) => personal(n, endpoints.watching.listHistories.path),
-    (n) => personal(n, endpoints.watching.listContinue.path),
+    (n) => personal(n, endpoints.watch_history.listWatchHistory.path),
+    (n) => personal(n, endpoints.watch_history.listContinueWatching.path),
     (n) => personal(n, endpoints.transactions.listPoints.path),
   ]
   const personal = (n: number, path: string): Request => ({
@@ -103,7 +103,7 @@ export function beginLoad(
     if (episode === undefined) return undefined
     return {
       ...{ name: 'purchase', method: 'POST', member, key: randomUUID() },
-      path: endpoints.transactions.chargePoints.path,
+      path: endpoints.transactions.createPointTransaction.path,
       body: {
         ...{ changed_point: -price, is_event: false, is_topup: false, episode },
         ...{ payment_method: 'point', ...givenConsents },
@@ -115,7 +115,7 @@ export function beginLoad(
     const member = pick(members, n)
     const object_id = pick(free, Math.floor(n / members.length))
     return {
-      ...{ name: 'like', method: 'POST', member, path: endpoints.watching.like.path },
+      ...{ name: 'like', method: 'POST', member, path: endpoints.watch_history.like.path },
       body: { content_type: 'episode', object_id },
       done: () => void liked.add(`${member.id}:${object_id}`),
     }

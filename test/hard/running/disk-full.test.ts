@@ -69,7 +69,7 @@ test('refuses an inquiry file on a full disk without leftovers, and keeps servin
   const member = await makeMember(world)
   const file = `가격표\n${'가나다라마바사 '.repeat(60_000)}`
   disk.fill(300_000)
-  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
+  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe('storage_unavailable')
   expect(files(attachments_dir).filter((name) => /[0-9a-f]{32}/.test(name))).toEqual([])
   expect(await inquiryOutcome(await sendInquiry(member))).toBe(201)
   disk.free()
@@ -124,7 +124,7 @@ test('serves cached responses while the database disk is full, and recovers with
   const origin = `http://127.0.0.1:${stack.port}`
   let n = 0
   const write = () =>
-    fetch(origin + accounts.sendSignupCode.path, {
+    fetch(origin + accounts.sendSignUpCode.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
       body: JSON.stringify({ email: `full-${n++}@example.com` }),

@@ -136,8 +136,8 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
   const { email, password } = member
   const getJson = async (path: string) =>
     JSON.parse(await sendRequest('GET', path)) as Record<string, unknown>
-  const { accounts, contents, watching, transactions, customer_services } = endpoints
-  await sendRequest('POST', accounts.logIn.path, { email, password })
+  const { accounts, contents, watch_history, transactions, customer_services } = endpoints
+  await sendRequest('POST', accounts.signIn.path, { email, password })
   expect(await getJson(accounts.readMe.path)).toMatchObject({ email })
   expect(await sendRequest('GET', '/')).toContain('한편')
   for (const path of [contents.listSeries.path, '/api/contents/episodes/?limit=7'])
@@ -152,10 +152,15 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
     await sendRequest('GET', String(video['manifest_url']).replace('main.m3u8', 'v108/index.m3u8')),
   ).toContain('#EXT-X-ENDLIST')
   const film = { episode_id: ground.film, progress: 7 }
-  await sendRequest('POST', watching.saveProgress.path, film)
-  expect(JSON.stringify(await getJson(watching.listHistories.path))).toContain('"progress":7')
-  await sendRequest('POST', watching.like.path, { content_type: 'episode', object_id: ground.film })
-  await sendRequest('POST', transactions.chargePoints.path, {
+  await sendRequest('POST', watch_history.saveProgress.path, film)
+  expect(JSON.stringify(await getJson(watch_history.listWatchHistory.path))).toContain(
+    '"progress":7',
+  )
+  await sendRequest('POST', watch_history.like.path, {
+    content_type: 'episode',
+    object_id: ground.film,
+  })
+  await sendRequest('POST', transactions.createPointTransaction.path, {
     ...{ changed_point: -price, is_event: false, is_topup: false, payment_method: 'point' },
     ...{ episode: ground.sold, ...givenConsents },
   })
@@ -163,9 +168,9 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
   const form = new FormData()
   for (const [name, value] of Object.entries({ subject_id: '2', title: '질문', context: '내용' }))
     form.append(name, value)
-  await sendRequest('POST', customer_services.writeInquiry.path, form)
+  await sendRequest('POST', customer_services.createInquiry.path, form)
   expect(await getJson(customer_services.listInquiries.path)).toMatchObject({ count: 1 })
-  await sendRequest('POST', accounts.logOut.path)
+  await sendRequest('POST', accounts.signOut.path)
 }
 
 const price = 500

@@ -18,7 +18,9 @@ const continueQuery = queryOptions({
   queryFn: async () => {
     // Of the film one comes from, the last seconds may be under way yet.
     await whenKeptIsSent(1_500)
-    return (await call(viewerEndpoints.watching.listContinue, { query: { limit: 20 } })).results
+    return (
+      await call(viewerEndpoints.watch_history.listContinueWatching, { query: { limit: 20 } })
+    ).results
   },
   // Whoever comes back from the player sees where he is now.
   staleTime: 0,
@@ -67,7 +69,9 @@ function Cards({ skeleton, onCards }: Slot) {
       links?.item(Math.min(at, links.length - 1))?.focus({ preventScroll: true })
     })
     try {
-      await call(viewerEndpoints.watching.dismissContinue, { params: { id: series_id } })
+      await call(viewerEndpoints.watch_history.dismissContinueWatching, {
+        params: { id: series_id },
+      })
       toasts.show(continueCopy.taken_off(episode.series.title))
     } catch (error) {
       // Gone from the row elsewhere: as it was wanted.

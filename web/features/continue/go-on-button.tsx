@@ -18,7 +18,7 @@ export function GoOnButton({
   className: string
   children: ReactNode
 }) {
-  const goOn = useSeriesOfMember(series.id)?.go_on
+  const goOn = useSeriesOfMember(series.id)?.continue_watching
   if (!goOn) return children
   const { number, season_number, progress, runtime } = goOn
   const share = progress / Math.max(1, runtime)

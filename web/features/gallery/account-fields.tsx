@@ -68,7 +68,7 @@ function Codes() {
   return (
     <div className="grid max-w-4xl gap-6 md:grid-cols-2">
       <CodeField {...ways} code={sentAt(here, codeLifetimeSeconds.email)} />
-      <CodeField {...ways} code={sentAt(here, 59)} error={words.wrong_code} />
+      <CodeField {...ways} code={sentAt(here, 59)} error={words.incorrect_code} />
       <CodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} ended />
       <CodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} busy />
     </div>

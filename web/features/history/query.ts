@@ -11,7 +11,7 @@ export const historiesQuery = infiniteQueryOptions({
   async queryFn({ pageParam: offset }) {
     // Of the film one comes from, the last seconds may be under way yet.
     if (offset === 0) await whenKeptIsSent(1_500)
-    const { results } = await call(viewerEndpoints.watching.listHistories, {
+    const { results } = await call(viewerEndpoints.watch_history.listWatchHistory, {
       query: { limit: pageSize, offset },
     })
     return { results, is_last: results.length < pageSize }
@@ -28,7 +28,7 @@ const mostAtOnce = 200
 /** Deletes lines of the history. Those that are gone by now are what was wanted. */
 export async function deleteLines(ids: readonly number[]): Promise<void> {
   for (let at = 0; at < ids.length; at += mostAtOnce)
-    await call(viewerEndpoints.watching.deleteHistories, {
+    await call(viewerEndpoints.watch_history.deleteWatchHistory, {
       query: { watch_id: ids.slice(at, at + mostAtOnce).map(String) },
     })
 }

@@ -13,12 +13,12 @@ test.each([
   ['문의.docx', '', null],
   ['기록.txt', 'text/plain', null],
   ['찍은 사진', 'image/jpeg', null],
-  ['그림.svg', 'image/svg+xml', 'wrong_type'],
-  ['쪽.html', 'text/html', 'wrong_type'],
-  ['표.xlsm', '', 'wrong_type'],
-  ['사진.png.exe', 'image/png', 'wrong_type'],
-  ['사진.', 'image/png', 'wrong_type'],
-  ['무엇', '', 'wrong_type'],
+  ['그림.svg', 'image/svg+xml', 'invalid_type'],
+  ['쪽.html', 'text/html', 'invalid_type'],
+  ['표.xlsm', '', 'invalid_type'],
+  ['사진.png.exe', 'image/png', 'invalid_type'],
+  ['사진.', 'image/png', 'invalid_type'],
+  ['무엇', '', 'invalid_type'],
 ] as const)('%s (%s)', (name, type, fault) => {
   expect(fileFault({ name, type, size: 1 })).toBe(fault)
 })

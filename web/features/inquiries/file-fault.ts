@@ -4,7 +4,7 @@ import {
   attachmentTypes,
 } from '#contract/customer-services/customer-services.ts'
 
-export type FileFault = 'too_large' | 'empty' | 'wrong_type'
+export type FileFault = 'too_large' | 'empty' | 'invalid_type'
 
 /**
  * What is wrong with a chosen file before it is sent. The server looks into it; here its name says enough, or, where
@@ -22,7 +22,7 @@ export function fileFault({
     ending === undefined
       ? attachmentTypes.some((one) => one === type)
       : attachmentExtensions.some((one) => one === ending)
-  return fits ? null : 'wrong_type'
+  return fits ? null : 'invalid_type'
 }
 
 /** Bytes as people read them: `12.3MB`, `540KB`. Rounded up, so that what is over a bound never looks equal to it. */

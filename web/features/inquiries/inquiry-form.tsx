@@ -23,7 +23,7 @@ import { Link } from 'react-router'
 import { emptyDraft, inquiryDraft } from './draft.ts'
 import { FileField, tellTooLarge } from './file-field.tsx'
 
-const { writeInquiry } = viewerEndpoints.customer_services
+const { createInquiry: writeInquiry } = viewerEndpoints.customer_services
 const words = inquiryCopy.form
 
 /** The specification's words, whatever is wrong (section 5). */
@@ -133,7 +133,7 @@ function Form({
       setFile(null)
       return tellTooLarge(file)
     }
-    if (file && isRefused(error, 'file_not_taken')) {
+    if (file && isRefused(error, 'file_type_rejected')) {
       setFile(null)
       setFileError(wordsOf(error))
     }

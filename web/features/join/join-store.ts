@@ -59,7 +59,7 @@ export const join = {
   /** Asks the server what has been proven. */
   async load(): Promise<void> {
     try {
-      become({ proven: await request(accounts.readSignup, {}), failed: false })
+      become({ proven: await request(accounts.readSignUp, {}), failed: false })
     } catch {
       become({ failed: current.proven === null })
     }

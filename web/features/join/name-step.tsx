@@ -15,7 +15,7 @@ const words = joinCopy.name
 function faultOf(typed: string) {
   if (!typed.trim()) return 'required'
   if (typed.trim().length > usernameLength.max) return 'too_long'
-  return isReservedName(typed) ? 'reserved' : 'wrong_format'
+  return isReservedName(typed) ? 'reserved' : 'invalid_format'
 }
 
 /** What somebody is called. */

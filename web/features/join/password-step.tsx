@@ -43,7 +43,7 @@ function PasswordForm({ proven }: { proven: Proven }) {
     },
     alsoCheck: ({ password, confirm_password }) =>
       confirm_password && password !== confirm_password
-        ? [{ field: 'confirm_password', code: 'not_alike' }]
+        ? [{ field: 'confirm_password', code: 'does_not_match' }]
         : [],
     onDone: (user) => {
       toasts.show(joinCopy.welcome(user.username), 'good')

@@ -76,7 +76,7 @@ type Keep = { keep: (() => void) | undefined }
 
 function EmailForm({ keep }: Keep) {
   const { draft } = useJoin()
-  const form = useCallForm(accounts.sendSignupCode, {
+  const form = useCallForm(accounts.sendSignUpCode, {
     defaults: { email: draft.email },
     onDone: (answer, { email }) => {
       join.change({ email })
@@ -130,7 +130,7 @@ function PhoneForm({ keep }: Keep) {
 }
 
 type SendForm = Pick<
-  ReturnType<typeof useCallForm<typeof accounts.sendSignupCode>>,
+  ReturnType<typeof useCallForm<typeof accounts.sendSignUpCode>>,
   'submit' | 'busy' | 'form_error' | 'wait'
 >
 

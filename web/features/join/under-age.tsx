@@ -18,7 +18,7 @@ export function UnderAge({ onMistake }: { onMistake: () => void }) {
     setKept('forgetting')
     join.clear()
     try {
-      await request(accounts.logOut, {})
+      await request(accounts.signOut, {})
       setKept('nothing')
     } catch {
       setKept('something')

@@ -14,12 +14,12 @@ export function keepSent(channel: Channel, sent: SentCode | null) {
 
 const sendTo = (channel: Channel, to: string): Promise<VerificationCodeStatus> =>
   channel === 'email'
-    ? request(accounts.sendSignupCode, { body: { email: to } })
+    ? request(accounts.sendSignUpCode, { body: { email: to } })
     : request(accounts.sendPhoneCode, { body: { phonenumber: to } })
 
 const confirmTo = (channel: Channel, to: string, code: string) =>
   channel === 'email'
-    ? request(accounts.confirmSignupCode, { body: { email: to, code } })
+    ? request(accounts.confirmSignUpCode, { body: { email: to, code } })
     : request(accounts.confirmPhoneCode, { body: { phonenumber: to, code } })
 
 /** Confirming, lengthening and sending again: one at a time, each saying what went wrong with it. */
@@ -45,9 +45,9 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
           of_code?.detail ?? problem?.errors[0]?.detail ?? problem?.detail ?? formCopy.no_answer,
         of_code: of_code !== undefined,
       })
-      if (of_code?.code === 'wrong_code') wrongs.current += 1
+      if (of_code?.code === 'incorrect_code') wrongs.current += 1
       // The last wrong one ends a code as its time does.
-      if (of_code?.code === 'code_ended' || wrongs.current >= maxCodeAttempts) setEnded(true)
+      if (of_code?.code === 'code_expired' || wrongs.current >= maxCodeAttempts) setEnded(true)
     } finally {
       running.current = false
       setBusy(false)

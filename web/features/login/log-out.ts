@@ -6,7 +6,7 @@ import { dropDrafts } from '#web/data/drafts.ts'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 
-type LogOut = typeof accounts.logOut
+type LogOut = typeof accounts.signOut
 // The types of the contract's table without its validator, as in `web/data/auth.ts`.
 const call = { method: 'POST', path: '/api/accounts/logout/' } satisfies Pick<
   LogOut,

@@ -33,7 +33,7 @@ export function LoginForm({
     auth.set(user)
     onDone?.(user)
   }
-  const { form, field, submit, form_error, wait, busy } = useCallForm(accounts.logIn, {
+  const { form, field, submit, form_error, wait, busy } = useCallForm(accounts.signIn, {
     defaults: { email: '', password: '' },
     onDone: enter,
     // The address is often right and the password is not: that is where one goes on.

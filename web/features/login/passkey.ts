@@ -33,14 +33,14 @@ export async function signInWithPasskey({
 }): Promise<User> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const known = hasSessionMarker()
-  const options: unknown = await request(accounts.beginPasskeyLogin, {})
+  const options: unknown = await request(accounts.createSignInPasskeyOptions, {})
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   // The challenge lives in a session with nobody in it. Left behind, it must not be taken for a sign-up that was
   // begun, which would ask to sign in on every page (D-12).
   if (!known) dropSessionMarker()
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: fill_in })
   if (!mayEnter()) throw new DOMException('Another way was taken', 'AbortError')
-  return request(accounts.logInWithPasskey, {
+  return request(accounts.signInWithPasskey, {
     body: { response: response as unknown as Record<string, unknown> },
   })
 }

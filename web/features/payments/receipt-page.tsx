@@ -35,7 +35,7 @@ export function ReceiptPage({ order_id }: { order_id: string }) {
 }
 
 const isDone = ({ status }: Order) =>
-  status === 'paid' || status === 'partly_cancelled' || status === 'cancelled'
+  status === 'paid' || status === 'partially_cancelled' || status === 'cancelled'
 
 function Receipt({ order }: { order: Order }) {
   const { episode, receipt, amount, cancelled_amount, payment_method } = order

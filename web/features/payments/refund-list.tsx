@@ -17,7 +17,7 @@ export function RefundList() {
   const refunds = useInfiniteQuery({
     ...refundsQuery,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.results.some(({ status }) => status === 'reserved'))
+      state.data?.pages.some((page) => page.results.some(({ status }) => status === 'pending'))
         ? 3_000
         : false,
   })
@@ -45,8 +45,8 @@ export function RefundList() {
 }
 
 const tones: Record<RefundStatus, BadgeTone> = {
-  reserved: 'wash',
-  settled: 'good',
+  pending: 'wash',
+  succeeded: 'good',
   failed: 'plain',
 }
 
@@ -71,7 +71,7 @@ function RefundLine({ refund }: { refund: Refund }) {
             : (why ? paymentsCopy.begun : paymentsCopy.requested)(dateTime(requested_at))}
         </p>
         {why && <p className="mt-1 text-sm text-paper-2">{why}</p>}
-        {status === 'reserved' && <p className="mt-1 text-sm">{paymentsCopy.refund_slow}</p>}
+        {status === 'pending' && <p className="mt-1 text-sm">{paymentsCopy.refund_slow}</p>}
         {status === 'failed' && (
           <p className="mt-1 text-sm text-danger">{paymentsCopy.refund_failed}</p>
         )}

@@ -188,7 +188,7 @@ export const refusals = {
     text: '주소가 바뀌었거나 더는 볼 수 없는 영상이에요.',
     action: '홈으로 가기',
   },
-  no_longer_shown: {
+  no_longer_available: {
     title: '공개가 끝난 작품이에요',
     text: '소장했거나 대여 중이라면 로그인한 뒤에 계속 볼 수 있어요.',
   },

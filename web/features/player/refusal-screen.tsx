@@ -56,7 +56,7 @@ export function RefusalScreen({
     )
   }
   const { problem } = reading
-  if (problem.offers && !isOnSale(episode, problem.offers))
+  if (problem.purchase_options && !isOnSale(episode, problem.purchase_options))
     return (
       <Screen icon="clock" {...refusals.not_on_sale}>
         {toSeries}
@@ -90,8 +90,8 @@ export function RefusalScreen({
     case 'video_not_ready':
       return (
         <Screen icon="clock" {...refusals.video_not_ready}>
-          {problem.preparing ? (
-            <Making progress={problem.preparing.progress} />
+          {problem.encoding ? (
+            <Making progress={problem.encoding.progress} />
           ) : (
             <>
               <p
@@ -120,9 +120,9 @@ export function RefusalScreen({
           </ButtonLink>
         </Screen>
       )
-    case 'no_longer_shown':
+    case 'no_longer_available':
       return (
-        <Screen icon="clock" {...refusals.no_longer_shown}>
+        <Screen icon="clock" {...refusals.no_longer_available}>
           <ButtonLink look="primary" to={homePath}>
             {refusals.not_found.action}
           </ButtonLink>
@@ -168,7 +168,7 @@ function Making({ progress }: { progress: number }) {
 /** Where there is nothing of it to see beforehand. */
 function Offers({
   episode,
-  problem: { offers },
+  problem: { purchase_options: offers },
   sale,
   pick,
 }: { problem: Problem } & Pick<RefusalProps, 'episode' | 'sale' | 'pick'>) {

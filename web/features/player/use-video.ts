@@ -55,7 +55,7 @@ export function useVideo(id: number) {
   const reading: Reading = isOwn ? result.reading : { state: 'reading' }
   const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
   // Work that shows how far it is has an end in sight: look often enough for the bar to move.
-  const moving = reading.state === 'refused' && reading.problem.preparing !== undefined
+  const moving = reading.state === 'refused' && reading.problem.encoding !== undefined
   const wait = moving ? movingLook : nextLook(looks)
   useEffect(() => {
     if (!preparing) return

@@ -201,7 +201,7 @@ function About({
 }) {
   const { series, season } = episode
   const video = reading.state === 'ready' ? reading.video : null
-  const isLocked = reading.state === 'refused' && reading.problem.offers !== undefined
+  const isLocked = reading.state === 'refused' && reading.problem.purchase_options !== undefined
   const near = video
     ? [video.next_episode, video.previous_episode].filter((one) => one !== null)
     : []

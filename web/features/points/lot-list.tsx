@@ -49,7 +49,7 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
   const { refundable, expires_at, remaining, amount } = lot
   const isLapsed = expires_at !== null && Date.parse(expires_at) <= now
   const isGone = remaining === 0 || isLapsed
-  const obstacle = refundable?.obstacle
+  const obstacle = refundable?.ineligibility_reason
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -78,7 +78,7 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
       {obstacle === 'bonus_spent' && (
         <p className="basis-full text-xs text-paper-3 md:text-sm">{obstacleWords.bonus_spent}</p>
       )}
-      {refundable?.can && (
+      {refundable?.is_refundable && (
         <Button
           look="outline"
           className="px-4"

@@ -49,7 +49,7 @@ function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close:
     }
     setBusy(true)
     try {
-      const { window: opens } = await requestOnce(money.chargePoints, {
+      const { payment_window: opens } = await requestOnce(money.createPointTransaction, {
         body: {
           ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
           ...agreed,

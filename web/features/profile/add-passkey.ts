@@ -7,7 +7,8 @@ import { wordsOf } from '#web/data/refused.ts'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 
 const words = profileCopy.passkey
-const { beginPasskey, addPasskey: keepPasskey } = viewerEndpoints.accounts
+const { createPasskeyOptions: beginPasskey, registerPasskey: keepPasskey } =
+  viewerEndpoints.accounts
 
 /** Whether this browser knows passkeys at all. */
 export const canMakePasskeys = () => 'PublicKeyCredential' in globalThis

@@ -36,9 +36,12 @@ export function AdultSection({ user }: { user: User }) {
 }
 
 function Verify({ user, close }: { user: User; close: () => void }) {
-  const sent = useSentCode(() => call(viewerEndpoints.accounts.sendAdultCode, {}), 'adult')
+  const sent = useSentCode(
+    () => call(viewerEndpoints.accounts.sendAgeVerificationCode, {}),
+    'adult',
+  )
   const { form, field, submit, form_error, busy } = useCallForm(
-    viewerEndpoints.accounts.verifyAdult,
+    viewerEndpoints.accounts.verifyAge,
     {
       defaults: { birth_date: '', code: '' },
       onDone(verified) {
@@ -88,7 +91,7 @@ function Verify({ user, close }: { user: User; close: () => void }) {
             code={sent.code}
             {...sent.field}
             error={fault?.message ?? sent.error}
-            ended={fault?.type === 'code_ended'}
+            ended={fault?.type === 'code_expired'}
             busy={sent.busy || busy}
             onResend={() => {
               form.clearErrors('code')

@@ -21,7 +21,7 @@ export function MarketingSection({ user }: { user: User }) {
     setWished(agrees)
     try {
       auth.set(
-        await call(viewerEndpoints.accounts.changeMe, { body: { is_marketing_agreed: agrees } }),
+        await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
       )
       toasts.show(agrees ? words.on : words.off, 'good')
     } catch {

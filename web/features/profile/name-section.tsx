@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 const words = profileCopy.name
 
 export function NameSection({ user }: { user: User }) {
-  const { form, field, submit, form_error, busy } = useCallForm(viewerEndpoints.accounts.changeMe, {
+  const { form, field, submit, form_error, busy } = useCallForm(viewerEndpoints.accounts.updateMe, {
     defaults: { username: user.username },
     // The call may leave the name out; this form may not.
     alsoCheck: ({ username }) =>

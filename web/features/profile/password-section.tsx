@@ -44,7 +44,9 @@ function ChangePassword({
   const { form, field, submit, form_error, busy } = useCallForm(changePassword, {
     defaults: { new_password: '', confirm_password: '' },
     alsoCheck: ({ new_password, confirm_password }) =>
-      new_password === confirm_password ? [] : [{ field: 'confirm_password', code: 'not_alike' }],
+      new_password === confirm_password
+        ? []
+        : [{ field: 'confirm_password', code: 'does_not_match' }],
     send: (body) => proven((proof) => call(changePassword, { body: { ...body, ...proof } })),
     onDone() {
       auth.sessionReplaced()

@@ -51,7 +51,7 @@ function ChangePhone({ close }: { close: () => void }) {
     setError(undefined)
     try {
       const done = await proven((proof) =>
-        call(viewerEndpoints.accounts.changeMe, { body: { phonenumber, ...proof } }),
+        call(viewerEndpoints.accounts.updateMe, { body: { phonenumber, ...proof } }),
       )
       setBusy(false)
       if (!done) return

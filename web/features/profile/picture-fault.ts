@@ -7,6 +7,6 @@ export function pictureFault(
   file: Pick<File, 'name' | 'type' | 'size'>,
   limits: { types: readonly string[]; max_bytes: number },
 ): string | undefined {
-  if (!limits.types.includes(file.type)) return words.wrong_type
+  if (!limits.types.includes(file.type)) return words.invalid_type
   return file.size > limits.max_bytes ? words.too_large(file.name) : undefined
 }

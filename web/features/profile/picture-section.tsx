@@ -13,7 +13,8 @@ import { pictureFault } from './picture-fault.ts'
 import { Section } from './section.tsx'
 
 const words = profileCopy.picture
-const { changePicture, removePicture } = viewerEndpoints.accounts
+const { setProfileImage: changePicture, removeProfileImage: removePicture } =
+  viewerEndpoints.accounts
 
 type Chosen = { file: File; url: string }
 

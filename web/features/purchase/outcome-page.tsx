@@ -155,7 +155,7 @@ function Ways({ order }: { order: Order | undefined }) {
   if (!order) return <OutcomeWays ways={[toPayments]} />
   const back = backOf(order)
   const { status, kind, receipt } = order
-  const isPaid = status === 'paid' || status === 'partly_cancelled'
+  const isPaid = status === 'paid' || status === 'partially_cancelled'
   const word = isPaid
     ? kind === 'episode'
       ? outcomeCopy.watch

@@ -51,7 +51,7 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
       // What is there, or costs, is not what was shown any more.
       if (code) void moneyChanged()
       const is_stale = isOfPrice(error)
-      setFailure({ words: wordsFor(error), under_way: code === 'order_under_way', is_stale })
+      setFailure({ words: wordsFor(error), under_way: code === 'order_in_progress', is_stale })
     })
   }
 
@@ -68,7 +68,7 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
     failure,
     byCard(price: number, ownership_type_id: OwnershipTypeId, agreed: Agreed) {
       press(async () => {
-        const { window } = await requestOnce(money.orderEpisode, {
+        const { payment_window: window } = await requestOnce(money.orderEpisode, {
           body: { ownership_type_id, payment_method: 'card', episode_id: id, ...agreed },
         })
         if (window.amount !== price) throw new PriceChanged()
@@ -78,7 +78,7 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
     },
     byPoints(price: number, ownership_type_id: OwnershipTypeId, agreed: Agreed) {
       press(async () => {
-        await requestOnce(money.chargePoints, {
+        await requestOnce(money.createPointTransaction, {
           body: {
             ...{ changed_point: -price, is_event: false, is_topup: false },
             ...{ payment_method: 'point', episode: id, ownership_type_id, ...agreed },
@@ -90,7 +90,7 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
     /** Exactly the package that fills the gap, and then back to buying with points (D-53). */
     topUp(amount: number, way: OwnershipTypeId, agreed: Agreed) {
       press(async () => {
-        const { window } = await requestOnce(money.chargePoints, {
+        const { payment_window: window } = await requestOnce(money.createPointTransaction, {
           body: {
             ...{ changed_point: amount, is_event: false, is_topup: true },
             ...{ payment_method: 'card', ...agreed },

@@ -69,7 +69,7 @@ export function PurchaseLine({
         >
           {purchasesCopy.receipt}
         </ButtonLink>
-        {refundable.can && (
+        {refundable.is_refundable && (
           <Button
             look="outline"
             className="shrink-0 px-4 text-sm"
@@ -117,10 +117,10 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
 /** Until when it can be paid back, or why it cannot (D-55). What was paid back says so already. */
 function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }) {
   const words =
-    refundable.can && refundable.until
-      ? purchasesCopy.refund_until(refundable.until)
-      : refundable.obstacle && state !== 'refunded' && state !== 'refunding'
-        ? obstacleWords[refundable.obstacle]
+    refundable.is_refundable && refundable.refundable_until
+      ? purchasesCopy.refund_until(refundable.refundable_until)
+      : refundable.ineligibility_reason && state !== 'refunded' && state !== 'refunding'
+        ? obstacleWords[refundable.ineligibility_reason]
         : null
   if (!words) return null
   return <p className="text-xs text-balance text-paper-3 tabular-nums md:text-sm">{words}</p>

@@ -1,7 +1,7 @@
 import type { accounts } from '#contract/accounts/accounts.ts'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
 
-export type FoundId = EndpointResponse<typeof accounts.recoverId>
+export type FoundId = EndpointResponse<typeof accounts.recoverEmail>
 
 const key = 'hanpyeon.found-id'
 

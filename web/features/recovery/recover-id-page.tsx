@@ -17,7 +17,7 @@ const words = recoveryCopy.id
 export function RecoverIdPage() {
   const navigate = useNavigate()
   const { form, field, submit, form_error, busy } = useCallForm(
-    viewerEndpoints.accounts.recoverId,
+    viewerEndpoints.accounts.recoverEmail,
     {
       defaults: { username: '', phonenumber: '' },
       onDone(found) {

@@ -26,7 +26,7 @@ export function RecoverPasswordPage() {
   const [sent, setSent] = useState<Sent>()
   const words = recoveryCopy.password
   const { field, submit, form_error, busy, wait } = useCallForm(
-    viewerEndpoints.accounts.sendPasswordLink,
+    viewerEndpoints.accounts.requestPasswordReset,
     {
       defaults: { email: '' },
       onDone: ({ valid_minutes }, { email }) =>
@@ -85,7 +85,7 @@ function LinkSent({
     setError(undefined)
     try {
       const { email } = sent
-      const { valid_minutes } = await call(viewerEndpoints.accounts.sendPasswordLink, {
+      const { valid_minutes } = await call(viewerEndpoints.accounts.requestPasswordReset, {
         body: { email },
       })
       onSent({ email, valid_minutes, resend_at: mayResendAt() })

@@ -27,12 +27,12 @@ export function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
   useEffect(() => {
     let gone = false
     setState({ is: 'checking' })
-    call(viewerEndpoints.accounts.checkPasswordLink, { query: { uidb64, token } }).then(
+    call(viewerEndpoints.accounts.checkPasswordReset, { query: { uidb64, token } }).then(
       () => gone || setState({ is: 'alive' }),
       (error: unknown) => {
         if (gone) return
         // An address that no link ever had is as dead as one that was used.
-        const dead = isRefused(error, 'link_invalid') || isRefused(error, 'invalid_request')
+        const dead = isRefused(error, 'invalid_link') || isRefused(error, 'invalid_request')
         setState(dead ? { is: 'dead' } : { is: 'unknown', why: wordsOf(error) })
       },
     )
@@ -64,7 +64,9 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
     {
       defaults: { ...link, new_password: '', confirm_password: '' },
       alsoCheck: ({ new_password, confirm_password }) =>
-        new_password === confirm_password ? [] : [{ field: 'confirm_password', code: 'not_alike' }],
+        new_password === confirm_password
+          ? []
+          : [{ field: 'confirm_password', code: 'does_not_match' }],
       onDone() {
         // Every session of the member has ended, this browser's with them.
         auth.clear()
@@ -72,7 +74,7 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
         void navigate(loginPath, { replace: true })
       },
       onRefused({ problem }) {
-        if (problem.code !== 'link_invalid') return false
+        if (problem.code !== 'invalid_link') return false
         onDead()
         return true
       },

@@ -44,12 +44,12 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
     setBusy(true)
     setError(undefined)
     try {
-      const refund = await requestOnce(money.refund, { body: { order_id } })
+      const refund = await requestOnce(money.requestRefund, { body: { order_id } })
       toasts.show(refundedWords(refund), refund.status === 'failed' ? 'danger' : 'good')
       close(refund)
     } catch (reason) {
-      const refused = isRefused(reason, 'refund_refused')
-      const obstacle = refused ? reason.problem.obstacle : undefined
+      const refused = isRefused(reason, 'not_refundable')
+      const obstacle = refused ? reason.problem.ineligibility_reason : undefined
       setError(obstacle ? obstacleOf(kind, obstacle) : wordsOf(reason))
       setOver(refused)
       setBusy(false)
@@ -79,8 +79,8 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
         <CardBack kind={kind} refundable={refundable} />
       )}
       <p className="mt-4 text-sm">
-        {refundable.back_to
-          ? refundCopy.goes_back(refundable.back_to.name, refundable.back_to.until)
+        {refundable.reverts_to_plan
+          ? refundCopy.goes_back(refundable.reverts_to_plan.name, refundable.reverts_to_plan.until)
           : refundCopy.after[kind]}
       </p>
       <FormError className="mt-4">{error}</FormError>
@@ -109,7 +109,7 @@ function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
 }
 
 function CardBack({ kind, refundable }: { kind: OrderKind; refundable: RefundEligibility }) {
-  const { amount: back, event_point, paid_point, spent_bonus } = refundable
+  const { amount: back, event_point, paid_point, bonus_deduction: spent_bonus } = refundable
   // D-55: what an earlier refund kept back for a bonus that came back since.
   const owed = kind === 'points' ? back - paid_point + spent_bonus : 0
   return (

@@ -21,7 +21,7 @@ export function FoundLines({ lines }: { lines: readonly FoundLine[] }) {
   )
 }
 
-function Line({ episode, language, seconds, text, matched }: FoundLine) {
+function Line({ episode, language, seconds, text, highlights: matched }: FoundLine) {
   const clock = clockText(seconds)
   return (
     <article className="group relative flex items-center gap-4 py-4 md:gap-6">

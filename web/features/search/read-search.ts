@@ -12,13 +12,13 @@ export async function readSearch(call: EndpointClient, address: string, now: num
   const asked = askedFrom(new URL(address).searchParams)
   const [found, categories] =
     asked.q === ''
-      ? [{ count: 0, results: [], read_as: null }, []]
+      ? [{ count: 0, results: [], interpreted_as: null }, []]
       : await Promise.all([find(call, asked), readCategories(call)])
   const offered = found.results.length > 0 ? null : await readOffered(call)
   return {
     asked,
     count: found.count,
-    read_as: found.read_as,
+    interpreted_as: found.interpreted_as,
     pages: pageCount(found.count, pageSize),
     ...sorted(found.results),
     categories,
@@ -59,7 +59,7 @@ function sorted(results: readonly SearchResult[]) {
     people_first: results[0]?.type === 'person',
     series: results.flatMap((result) =>
       result.type === 'series'
-        ? [{ series: posterOf(result.series), matched: result.matched }]
+        ? [{ series: posterOf(result.series), matched: result.highlights }]
         : [],
     ),
     people: results.flatMap((result) =>
@@ -67,8 +67,8 @@ function sorted(results: readonly SearchResult[]) {
         ? [
             {
               person: result.person,
-              matched: result.matched,
-              matched_original: result.matched_original,
+              matched: result.highlights,
+              matched_original: result.highlights_original,
               works: result.series.map(posterOf),
             },
           ]

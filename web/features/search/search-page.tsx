@@ -17,7 +17,7 @@ import { SearchFilters } from './search-filters.tsx'
 
 /** A field that asks by address, what it found, and something to watch where it found nothing. */
 export function SearchPage({ page }: { page: Page }) {
-  const { asked, count, read_as, series, people, lines, offered } = page
+  const { asked, count, interpreted_as, series, people, lines, offered } = page
   const { q, type } = asked
   const nothing = offered !== null
   const navigation = useNavigation()
@@ -49,8 +49,10 @@ export function SearchPage({ page }: { page: Page }) {
             )}
           </div>
           <div className="gutter mt-4 space-y-1">
-            {read_as && !nothing && (
-              <p className="text-base font-semibold text-paper">{searchCopy.read_as(q, read_as)}</p>
+            {interpreted_as && !nothing && (
+              <p className="text-base font-semibold text-paper">
+                {searchCopy.interpreted_as(q, interpreted_as)}
+              </p>
             )}
             <p role="status" className={nothing ? 'sr-only' : 'text-sm text-paper-3 tabular-nums'}>
               {nothing

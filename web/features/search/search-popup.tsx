@@ -59,9 +59,9 @@ export function SearchPopup({
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-50 mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-2 p-1.5 shadow-float"
     >
-      {asked !== '' && suggestions.read_as && (
+      {asked !== '' && suggestions.interpreted_as && (
         <p className="px-3 pt-2 pb-1 text-sm text-paper-2">
-          {searchCopy.read_as(suggestions.q, suggestions.read_as)}
+          {searchCopy.interpreted_as(suggestions.q, suggestions.interpreted_as)}
         </p>
       )}
       {asked !== '' && suggestions.failed && (
@@ -170,7 +170,11 @@ export function SearchPopup({
 
 const heading = 'flex h-11 items-center px-3 text-sm font-semibold text-paper-2'
 
-function Work({ series, matched, matched_original }: Extract<Option, { kind: 'series' }>['found']) {
+function Work({
+  series,
+  highlights: matched,
+  highlights_original: matched_original,
+}: Extract<Option, { kind: 'series' }>['found']) {
   const other = otherName(series.title_original, matched_original)
   const facts = [series.released_on && year(series.released_on), series.categories[0]?.name]
   return (
@@ -204,8 +208,8 @@ function Work({ series, matched, matched_original }: Extract<Option, { kind: 'se
 
 function Person({
   person,
-  matched,
-  matched_original,
+  highlights: matched,
+  highlights_original: matched_original,
 }: Extract<Option, { kind: 'person' }>['found']) {
   const other = otherName(person.name_original, matched_original)
   return (

@@ -10,7 +10,7 @@ function setUp() {
       new Promise((resolve, reject) => {
         const answer = async (fails = false) => {
           if (fails) reject(new Error('no answer'))
-          else resolve({ results: [], read_as: null })
+          else resolve({ results: [], interpreted_as: null })
           await new Promise(setImmediate)
         }
         asked.push({ q, signal, answer })

@@ -5,13 +5,18 @@ export type Suggestions = {
   /** What these were asked with; '' before anything was. */
   q: string
   results: readonly Suggestion[]
-  read_as: string | null
+  interpreted_as: string | null
   failed: boolean
 }
 
-type Answer = Pick<Suggestions, 'results' | 'read_as'>
+type Answer = Pick<Suggestions, 'results' | 'interpreted_as'>
 
-export const noSuggestions: Suggestions = { q: '', results: [], read_as: null, failed: false }
+export const noSuggestions: Suggestions = {
+  q: '',
+  results: [],
+  interpreted_as: null,
+  failed: false,
+}
 
 /** Milliseconds without a key before somebody is taken at his word. */
 export const pause = 120
@@ -50,10 +55,10 @@ export function createSuggester({
     const mine = { q, controller: new AbortController() }
     under_way = mine
     try {
-      const { results, read_as } = await ask(q, mine.controller.signal)
-      if (under_way === mine) show({ q, results, read_as, failed: false })
+      const { results, interpreted_as } = await ask(q, mine.controller.signal)
+      if (under_way === mine) show({ q, results, interpreted_as, failed: false })
     } catch {
-      if (under_way === mine) show({ q, results: [], read_as: null, failed: true })
+      if (under_way === mine) show({ q, results: [], interpreted_as: null, failed: true })
     } finally {
       if (under_way === mine) under_way = null
     }

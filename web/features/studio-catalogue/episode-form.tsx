@@ -37,7 +37,7 @@ export function EpisodeForm({
     stands: episode,
     fields: names,
     send: (version, changes) =>
-      request(studio_catalogue.changeEpisode, { params: { id }, body: { version, changes } }),
+      request(studio_catalogue.updateEpisode, { params: { id }, body: { version, changes } }),
     rowOf: (now) => now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id),
   })
   const { values, set, errors } = edit

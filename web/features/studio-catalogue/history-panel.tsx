@@ -33,7 +33,7 @@ export function HistoryPanel({ work_id }: { work_id: number }) {
     try {
       takeIn(
         await pending.during(
-          request(endpoints.studio_catalogue.undo, { params: { id }, body: {} }),
+          request(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
         ),
       )
       toasts.show(words.undone, 'good')

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useId, useRef, useState } from 'react'
 
 const words = catalogueCopy.picture
-const { storePicture } = endpoints.studio_catalogue
+const { storeImage: storePicture } = endpoints.studio_catalogue
 const shapes = {
   poster: { box: 'aspect-2/3 w-32', width: 360 },
   backdrop: { box: 'aspect-video w-60 max-w-full', width: 480 },
@@ -35,7 +35,7 @@ export function PictureField({
   async function take(file: File | undefined) {
     if (!file) return
     if (!storePicture.file.types.includes(file.type as 'image/png'))
-      return setError(words.wrong_type)
+      return setError(words.invalid_type)
     if (file.size > storePicture.file.max_bytes) return setError(words.too_large)
     setBusy(true)
     setError(null)

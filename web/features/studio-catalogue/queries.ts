@@ -19,7 +19,7 @@ export const historyQuery = (id: number, page = 1) =>
   queryOptions({
     queryKey: ['studio', 'work', id, 'history', page],
     queryFn: () =>
-      call(studio_catalogue.readHistory, {
+      call(studio_catalogue.readEditHistory, {
         params: { id },
         query: { limit: historySize, offset: (page - 1) * historySize },
       }),

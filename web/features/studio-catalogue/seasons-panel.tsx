@@ -29,14 +29,14 @@ export function SeasonsPanel({
   const takeIn = useTakeIn()
   const [busy, setBusy] = useState(false)
   const { shown, said, move } = useOrder(work.id, work.seasons, (body) =>
-    request(studio_catalogue.orderSeasons, { params: { id: work.id }, body }),
+    request(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
   )
   async function add() {
     setBusy(true)
     try {
       takeIn(
         await pending.during(
-          request(studio_catalogue.addSeason, { params: { id: work.id }, body: {} }),
+          request(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
         ),
       )
     } catch (error) {
@@ -102,14 +102,14 @@ function Season({
   const [busy, setBusy] = useState(false)
   const { id, title, episodes } = season
   const { shown, said, move, row } = useOrder(work.id, episodes, (body) =>
-    request(studio_catalogue.orderEpisodes, { params: { id }, body }),
+    request(studio_catalogue.reorderEpisodes, { params: { id }, body }),
   )
   async function add() {
     setBusy(true)
     try {
       const known = new Set(episodes.map((one) => one.id))
       const now = await pending.during(
-        request(studio_catalogue.addEpisode, { params: { id }, body: {} }),
+        request(studio_catalogue.createEpisode, { params: { id }, body: {} }),
       )
       takeIn(now)
       const added = now.seasons
@@ -187,12 +187,12 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
       const body = { version: season.version, changes: { title } }
       takeIn(
         await pending.during(
-          request(studio_catalogue.changeSeason, { params: { id: season.id }, body }),
+          request(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
         ),
       )
     } catch (error) {
       toasts.show(wordsOf(error), 'danger')
-      if (isRefused(error, 'edited_meanwhile')) await client.invalidateQueries(workQuery(work.id))
+      if (isRefused(error, 'edit_conflict')) await client.invalidateQueries(workQuery(work.id))
     } finally {
       setBusy(false)
     }

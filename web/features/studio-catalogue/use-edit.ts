@@ -104,7 +104,7 @@ export function useEdit<F extends object>({
       takeIn(work)
       toasts.show(catalogueCopy.form.saved, 'good')
     } catch (error) {
-      if (isRefused(error, 'edited_meanwhile')) await compare(from)
+      if (isRefused(error, 'edit_conflict')) await compare(from)
       else if (error instanceof CallRefused && error.problem.errors.length > 0) {
         const told = error.problem.errors.map(
           ({ field, detail }) =>

@@ -36,7 +36,7 @@ export function useOrder<T extends { id: number; title: string }>(
       takeIn(await pending.during(send({ from, to })))
       setSaid(words.moved(list.find((one) => one.id === id)?.title ?? '', place + 1))
     } catch (error) {
-      const isMeanwhile = isRefused(error, 'edited_meanwhile')
+      const isMeanwhile = isRefused(error, 'edit_conflict')
       toasts.show(isMeanwhile ? words.meanwhile : wordsOf(error), 'danger')
       if (isMeanwhile) await client.invalidateQueries(workQuery(work_id))
     } finally {

@@ -32,7 +32,7 @@ export function WorkForm({
     stands: work,
     fields: names,
     send: (version, changes) =>
-      request(studio_catalogue.changeWork, { params, body: { version, changes } }),
+      request(studio_catalogue.updateWork, { params, body: { version, changes } }),
     rowOf: (now) => now,
   })
   const { values, set, errors } = edit

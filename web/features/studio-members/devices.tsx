@@ -75,7 +75,7 @@ function openSignOut(id: number, device_id: number | null) {
       close={close}
       act={async (reason) => {
         const body = { device_id, reason }
-        const sheet = await call(endpoints.studio_members.signOut, { params: { id }, body })
+        const sheet = await call(endpoints.studio_members.signOutMember, { params: { id }, body })
         queryClient.setQueryData(sheetQuery(id).queryKey, sheet)
         toasts.show(words.signed_out, 'good')
       }}

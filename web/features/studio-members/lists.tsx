@@ -122,7 +122,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       title: words.action,
       className: 'whitespace-nowrap md:text-right md:align-middle',
       cell: (order) =>
-        refunds && order.back.can ? (
+        refunds && order.refund_preview.is_refundable ? (
           <Button
             look="outline"
             className="-my-3 px-4 text-sm"
@@ -133,7 +133,8 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
           </Button>
         ) : (
           <span className="text-xs text-paper-3">
-            {order.back.obstacle && obstacleWords[order.back.obstacle]}
+            {order.refund_preview.ineligibility_reason &&
+              obstacleWords[order.refund_preview.ineligibility_reason]}
           </span>
         ),
     },
@@ -247,7 +248,7 @@ export const Money = ({ id }: { id: number }) => (
     keyOf={(row) => row.id}
     id={id}
     name="listMoney"
-    read={(query) => call(calls.listMoney, { params: { id }, query })}
+    read={(query) => call(calls.listLedgerEntries, { params: { id }, query })}
   />
 )
 
@@ -277,7 +278,7 @@ const refundColumns: readonly Column<Refund>[] = [
     title: words.state,
     className: 'whitespace-nowrap',
     cell: ({ status }) => (
-      <Badge tone={status === 'settled' ? 'good' : 'plain'}>{words.refund_states[status]}</Badge>
+      <Badge tone={status === 'succeeded' ? 'good' : 'plain'}>{words.refund_states[status]}</Badge>
     ),
   },
 ]

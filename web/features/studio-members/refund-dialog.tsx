@@ -11,8 +11,8 @@ import { memberChanged } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
 const said = {
-  settled: words.refunded,
-  reserved: words.refund_reserved,
+  succeeded: words.refunded,
+  pending: words.refund_reserved,
   failed: words.refund_failed,
 } as const
 
@@ -24,7 +24,7 @@ export const openStaffRefund = (member_id: number, order: MemberOrder) =>
 
 function RefundDialog({
   member_id,
-  order: { order_id, title, kind, back },
+  order: { order_id, title, kind, refund_preview: back },
   close,
 }: {
   member_id: number
@@ -33,7 +33,7 @@ function RefundDialog({
 }) {
   async function payBack(reason: string) {
     try {
-      const { status } = await requestOnce(endpoints.studio_members.refund, {
+      const { status } = await requestOnce(endpoints.studio_members.refundOrder, {
         params: { id: member_id },
         body: { order_id, reason },
       })
@@ -42,15 +42,15 @@ function RefundDialog({
       void memberChanged(member_id)
     }
   }
-  const override = back.obstacle ? words.overrides[back.obstacle] : ''
+  const override = back.ineligibility_reason ? words.overrides[back.ineligibility_reason] : ''
   return (
     <ReasonForm
       title={words.refund_title}
       yes={words.refund_yes(backWords(back))}
       act={payBack}
       failed={(error) => {
-        if (!isRefused(error, 'refund_refused')) return wordsOf(error)
-        const { obstacle } = error.problem
+        if (!isRefused(error, 'not_refundable')) return wordsOf(error)
+        const { ineligibility_reason: obstacle } = error.problem
         return obstacle ? `${obstacleWords[obstacle]}.` : words.refund_conflict
       }}
       close={close}

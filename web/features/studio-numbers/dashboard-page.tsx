@@ -15,7 +15,7 @@ import { RangePicker } from './range-picker.tsx'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
 import { WorksSection } from './works-section.tsx'
 
-const { studio_numbers } = endpoints
+const { studio_analytics } = endpoints
 /** Who watches now is asked again while somebody looks. */
 const lookAgain = 10_000
 /** What is counted reaches the sums within seconds; the days beside today stand still. */
@@ -27,7 +27,7 @@ export function DashboardPage() {
   const [opened] = useState(Date.now)
   const overview = useQuery({
     queryKey: ['studio', 'numbers', 'overview'],
-    queryFn: () => call(studio_numbers.readOverview, {}),
+    queryFn: () => call(studio_analytics.readOverview, {}),
     refetchInterval: lookAgain,
     staleTime: 0,
   })
@@ -37,7 +37,7 @@ export function DashboardPage() {
   const { from, to } = range
   const days = useQuery({
     queryKey: ['studio', 'numbers', 'days', from, to],
-    queryFn: () => call(studio_numbers.listDays, { query: { from, to } }),
+    queryFn: () => call(studio_analytics.listDays, { query: { from, to } }),
     placeholderData: keepPreviousData,
     refetchInterval: freshFor,
   })

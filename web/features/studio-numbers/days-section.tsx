@@ -52,7 +52,7 @@ export function DaysSection({
             {asTable ? words.chart : words.table}
           </Button>
           <CsvLink
-            call={endpoints.studio_numbers.downloadDays}
+            call={endpoints.studio_analytics.downloadDays}
             query={{ from: range.from, to: range.to }}
             what={words.title}
           />

@@ -10,7 +10,7 @@ import { CsvLink } from './csv-link.tsx'
 import type { Range } from './range.ts'
 
 const { errors: words, exact } = studioNumbersCopy
-const { studio_numbers } = endpoints
+const { studio_analytics } = endpoints
 
 const columns: readonly Column<PlayerError>[] = [
   {
@@ -48,7 +48,7 @@ export function ErrorsSection({ range }: { range: Range }) {
   const { from, to } = range
   const errors = useQuery({
     queryKey: ['studio', 'numbers', 'errors', from, to],
-    queryFn: () => call(studio_numbers.listPlayerErrors, { query: { from, to } }),
+    queryFn: () => call(studio_analytics.listPlayerErrors, { query: { from, to } }),
     placeholderData: keepPreviousData,
   })
   const rest = (errors.data?.count ?? 0) - (errors.data?.results.length ?? 0)
@@ -59,7 +59,7 @@ export function ErrorsSection({ range }: { range: Range }) {
           {words.title}
         </h2>
         <CsvLink
-          call={studio_numbers.downloadPlayerErrors}
+          call={studio_analytics.downloadPlayerErrors}
           query={{ from: range.from, to: range.to }}
           what={words.title}
         />

@@ -13,7 +13,7 @@ import { CsvLink } from './csv-link.tsx'
 import type { Range } from './range.ts'
 
 const { works: words, exact } = studioNumbersCopy
-const { studio_numbers } = endpoints
+const { studio_analytics } = endpoints
 /** A figure and its unit stay together. */
 const numeric = { numeric: true, className: 'whitespace-nowrap' }
 type Order = keyof typeof words.orders
@@ -37,7 +37,7 @@ export function WorksSection({
   const query = { from, to, by, ...(kind && { kind }) }
   const works = useQuery({
     queryKey: ['studio', 'numbers', 'works', query],
-    queryFn: () => call(studio_numbers.listWorks, { query }),
+    queryFn: () => call(studio_analytics.listWorks, { query }),
     placeholderData: keepPreviousData,
   })
   const most = works.data?.results[0]?.[by] ?? 0
@@ -89,7 +89,7 @@ export function WorksSection({
         <h2 id="works-title" className="text-lg font-bold">
           {words.title}
         </h2>
-        <CsvLink call={studio_numbers.downloadWorks} query={query} what={words.title} />
+        <CsvLink call={studio_analytics.downloadWorks} query={query} what={words.title} />
       </div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div role="group" aria-label={words.by} className="flex flex-wrap gap-2">

@@ -58,7 +58,7 @@ export function AnswerForm({
   async function post() {
     setError(undefined)
     try {
-      const answered = await call(endpoints.studio_service.answerInquiry, {
+      const answered = await call(endpoints.studio_support.answerInquiry, {
         params: { id },
         body: { answer: text, from_id: assignee?.id ?? null },
       })

@@ -31,7 +31,7 @@ export function Faqs({ subject }: { subject: number }) {
     ids.splice(at + by, 0, id)
     setBusy(true)
     try {
-      const results = await call(endpoints.studio_service.orderFaqs, {
+      const results = await call(endpoints.studio_support.reorderFaqs, {
         body: { subject_id: subject, ids },
       })
       queryClient.setQueryData(faqsQuery(subject).queryKey, faqs.data && { ...faqs.data, results })
@@ -89,7 +89,7 @@ export function Faqs({ subject }: { subject: number }) {
         ]}
         stale={keys.faqs}
         change={({ id }, body) =>
-          call(endpoints.studio_service.changeFaq, { params: { id }, body })
+          call(endpoints.studio_support.updateFaq, { params: { id }, body })
         }
         busy={busy}
       />

@@ -39,7 +39,7 @@ export function Notices() {
         ]}
         stale={keys.notices}
         change={({ id }, body) =>
-          call(endpoints.studio_service.changeNotice, { params: { id }, body })
+          call(endpoints.studio_support.updateNotice, { params: { id }, body })
         }
       />
       {count > pageSize && (

@@ -211,7 +211,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
   async function give(staff_id: number | null) {
     setBusy(true)
     try {
-      const now = await call(endpoints.studio_service.assignInquiry, {
+      const now = await call(endpoints.studio_support.assignInquiry, {
         params: { id },
         body: { staff_id, from_id: assignee?.id ?? null },
       })

@@ -3,7 +3,7 @@ import type { EndpointInput } from '#contract/core/endpoint.ts'
 import { call } from '#web/data/client.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-const { studio_service: calls } = endpoints
+const { studio_support: calls } = endpoints
 const base = ['studio', 'service'] as const
 /** While nothing is told, what is open is looked at again so often, in milliseconds. */
 export const unheard = 15_000
@@ -34,7 +34,7 @@ export const inquiryQuery = (id: number) =>
 
 export const colleaguesQuery = queryOptions({
   queryKey: [...base, 'colleagues'],
-  queryFn: () => call(calls.listColleagues, {}),
+  queryFn: () => call(calls.listStaff, {}),
   staleTime: 5 * 60_000,
 })
 
@@ -46,21 +46,21 @@ export const templatesQuery = queryOptions({
 export const faqsQuery = (inquiry_subject_id: number) =>
   queryOptions({
     queryKey: [...keys.faqs, inquiry_subject_id],
-    queryFn: () => call(calls.listEditedFaqs, { query: { inquiry_subject_id } }),
+    queryFn: () => call(calls.listEditableFaqs, { query: { inquiry_subject_id } }),
     placeholderData: keepPreviousData,
   })
 
 export const noticesQuery = (page: { limit: number; offset: number }) =>
   queryOptions({
     queryKey: [...keys.notices, page],
-    queryFn: () => call(calls.listEditedNotices, { query: page }),
+    queryFn: () => call(calls.listEditableNotices, { query: page }),
     placeholderData: keepPreviousData,
   })
 
 export const noticeQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.notices, 'one', id],
-    queryFn: () => call(calls.readEditedNotice, { params: { id } }),
+    queryFn: () => call(calls.readEditableNotice, { params: { id } }),
   })
 
 export const reviewsQuery = (query: Query<EndpointInput<typeof calls.listReportedReviews>>) =>

@@ -48,7 +48,7 @@ export function ReviewsPage() {
   async function judge({ id, verdict, reason }: Done, isUndoing = false) {
     setBusy(true)
     try {
-      await call(endpoints.studio_service.judgeReview, {
+      await call(endpoints.studio_support.moderateReview, {
         params: { id },
         body: { verdict, ...(reason ? { reason } : {}) },
       })

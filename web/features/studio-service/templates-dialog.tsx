@@ -18,7 +18,7 @@ import { useState, type FormEvent } from 'react'
 import { keys, templatesQuery } from './queries.ts'
 
 const words = studioServiceCopy.templates
-const { studio_service: calls } = endpoints
+const { studio_support: calls } = endpoints
 
 /** Makes, changes and forgets answers that are given again and again. */
 export const openTemplates = () =>
@@ -98,11 +98,11 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
     run(
       () =>
         template
-          ? call(calls.changeTemplate, {
+          ? call(calls.updateTemplate, {
               params: { id: template.id },
               body: { version: template.version, title, context },
             })
-          : call(calls.addTemplate, { body: { title, context } }),
+          : call(calls.createTemplate, { body: { title, context } }),
       words.saved,
     )
   async function remove(id: number, name: string) {

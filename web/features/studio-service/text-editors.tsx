@@ -19,7 +19,7 @@ import { faqsQuery, keys, noticeQuery } from './queries.ts'
 import { TextForm } from './text-form.tsx'
 
 const words = studioServiceCopy.texts
-const { studio_service: calls } = endpoints
+const { studio_support: calls } = endpoints
 
 /** Writes a notice, or changes one. */
 export function NoticeEditor({ id, back }: { id: number | null; back: string }) {
@@ -50,11 +50,11 @@ function Notice({ fresh, back }: { fresh: EditableNotice | null; back: string })
       back={back}
       save={(text) =>
         notice
-          ? call(calls.changeNotice, {
+          ? call(calls.updateNotice, {
               params: { id: notice.id },
               body: { ...text, version: notice.version },
             })
-          : call(calls.addNotice, { body: text })
+          : call(calls.createNotice, { body: text })
       }
     >
       {(text, write) => (
@@ -129,11 +129,11 @@ function Faq({
       back={back}
       save={(text) =>
         faq
-          ? call(calls.changeFaq, {
+          ? call(calls.updateFaq, {
               params: { id: faq.id },
               body: { ...text, version: faq.version },
             })
-          : call(calls.addFaq, { body: text })
+          : call(calls.createFaq, { body: text })
       }
     >
       {(text, write) => (

@@ -49,7 +49,15 @@ export function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
 }
 
 function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls }) {
-  const { id, source_name, place, is_replacement, created_at, width, height } = asset
+  const {
+    id,
+    source_name,
+    target_episode: place,
+    is_replacement,
+    created_at,
+    width,
+    height,
+  } = asset
   const params = { id }
   const video = useRef<HTMLVideoElement>(null)
   const region = useRef<HTMLDivElement>(null)
@@ -113,7 +121,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
                 note={is_replacement ? words.replacing : undefined}
                 onChosen={({ episode_id }) =>
                   void acting(
-                    call(studio_uploads.placeAsset, { params, body: { episode_id } }),
+                    call(studio_uploads.attachAsset, { params, body: { episode_id } }),
                     words.placed,
                   )
                 }
@@ -151,7 +159,7 @@ async function leave(id: number) {
     yes: words.remove_yes,
   })
   const given = { params: { id }, body: { episode_id: null } }
-  if (yes) await acting(call(studio_uploads.placeAsset, given), words.unplaced)
+  if (yes) await acting(call(studio_uploads.attachAsset, given), words.unplaced)
 }
 
 function Actions({ asset }: { asset: StudioAssetDetail }) {
@@ -191,7 +199,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
           {words.retry}
         </Button>
       )}
-      {(asset.state === 'failed' || !asset.place) && (
+      {(asset.state === 'failed' || !asset.target_episode) && (
         <Button look="danger" onClick={() => void remove()}>
           {words.delete}
         </Button>

@@ -41,14 +41,14 @@ const columns: readonly Column<StudioAsset>[] = [
     title: words.for,
     bare: true,
     className: 'md:min-w-44',
-    cell: ({ id, source_name, place, is_replacement }) => (
+    cell: ({ id, source_name, target_episode: place, is_replacement }) => (
       <PlaceLine
         name={source_name}
         place={place}
         note={is_replacement ? words.replacing : undefined}
         onChosen={({ episode_id }) =>
           void acting(
-            call(studio_uploads.placeAsset, { params: { id }, body: { episode_id } }),
+            call(studio_uploads.attachAsset, { params: { id }, body: { episode_id } }),
             words.placed,
           )
         }

@@ -35,7 +35,7 @@ function Picker({
   const sought = useDeferredValue(typed.trim())
   const places = useQuery({
     queryKey: ['studio', 'places', sought],
-    queryFn: () => call(endpoints.studio_uploads.findPlaces, { query: { name: sought } }),
+    queryFn: () => call(endpoints.studio_uploads.findEpisodeTargets, { query: { name: sought } }),
     enabled: sought.length >= 2,
     placeholderData: keepPreviousData,
   })

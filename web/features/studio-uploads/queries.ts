@@ -44,7 +44,7 @@ export const assetQuery = (id: number, isLive: boolean) =>
 
 export const unfinishedQuery = queryOptions({
   queryKey: ['studio', 'unfinished uploads'],
-  queryFn: () => call(studio_uploads.listUnfinishedUploads, {}),
+  queryFn: () => call(studio_uploads.listPendingUploads, {}),
   staleTime: 0,
 })
 

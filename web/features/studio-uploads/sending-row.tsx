@@ -26,10 +26,10 @@ export function SendingRow({ sending, id }: { sending: Sending; id: number | und
     if (id === undefined) return
     const body = { episode_id: chosen.episode_id }
     const done = await acting(
-      call(endpoints.studio_uploads.placeUpload, { params: { id }, body }),
+      call(endpoints.studio_uploads.setUploadTarget, { params: { id }, body }),
       words.placed,
     )
-    if (done) uploadQueue.setPlace(key, done.place)
+    if (done) uploadQueue.setPlace(key, done.target_episode)
   }
   return (
     <li className="rounded-xl bg-surface px-4 pt-3 pb-4">

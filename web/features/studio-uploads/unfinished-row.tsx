@@ -13,7 +13,7 @@ import { uploadQueue } from './upload-queue.ts'
 
 /** A file of which the beginning is here: chosen again, it goes on from there. */
 export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
-  const { id, url, name, bytes, received_bytes, expires_at, place } = upload
+  const { id, url, name, bytes, received_bytes, expires_at, target_episode: place } = upload
   const input = useRef<HTMLInputElement>(null)
   async function remove() {
     const yes = await confirmed({
@@ -22,7 +22,7 @@ export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
       yes: words.drop_yes,
       no: words.drop_no,
     })
-    if (yes) await acting(call(endpoints.studio_uploads.dropUpload, { params: { id } }))
+    if (yes) await acting(call(endpoints.studio_uploads.deleteUpload, { params: { id } }))
   }
   function goOn(file: File | undefined) {
     if (!file) return

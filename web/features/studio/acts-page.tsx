@@ -46,7 +46,7 @@ export function ActsPage() {
   const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
   const acts = useQuery({
     queryKey: ['studio', 'acts', query],
-    queryFn: () => call(endpoints.studio.listActs, { query }),
+    queryFn: () => call(endpoints.studio.listAuditLog, { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -56,7 +56,7 @@ export function ActsPage() {
   })
   const staff = useQuery({
     queryKey: ['studio', 'colleagues'],
-    queryFn: () => call(endpoints.studio_service.listColleagues, {}),
+    queryFn: () => call(endpoints.studio_support.listStaff, {}),
   })
   const choose = (name: string, to: string) => {
     const { [name]: _, ...rest } = filters

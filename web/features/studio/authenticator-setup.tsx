@@ -52,7 +52,7 @@ function StepHead({ title, children }: { title: string; children: string }) {
 
 function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   const [asks, setAsks] = useState(false)
-  const form = useCallForm(second_factor.beginAuthenticator, {
+  const form = useCallForm(second_factor.beginTotpEnrollment, {
     defaults: {},
     onDone: onBegun,
     // D-16: who signed in a while ago says once more who he is.
@@ -109,7 +109,7 @@ function Confirm({
   setup: Setup
   onCodes: (codes: readonly string[]) => void
 }) {
-  const form = useCallForm(second_factor.confirmAuthenticator, {
+  const form = useCallForm(second_factor.confirmTotpEnrollment, {
     defaults: { code: '' },
     onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   })

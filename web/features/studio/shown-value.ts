@@ -46,7 +46,7 @@ export function shownValue(field: string, value: unknown): string {
     case 'bytes':
     case 'received_bytes':
       return count(value as number)
-    case 'overrode':
+    case 'overridden_reason':
       return obstacleWords[value as RefundIneligibilityReason]
     case 'device':
       return value === 'all' ? actWords.all_devices : (value as string)

@@ -51,7 +51,7 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
           onRetry={() => void registration.refetch()}
         />
       )
-    if (code !== 'order_under_way' && !(code === 'same_plan' && joined))
+    if (code !== 'order_in_progress' && !(code === 'same_plan' && joined))
       return <Refused refused={refused} joining={plan_id !== undefined} />
   }
   if (!now) {
@@ -155,7 +155,7 @@ function Refused({ refused, joining }: { refused: CallRefused; joining: boolean 
         actions={<OutcomeWays ways={[toPlans]} />}
       />
     )
-  const isLate = errors.some((fault) => fault.code === 'must_agree')
+  const isLate = errors.some((fault) => fault.code === 'consent_required')
   const detail = decline?.detail ?? (isLate ? words.late : wordsOf(refused))
   return <Declined detail={detail} joining={joining} />
 }

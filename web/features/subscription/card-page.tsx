@@ -92,7 +92,7 @@ function useCardWindow() {
     setBusy(true)
     setError(undefined)
     try {
-      const opened = await request(plans.openCardWindow, {})
+      const opened = await request(plans.createBillingAuth, {})
       rememberJoining(null)
       await openWindow(opened)
     } catch (reason) {

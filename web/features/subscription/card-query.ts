@@ -41,7 +41,7 @@ export const registerQuery = (returned: ReturnedCard) =>
     async queryFn() {
       try {
         const answer = await requestOnce(plans.registerCard, { body: returned })
-        queryClient.setQueryData(subscriptionQuery.queryKey, answer.mine)
+        queryClient.setQueryData(subscriptionQuery.queryKey, answer.subscription_state)
         return answer
       } finally {
         void moneyChanged()

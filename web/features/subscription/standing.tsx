@@ -87,7 +87,7 @@ export function RefundLine({
   payBack: PayBack
 }) {
   const { refundable, order_id } = subscription
-  const can = refundable.can && order_id !== null && refundable.until !== null
+  const can = refundable.is_refundable && order_id !== null && refundable.refundable_until !== null
   async function ask(pressed: HTMLElement) {
     // What stands around it goes with what was paid back.
     const page = pressed.closest('main')
@@ -98,9 +98,13 @@ export function RefundLine({
       <h3 className="text-sm font-semibold">{words.refund}</h3>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-prose text-sm text-pretty text-paper-2">
-          {can && refundable.until
-            ? words.refundable(refundable.amount, refundable.until, refundable.back_to)
-            : words.obstacle(refundable.obstacle ?? 'too_late', subscription)}
+          {can && refundable.refundable_until
+            ? words.refundable(
+                refundable.amount,
+                refundable.refundable_until,
+                refundable.reverts_to_plan,
+              )
+            : words.obstacle(refundable.ineligibility_reason ?? 'too_late', subscription)}
         </p>
         {can && (
           <Button onClick={({ currentTarget }) => void ask(currentTarget)} className="tabular-nums">

@@ -55,8 +55,8 @@ export function UnregisterCheck() {
   const until = failed?.access_until ?? period_end
   const plays = mine.dataUpdatedAt < Date.parse(until)
   // D-55: what could be paid back goes back with it, unless he says that he uses it up.
-  const goesBack = auto_renew && refundable.can
-  const list = goesBack ? words.back_list(refundable.back_to) : words.check_list
+  const goesBack = auto_renew && refundable.is_refundable
+  const list = goesBack ? words.back_list(refundable.reverts_to_plan) : words.check_list
   return (
     <div className="max-w-2xl space-y-5">
       {pending_order_id && <Charging />}
@@ -84,7 +84,7 @@ export function UnregisterCheck() {
           ))}
         </ul>
         {failed && <p className="mt-4 text-sm text-paper-2">{words.owed}</p>}
-        {refundable.can && !auto_renew && (
+        {refundable.is_refundable && !auto_renew && (
           <Link
             to={unregisterPath}
             className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"

@@ -27,7 +27,7 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
     )
   const { subscription } = mine.data
   if (!isRunning(subscription))
-    return mine.data.subscription?.refundable.obstacle === 'already_refunded' ? (
+    return mine.data.subscription?.refundable.ineligibility_reason === 'already_refunded' ? (
       <Outcome
         icon="check"
         title={words.success_title}

@@ -38,7 +38,7 @@ export function useChoosing(back: string | null, done: (order: Order | null) => 
     setState('busy')
     setFailure(undefined)
     try {
-      const { order, window } = await requestOnce(plans.subscribe, {
+      const { order, billing_auth: window } = await requestOnce(plans.subscribe, {
         body: { subscription_plan_id, agreed_amount, ...agreed },
       })
       if (!window) {

@@ -27,7 +27,7 @@ const likesQuery = infiniteQueryOptions({
       offset,
       async (from) => ({
         asked: likes.now(),
-        ...(await call(viewerEndpoints.watching.listLikes, {
+        ...(await call(viewerEndpoints.watch_history.listLikes, {
           query: { limit: pageSize, offset: from },
         })),
       }),

@@ -47,10 +47,10 @@ export function LostMoney({ user }: { user: User }) {
                   `${monthDay(subscription.period_end)} ${timeOfDay(subscription.period_end)}`,
                 )
             : words.no_plan}
-          {subscription?.refundable.can && (
+          {subscription?.refundable.is_refundable && (
             <span className="mt-1 block font-semibold text-paper">
               {words.plan_refund(won(subscription.refundable.amount))}{' '}
-              {subscription.refundable.back_to && words.plan_before}
+              {subscription.refundable.reverts_to_plan && words.plan_before}
             </span>
           )}
         </Read>

@@ -33,6 +33,6 @@ export function paidBackOf(
   return {
     points: (points && pointsBack(points)) ?? 0,
     plan: refundable?.amount ?? 0,
-    more: refundable?.back_to != null,
+    more: refundable?.reverts_to_plan != null,
   }
 }

@@ -18,7 +18,7 @@ import { heldPointsQuery, type PaidBack, paidBackOf } from './paid-back.ts'
 
 const longestComment = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
-const { withdraw } = viewerEndpoints.accounts
+const { deleteAccount: withdraw } = viewerEndpoints.accounts
 
 /**
  * D-18: what is lost, a survey that may be left empty, and one question.

@@ -6,10 +6,10 @@ export type CaptionIssue = {
   /** 1-based. */
   line: number
   code:
-    | 'broken_time'
+    | 'invalid_timestamp'
     | 'ends_before_start'
     | 'out_of_order'
-    | 'after_end'
+    | 'beyond_duration'
     | 'no_captions'
     | 'too_many_lines'
 }
@@ -34,9 +34,9 @@ export function validateCaptions(
     if (!lineText.includes('-->')) continue
     const match = cueTimingPattern.exec(lineText)
     const [start, end] = [secondsOf(match?.[1]), secondsOf(match?.[2])]
-    if (start === undefined || end === undefined) faults.push({ line, code: 'broken_time' })
+    if (start === undefined || end === undefined) faults.push({ line, code: 'invalid_timestamp' })
     else if (end <= start) faults.push({ line, code: 'ends_before_start' })
-    else if (start >= duration) faults.push({ line, code: 'after_end' })
+    else if (start >= duration) faults.push({ line, code: 'beyond_duration' })
     else if (start < last) faults.push({ line, code: 'out_of_order' })
     last = Math.max(last, start ?? 0)
   }

@@ -33,7 +33,7 @@ create table orders (
   wallet_id integer not null references wallets,
   kind text not null check (kind in ('episode', 'points', 'subscription')),
   status text not null default 'created'
-    check (status in ('created', 'confirming', 'unknown', 'paid', 'failed', 'partly_cancelled', 'cancelled')),
+    check (status in ('created', 'confirming', 'unknown', 'paid', 'failed', 'partially_cancelled', 'cancelled')),
   payment_method text not null check (payment_method in ('card', 'point')),
   -- As printed on the receipt; later changes of the catalogue do not change it.
   title text not null check (char_length(title) between 1 and 200),
@@ -77,13 +77,13 @@ create table orders (
   end),
   constraint order_points_check check (event_point + paid_point = case payment_method when 'point' then amount else 0 end),
   constraint order_payment_check check (
-    status not in ('paid', 'partly_cancelled', 'cancelled') or
+    status not in ('paid', 'partially_cancelled', 'cancelled') or
     paid_at is not null and (payment_method = 'point' or payment_key is not null)),
   constraint order_failure_code_check check ((status = 'failed') = (failure_code is not null)),
   constraint order_cancelled_amount_range_check check (cancelled_amount between 0 and amount),
   constraint order_cancelled_amount_check check (
     (status = 'cancelled') = (cancelled_amount = amount)
-    and (status = 'partly_cancelled') = (cancelled_amount > 0 and cancelled_amount < amount))
+    and (status = 'partially_cancelled') = (cancelled_amount > 0 and cancelled_amount < amount))
 );
 -- P4: one order in flight for each item.
 create unique index orders_in_flight_episode on orders (wallet_id, episode_id)
@@ -95,7 +95,7 @@ create unique index orders_period on orders (subscription_id, period_start)
   where subscription_id is not null and status <> 'failed';
 -- A payment pays one order. A failed or unconfirmed order does not reserve the key: anyone may have seen it.
 create unique index orders_payment on orders (payment_key)
-  where status in ('paid', 'partly_cancelled', 'cancelled');
+  where status in ('paid', 'partially_cancelled', 'cancelled');
 create index orders_unsettled on orders (processing_started_at) where status in ('confirming', 'unknown');
 create index orders_awaiting_payment on orders (payment_expires_at) where status = 'created';
 create index orders_wallet on orders (wallet_id, id);
@@ -129,7 +129,7 @@ begin
   end if;
   if old.status <> new.status and old.status || ' ' || new.status <> all (array[
     'created confirming', 'created failed', 'confirming paid', 'confirming failed', 'confirming unknown',
-    'unknown paid', 'unknown failed', 'paid partly_cancelled', 'paid cancelled', 'partly_cancelled cancelled']) then
+    'unknown paid', 'unknown failed', 'paid partially_cancelled', 'paid cancelled', 'partially_cancelled cancelled']) then
     raise exception 'P2: the status of an order cannot change from % to %', old.status, new.status using errcode = 'check_violation';
   end if;
   -- An uncertain payment is resolved by reading it from the gateway.
@@ -158,7 +158,7 @@ create table ledger_entries (
   wallet_id integer not null references wallets,
   kind text not null
     check (kind in ('purchase', 'top_up', 'subscription', 'refund', 'grant', 'expiry', 'correction')),
-  source_type text not null check (source_type in ('order', 'request', 'refund', 'lot_move', 'grant', 'entry')),
+  source_type text not null check (source_type in ('order', 'request', 'refund', 'point_lot_movement', 'grant', 'entry')),
   source_id bigint not null,
   title text not null check (char_length(title) between 1 and 200),
   order_id integer references orders,
@@ -453,9 +453,9 @@ create table refunds (
   order_id integer not null references orders,
   purchase_id integer references purchases,
   kind text not null check (kind in ('episode', 'points', 'subscription')),
-  status text not null default 'reserved' check (status in ('reserved', 'settled', 'failed')),
-  -- `void`: automatic, because the order could not be delivered (P8).
-  reason text not null check (reason in ('requested', 'void', 'withdrawal', 'staff')),
+  status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
+  -- `undeliverable`: automatic, because the order could not be delivered (P8).
+  reason text not null check (reason in ('requested', 'undeliverable', 'account_deletion', 'staff')),
   title text not null check (char_length(title) between 1 and 200),
   amount integer not null default 0 check (amount between 0 and 10000000),
   event_point integer not null default 0 check (event_point between 0 and 10000000),
@@ -465,16 +465,16 @@ create table refunds (
   succeeded_at timestamptz,
   constraint refund_amount_check check (amount + event_point + paid_point > 0),
   constraint refund_failure_code_check check ((status = 'failed') = (failure_code is not null)),
-  constraint refund_succeeded_at_check check ((succeeded_at is not null) = (status = 'settled'))
+  constraint refund_succeeded_at_check check ((succeeded_at is not null) = (status = 'succeeded'))
 );
 -- R2: one for each purchase and subscription charge; for a top-up one at a time.
 create unique index refunds_one_per_purchase on refunds (order_id) where kind <> 'points' and status <> 'failed';
-create unique index refunds_one_at_a_time on refunds (order_id) where status = 'reserved';
+create unique index refunds_one_at_a_time on refunds (order_id) where status = 'pending';
 create index refunds_wallet on refunds (wallet_id, id);
 
 create function enforce_refund_rules() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.status <> 'reserved'
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.status <> 'pending'
     or (old.wallet_id, old.order_id, old.purchase_id, old.kind, old.amount, old.event_point, old.paid_point)
       is distinct from (new.wallet_id, new.order_id, new.purchase_id, new.kind, new.amount, new.event_point, new.paid_point)))
   then
@@ -491,7 +491,7 @@ create table unmatched_payments (
   order_id integer not null references orders,
   payment_key text not null unique check (char_length(payment_key) between 1 and 200),
   amount integer not null check (amount > 0),
-  status text not null default 'reserved' check (status in ('reserved', 'cancelled', 'refused')),
+  status text not null default 'pending' check (status in ('pending', 'cancelled', 'refused')),
   failure_code text,
   detected_at timestamptz not null,
   cancelled_at timestamptz,
@@ -499,7 +499,7 @@ create table unmatched_payments (
   constraint unmatched_payments_cancelled_at_check check ((cancelled_at is not null) = (status = 'cancelled'))
 );
 create index unmatched_payments_order on unmatched_payments (order_id);
-create index unmatched_payments_pending on unmatched_payments (detected_at) where status = 'reserved';
+create index unmatched_payments_pending on unmatched_payments (detected_at) where status = 'pending';
 
 -- Money that the gateway refuses to return and that no member can request again. An operator resolves it and closes the
 -- case with a note. Owner: transactions.
@@ -565,9 +565,9 @@ begin
   if new.order_id is not null then
     select status in ('confirming', 'unknown') into is_unsettled from orders where id = new.order_id for share;
   elsif new.refund_id is not null then
-    select status = 'reserved' into is_unsettled from refunds where id = new.refund_id for share;
+    select status = 'pending' into is_unsettled from refunds where id = new.refund_id for share;
   else
-    select status = 'reserved' into is_unsettled from unmatched_payments where id = new.unmatched_payment_id for share;
+    select status = 'pending' into is_unsettled from unmatched_payments where id = new.unmatched_payment_id for share;
   end if;
   if is_unsettled is distinct from true then
     raise exception 'R5: a settled target cannot be attempted again' using errcode = 'check_violation';
@@ -587,7 +587,7 @@ begin
         then 'succeeded' else 'no_effect' end
     where order_id = new.id and state in ('open', 'errored');
   elsif tg_table_name = 'refunds' then
-    update gateway_attempts set ended_at = now(), state = case new.status when 'settled' then 'succeeded' else 'no_effect' end
+    update gateway_attempts set ended_at = now(), state = case new.status when 'succeeded' then 'succeeded' else 'no_effect' end
     where refund_id = new.id and state in ('open', 'errored');
   else
     update gateway_attempts set ended_at = now(), state = case new.status when 'cancelled' then 'succeeded' else 'no_effect' end
@@ -598,9 +598,9 @@ end $$;
 create trigger end_gateway_attempts after update of status on orders for each row
   when (old.status in ('confirming', 'unknown') and new.status in ('paid', 'failed')) execute function end_gateway_attempts();
 create trigger end_gateway_attempts after update of status on refunds for each row
-  when (old.status = 'reserved' and new.status <> 'reserved') execute function end_gateway_attempts();
+  when (old.status = 'pending' and new.status <> 'pending') execute function end_gateway_attempts();
 create trigger end_gateway_attempts after update of status on unmatched_payments for each row
-  when (old.status = 'reserved' and new.status <> 'reserved') execute function end_gateway_attempts();
+  when (old.status = 'pending' and new.status <> 'pending') execute function end_gateway_attempts();
 
 -- Reconciliation with the gateway (P9) ------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ create table subscriptions (
   id integer generated always as identity primary key,
   wallet_id integer not null unique references wallets,
   -- `new` until the first successful charge.
-  status text not null default 'new' check (status in ('new', 'active', 'past_due', 'ended')),
+  status text not null default 'incomplete' check (status in ('incomplete', 'active', 'past_due', 'ended')),
   plan_id integer references subscription_plans,
   next_plan_id integer references subscription_plans,
   auto_renew boolean not null default true,
@@ -104,7 +104,7 @@ create table subscriptions (
       when status = 'past_due' then grace_period_end(period_start(billing_cycle_anchor, period_index + 1))
     end) stored,
   constraint subscription_started_check check (
-    num_nulls(plan_id, started_at, billing_cycle_anchor, period_index, period_price, order_id) = case status when 'new' then 6 else 0 end),
+    num_nulls(plan_id, started_at, billing_cycle_anchor, period_index, period_price, order_id) = case status when 'incomplete' then 6 else 0 end),
   constraint subscription_ended_check check ((status = 'ended') = (ended_at is not null)),
   constraint subscription_past_due_check check (
     num_nulls(first_failed_at, last_failed_at, failure_code, next_retry_at) = case status when 'past_due' then 0 else 4 end

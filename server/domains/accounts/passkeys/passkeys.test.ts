@@ -31,13 +31,13 @@ async function createMember(options: Parameters<typeof makeMember>[1] = {}) {
 const beginRegistration = async (
   { browser }: TestAccount,
   body: { current_password?: string } = {},
-) => (await browser.call(accounts.beginPasskey, { body })) as unknown as CeremonyOptions
+) => (await browser.call(accounts.createPasskeyOptions, { body })) as unknown as CeremonyOptions
 const register = ({ browser }: TestAccount, response: Record<string, unknown>, name = '내 열쇠') =>
-  browser.call(accounts.addPasskey, { body: { name, response } })
+  browser.call(accounts.registerPasskey, { body: { name, response } })
 const beginLogin = async (browser: GuestClient) =>
-  (await browser.call(accounts.beginPasskeyLogin, {})) as unknown as CeremonyOptions
+  (await browser.call(accounts.createSignInPasskeyOptions, {})) as unknown as CeremonyOptions
 const logIn = (browser: GuestClient, response: Record<string, unknown>) =>
-  browser.call(accounts.logInWithPasskey, { body: { response } })
+  browser.call(accounts.signInWithPasskey, { body: { response } })
 
 /** A member with a passkey, and its authenticator. */
 async function memberWithPasskey() {
@@ -109,7 +109,7 @@ describe('passkey registration', () => {
     const attempts: { browser: GuestClient; options: CeremonyOptions }[] = []
     for (let time = 0; time < maxPasskeys + 3; time++) {
       const browser = createGuestClient(app)
-      await browser.call(accounts.logIn, signedIn)
+      await browser.call(accounts.signIn, signedIn)
       attempts.push({ browser, options: await beginRegistration({ ...member, browser }) })
     }
     const results = await Promise.all(
@@ -274,7 +274,7 @@ describe('passkey sign-in', () => {
     const statuses = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const body = { response: answer }
-        return (await createGuestClient(app, cookie).fetch(accounts.logInWithPasskey, { body }))
+        return (await createGuestClient(app, cookie).fetch(accounts.signInWithPasskey, { body }))
           .status
       }),
     )

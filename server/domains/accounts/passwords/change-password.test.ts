@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession } from '../sessions/sessions.ts'
 
-const { changePassword, readMe, logIn } = endpoints.accounts
+const { changePassword, readMe, signIn: logIn } = endpoints.accounts
 const newPassword = 'a-lantern-in-the-rain'
 const reauthenticationWindowMs = reauthenticationWindowSeconds * 1_000
 
@@ -67,7 +67,7 @@ test('reports an unacceptable password by field', async () => {
   }
   expect(await fieldErrors({ new_password: 'qwertyuiop', confirm_password: 'qwertyuio' })).toEqual([
     'new_password: too_common',
-    'confirm_password: not_alike',
+    'confirm_password: does_not_match',
   ])
   expect(await fieldErrors({ new_password: '', confirm_password: '' })).toEqual([
     'new_password: too_short',

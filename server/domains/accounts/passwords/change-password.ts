@@ -45,7 +45,7 @@ export function requireValidNewPassword(
   const code = checkPasswordPolicy(input.new_password, member)
   if (code) fields.push({ field: 'new_password', code })
   if (input.new_password !== input.confirm_password)
-    fields.push({ field: 'confirm_password', code: 'not_alike' })
+    fields.push({ field: 'confirm_password', code: 'does_not_match' })
   if (fields.length > 0) throwProblem('invalid_request', { fields })
 }
 

@@ -27,15 +27,15 @@ const survey = {
   high_price: true,
   user_comment: '볼 것을 다 봤어요.\n고마웠어요.',
 }
-type RequestBody = EndpointInput<typeof accounts.withdraw>['body']
+type RequestBody = EndpointInput<typeof accounts.deleteAccount>['body']
 
 async function createMember(options: Parameters<typeof makeMember>[1] = {}) {
   const member = await makeMember(app, options)
   const browser = createGuestClient(app, member.cookie)
   const deleteOwnAccount = (fields: Partial<RequestBody> = {}) =>
-    browser.call(accounts.withdraw, { body: { ...survey, ...fields } })
+    browser.call(accounts.deleteAccount, { body: { ...survey, ...fields } })
   const refusal = async (fields: Partial<RequestBody> = {}) =>
-    (await browser.refusal(accounts.withdraw, { body: { ...survey, ...fields } })).code
+    (await browser.refusal(accounts.deleteAccount, { body: { ...survey, ...fields } })).code
   return { ...member, browser, deleteOwnAccount, refusal }
 }
 
@@ -65,8 +65,8 @@ async function countDependentRows(member_id: number) {
 test('deletes the member with all dependent rows and stores an anonymous survey', async () => {
   const member = await createMember()
   const other = createGuestClient(app)
-  await other.call(accounts.logIn, { body: { email: member.email, password: member.password } })
-  await member.browser.call(accounts.changeMe, { body: { is_marketing_agreed: true } })
+  await other.call(accounts.signIn, { body: { email: member.email, password: member.password } })
+  await member.browser.call(accounts.updateMe, { body: { is_marketing_agreed: true } })
   await app.pool.query(
     `insert into passkeys (member_id, credential_id, public_key, counter, name, created_at)
      values ($1, $2, '', 0, '열쇠', now())`,
@@ -117,7 +117,7 @@ test('deletes the member with all dependent rows and stores an anonymous survey'
 test('lets the same address and phone sign up again', async () => {
   const { browser, form } = await createVerifiedGuest(app)
   const first = await browser.call(accounts.signUp, { body: form })
-  await browser.call(accounts.withdraw, { body: survey })
+  await browser.call(accounts.deleteAccount, { body: survey })
   expect(browser.cookie()).toBe('')
   const again = await createVerifiedGuest(app, {
     email: form.email,
@@ -145,7 +145,7 @@ test('deletes the account once for concurrent requests', async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const browser = createGuestClient(app, member.cookie)
-      return (await browser.fetch(accounts.withdraw, { body })).status
+      return (await browser.fetch(accounts.deleteAccount, { body })).status
     }),
   )
   expect(answers.sort()).toEqual([204, 401, 401, 401, 401, 401])

@@ -128,10 +128,10 @@ describe('a profile image', () => {
     expect(second.profile_image).not.toBe(first.profile_image)
     expect((await app.fetch(first.profile_image ?? '')).status).toBe(404)
     await fetchImage(second)
-    const user = await member.call(accounts.removePicture, {})
+    const user = await member.call(accounts.removeProfileImage, {})
     expect(user.profile_image).toBeNull()
     expect((await app.fetch(second.profile_image ?? '')).status).toBe(404)
-    expect(await member.call(accounts.removePicture, {})).toEqual(user)
+    expect(await member.call(accounts.removeProfileImage, {})).toEqual(user)
   })
 
   test('leaves one file on disk after concurrent uploads', async () => {

@@ -19,12 +19,12 @@ async function createMember(options: Parameters<typeof makeMember>[1] = {}) {
 
 type TestAccount = Awaited<ReturnType<typeof createMember>>
 
-type RequestBody = EndpointInput<typeof accounts.changeMe>['body']
+type RequestBody = EndpointInput<typeof accounts.updateMe>['body']
 
 const change = ({ browser }: TestAccount, body: RequestBody) =>
-  browser.call(accounts.changeMe, { body })
+  browser.call(accounts.updateMe, { body })
 const refusalOf = async ({ browser }: TestAccount, body: RequestBody) =>
-  (await browser.refusal(accounts.changeMe, { body })).code
+  (await browser.refusal(accounts.updateMe, { body })).code
 
 async function subjectsTo(email: string) {
   const { rows } = await app.pool.query<{ subject: string }>(
@@ -178,13 +178,13 @@ describe('marketing consent (D-20)', () => {
 test('allows a reserved name for staff only', async () => {
   const [member, staff] = [await makeMember(app), await makeMember(app, { is_staff: true })]
   const body = { username: '한편 운영자' }
-  await expect(member.call(accounts.changeMe, { body })).rejects.toMatchObject({
+  await expect(member.call(accounts.updateMe, { body })).rejects.toMatchObject({
     problem: { code: 'invalid_request', errors: [{ field: 'username', code: 'reserved' }] },
   })
-  expect(await staff.call(accounts.changeMe, { body })).toMatchObject(body)
+  expect(await staff.call(accounts.updateMe, { body })).toMatchObject(body)
   // A former staff member keeps the name, and may send it along with another change.
   await app.pool.query('update members set is_staff = false where id = $1', [staff.id])
   expect(
-    await staff.call(accounts.changeMe, { body: { ...body, is_marketing_agreed: true } }),
+    await staff.call(accounts.updateMe, { body: { ...body, is_marketing_agreed: true } }),
   ).toMatchObject(body)
 })

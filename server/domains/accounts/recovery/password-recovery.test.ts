@@ -11,8 +11,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSession } from '../sessions/sessions.ts'
 
-const { sendPasswordLink, checkPasswordLink, resetPassword, logIn, readMe, changePassword } =
-  endpoints.accounts
+const {
+  requestPasswordReset: sendPasswordLink,
+  checkPasswordReset: checkPasswordLink,
+  resetPassword,
+  signIn: logIn,
+  readMe,
+  changePassword,
+} = endpoints.accounts
 const newPassword = 'a-lantern-in-the-rain'
 
 let app: TestApp
@@ -102,8 +108,8 @@ describe('a password reset link', () => {
       { uidb64: Buffer.from(` ${member.id}`).toString('base64url'), token: link.token },
       { uidb64: '..', token: `${link.token}\u0000` },
     ]) {
-      expect(await check(invalidLink)).toBe('link_invalid')
-      expect(await reset(invalidLink)).toBe('link_invalid')
+      expect(await check(invalidLink)).toBe('invalid_link')
+      expect(await reset(invalidLink)).toBe('invalid_link')
     }
     expect(await reset(link)).toBe('done')
     expect(await signIn(other, newPassword)).toBe('invalid_credentials')
@@ -114,8 +120,8 @@ describe('a password reset link', () => {
     app.clock.advance(passwordResetLinkMinutes * 60_000 - 1)
     expect(await check(link)).toBe('done')
     app.clock.advance(1)
-    expect(await check(link)).toBe('link_invalid')
-    expect(await reset(link)).toBe('link_invalid')
+    expect(await check(link)).toBe('invalid_link')
+    expect(await reset(link)).toBe('invalid_link')
   })
 
   test('succeeds once for concurrent requests', async () => {
@@ -123,28 +129,28 @@ describe('a password reset link', () => {
     const link = await linkOf(member)
     const passwords = ['a-lantern-in-the-rain', 'a-kettle-on-the-stove']
     const answers = await Promise.all(passwords.map((password) => reset(link, password)))
-    expect(answers.toSorted()).toEqual(['done', 'link_invalid'])
+    expect(answers.toSorted()).toEqual(['done', 'invalid_link'])
     const acceptedPassword = passwords[answers.indexOf('done')] ?? ''
     expect(await signIn(member, acceptedPassword)).toBe('done')
-    expect(await reset(link)).toBe('link_invalid')
+    expect(await reset(link)).toBe('invalid_link')
   })
 
   test('is invalidated by a reset, a change of password and a sign-in', async () => {
     const member = await makeMember(app)
     const [one, two] = [await linkOf(member), await linkOf(member)]
     expect(await reset(one)).toBe('done')
-    expect(await check(two)).toBe('link_invalid')
+    expect(await check(two)).toBe('invalid_link')
     const three = await linkOf(member)
     expect(await check(three)).toBe('done')
     expect(await signIn(member, newPassword)).toBe('done')
-    expect(await check(three)).toBe('link_invalid')
+    expect(await check(three)).toBe('invalid_link')
 
     const fresh = await makeMember(app)
     const four = await linkOf(fresh)
     await fresh.call(changePassword, {
       body: { new_password: newPassword, confirm_password: newPassword },
     })
-    expect(await check(four)).toBe('link_invalid')
+    expect(await check(four)).toBe('invalid_link')
   })
 
   test('is sent at most three times an hour for one address, without an error', async () => {
@@ -198,7 +204,9 @@ describe('resetting the password', () => {
     expect(await reset(link, 'x'.repeat(129))).toBe('new_password: too_long')
     expect(await reset(link, 'password1234')).toBe('new_password: too_common')
     expect(await reset(link, 'lanternkeeper-77')).toBe('new_password: too_personal')
-    expect(await reset(link, newPassword, `${newPassword} `)).toBe('confirm_password: not_alike')
+    expect(await reset(link, newPassword, `${newPassword} `)).toBe(
+      'confirm_password: does_not_match',
+    )
     expect((await member.fetch(readMe.path)).status).toBe(200)
     expect(await reset(link)).toBe('done')
   })

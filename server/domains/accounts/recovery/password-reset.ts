@@ -60,7 +60,7 @@ export async function sendPasswordResetEmail(
 /**
  * @param parameters those in the URL of the link; `uidb64` must identify the owner of the token.
  * @returns the unexpired link with its owner.
- * @throws ProblemError `link_invalid`
+ * @throws ProblemError `invalid_link`
  */
 export async function readResetLink(
   db: Db,
@@ -68,7 +68,7 @@ export async function readResetLink(
   now: Date,
 ) {
   const link = await findResetLinkByToken(db, hashToken(token), now)
-  return link && uidOf(link.member_id) === uidb64 ? link : throwProblem('link_invalid')
+  return link && uidOf(link.member_id) === uidb64 ? link : throwProblem('invalid_link')
 }
 
 /** Format of Django's `uidb64`: base64url of the decimal id, without padding. */
@@ -78,7 +78,7 @@ type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & Requ
 
 /**
  * Sets a new password and ends all sessions of the member (D-15). The link stays valid if the new password is refused.
- * @throws ProblemError `link_invalid`, and as `requireValidNewPassword` does
+ * @throws ProblemError `invalid_link`, and as `requireValidNewPassword` does
  */
 export async function resetPassword(deps: AccountsDependencies, call: ResetPassword) {
   const { body, db, transact, now, session, cookie } = call
@@ -87,7 +87,7 @@ export async function resetPassword(deps: AccountsDependencies, call: ResetPassw
   const password_hash = await deps.passwords.hash(body.new_password, call.isAborted)
   await transact(async (tx) => {
     // If two requests use one link at once, only the first deletes the row.
-    if (!(await deleteResetLink(tx, link.id))) throwProblem('link_invalid')
+    if (!(await deleteResetLink(tx, link.id))) throwProblem('invalid_link')
     await storeNewPassword(tx, deps, { ...link, id: link.member_id }, password_hash, call)
     await deleteMemberSessions(tx, link.member_id)
   })

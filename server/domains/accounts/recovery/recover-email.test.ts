@@ -17,7 +17,7 @@ beforeAll(async () => void (app = await openTestApp({ now: '2026-11-20T15:30:00Z
 afterAll(() => app?.close())
 
 const search = (browser: GuestClient, username: string, phonenumber: string) =>
-  browser.refusal(accounts.recoverId, { body: { username, phonenumber } })
+  browser.refusal(accounts.recoverEmail, { body: { username, phonenumber } })
 
 test('returns the masked address and the date of sign-up in Seoul', async () => {
   const [email, browser] = [`minji-${freshEmail()}`, createGuestClient(app)]
@@ -25,7 +25,7 @@ test('returns the masked address and the date of sign-up in Seoul', async () => 
   await verifyPhone(app, browser, phonenumber)
   // In NFD, as macOS may send it.
   const body = { username: ' 김민지 '.normalize('NFD'), phonenumber }
-  expect(await browser.call(accounts.recoverId, { body })).toEqual({
+  expect(await browser.call(accounts.recoverEmail, { body })).toEqual({
     email: 'mi****@example.com',
     joined_on: '2026-11-21',
   })
@@ -91,6 +91,6 @@ test('a cross-site request is refused and does not consume the verification', as
   await verifyPhone(app, browser, phonenumber)
   const body = { username, phonenumber }
   const foreign = { 'sec-fetch-site': 'cross-site' }
-  expect((await browser.fetch(accounts.recoverId, { body }, foreign)).status).toBe(403)
-  await browser.call(accounts.recoverId, { body })
+  expect((await browser.fetch(accounts.recoverEmail, { body }, foreign)).status).toBe(403)
+  await browser.call(accounts.recoverEmail, { body })
 })

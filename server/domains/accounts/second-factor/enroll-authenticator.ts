@@ -44,7 +44,7 @@ export async function beginTotpEnrollment(
 /**
  * Confirms the app by its first code, which also verifies the second factor, and e-mails the member. New recovery codes
  * replace the previous ones.
- * @throws ProblemError `conflict` if no enrolment is pending; of the field `code`: `wrong_code`; and as `lockFactors`
+ * @throws ProblemError `conflict` if no enrolment is pending; of the field `code`: `incorrect_code`; and as `lockFactors`
  * does, because a factor may have been added since the enrolment began.
  */
 export async function confirmTotpEnrollment(
@@ -60,7 +60,7 @@ export async function confirmTotpEnrollment(
     if (!secret_ciphertext) return 'none_pending'
     const secret = deps.encryption.decrypt(secret_ciphertext)
     const last_time_step = matchTimeStep(secret, code, { last_time_step: 0, now })
-    if (last_time_step === null) return 'wrong_code'
+    if (last_time_step === null) return 'incorrect_code'
     await updateAuthenticator(tx, member.id, {
       secret_ciphertext,
       pending_secret_ciphertext: null,
@@ -74,7 +74,7 @@ export async function confirmTotpEnrollment(
     return { recovery_codes, setCookie: await markSecondFactorVerified(tx, caller) }
   })
   if (outcome === 'none_pending') throwProblem('conflict')
-  if (outcome === 'wrong_code') throwFieldError('code', 'wrong_code')
+  if (outcome === 'incorrect_code') throwFieldError('code', 'incorrect_code')
   outcome.setCookie()
   return { recovery_codes: outcome.recovery_codes.map(groupByFour) }
 }

@@ -24,15 +24,15 @@ const expectRefusal = (call: Promise<unknown>, code: string) =>
 
 async function logIn({ email, password }: { email: string; password: string }) {
   const browser = createGuestClient(app)
-  await browser.call(accounts.logIn, { body: { email, password } })
+  await browser.call(accounts.signIn, { body: { email, password } })
   return browser
 }
 
 async function addPasskey(browser: GuestClient, name = '열쇠') {
   const key = createAuthenticator(site_url)
-  const options = await browser.call(accounts.beginPasskey, { body: {} })
+  const options = await browser.call(accounts.createPasskeyOptions, { body: {} })
   const response = key.make(options as unknown as CeremonyOptions)
-  const { id } = await browser.call(accounts.addPasskey, { body: { name, response } })
+  const { id } = await browser.call(accounts.registerPasskey, { body: { name, response } })
   return { key, id }
 }
 
@@ -40,14 +40,14 @@ async function verifyByPasskey(
   browser: GuestClient,
   { key }: { key: ReturnType<typeof createAuthenticator> },
 ) {
-  const options = await browser.call(second_factor.beginPasskey, {})
+  const options = await browser.call(second_factor.createPasskeyOptions, {})
   const response = key.answer(options as unknown as CeremonyOptions)
-  return browser.call(second_factor.provePasskey, { body: { response } })
+  return browser.call(second_factor.verifyPasskey, { body: { response } })
 }
 
 async function addApp(browser: GuestClient) {
-  const { secret } = await browser.call(second_factor.beginAuthenticator, { body: {} })
-  const { recovery_codes } = await browser.call(second_factor.confirmAuthenticator, {
+  const { secret } = await browser.call(second_factor.beginTotpEnrollment, { body: {} })
+  const { recovery_codes } = await browser.call(second_factor.confirmTotpEnrollment, {
     body: { code: codeOf(secret) },
   })
   return { secret, recovery_codes }
@@ -86,7 +86,7 @@ describe('removing a passkey of a staff member', () => {
     const { recovery_codes } = await addApp(first)
     const passkey = await addPasskey(first)
     const browser = await logIn(member)
-    await browser.call(second_factor.prove, { body: { code: recovery_codes[0] ?? '' } })
+    await browser.call(second_factor.verifyCode, { body: { code: recovery_codes[0] ?? '' } })
     const message = await lastMessage(app, member.email)
     expect(message?.subject).toBe('[한편] 복구 코드를 썼어요')
     expect(message?.text).toContain('9개')
@@ -136,11 +136,11 @@ describe('adding a factor of a staff member', () => {
   it('is refused if the ceremony began before the first factor was added', async () => {
     const member = await makeMember(app, { is_staff: true })
     const attacker = await logIn(member)
-    const options = await attacker.call(accounts.beginPasskey, { body: {} })
+    const options = await attacker.call(accounts.createPasskeyOptions, { body: {} })
     await addPasskey(await logIn(member))
     const response = createAuthenticator(site_url).make(options as unknown as CeremonyOptions)
     await expectRefusal(
-      attacker.call(accounts.addPasskey, { body: { name: '남의 열쇠', response } }),
+      attacker.call(accounts.registerPasskey, { body: { name: '남의 열쇠', response } }),
       'second_factor_required',
     )
   })
@@ -148,10 +148,10 @@ describe('adding a factor of a staff member', () => {
   it('is refused if the app enrolment began before the first factor was added', async () => {
     const member = await makeMember(app, { is_staff: true })
     const attacker = await logIn(member)
-    const { secret } = await attacker.call(second_factor.beginAuthenticator, { body: {} })
+    const { secret } = await attacker.call(second_factor.beginTotpEnrollment, { body: {} })
     await addPasskey(await logIn(member))
     await expectRefusal(
-      attacker.call(second_factor.confirmAuthenticator, { body: { code: codeOf(secret) } }),
+      attacker.call(second_factor.confirmTotpEnrollment, { body: { code: codeOf(secret) } }),
       'second_factor_required',
     )
   })
@@ -209,7 +209,7 @@ describe('the database', () => {
   it('lets a staff member delete the account', async () => {
     const { member, browser } = await staffWithPasskey()
     const survey = { service_problem: false, less_function: false, high_price: false }
-    await browser.call(accounts.withdraw, {
+    await browser.call(accounts.deleteAccount, {
       body: { ...survey, user_comment: '', current_password: member.password },
     })
     const { rowCount } = await app.pool.query('select from passkeys where member_id = $1', [

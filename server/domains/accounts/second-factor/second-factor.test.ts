@@ -21,22 +21,23 @@ async function staff(options: { is_staff?: boolean } = { is_staff: true }) {
   const member = await makeMember(app, options)
   const { email, password } = member
   const browser = createGuestClient(app)
-  await browser.call(accounts.logIn, { body: { email, password } })
+  await browser.call(accounts.signIn, { body: { email, password } })
   return {
     member,
     browser,
-    logIn: () => browser.call(accounts.logIn, { body: { email, password } }),
+    logIn: () => browser.call(accounts.signIn, { body: { email, password } }),
   }
 }
 
 const codeOf = (secret: string, offsetMs = 0) =>
   new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() + offsetMs })
 const begin = (browser: GuestClient, body: { current_password?: string } = {}) =>
-  browser.call(second_factor.beginAuthenticator, { body })
+  browser.call(second_factor.beginTotpEnrollment, { body })
 const verify = (browser: GuestClient, code: string) =>
-  browser.call(second_factor.prove, { body: { code } })
+  browser.call(second_factor.verifyCode, { body: { code } })
 const stateOf = (browser: GuestClient) => browser.call(second_factor.read, {})
-const openStudio = (browser: GuestClient) => browser.call(endpoints.studio.listActs, { query: {} })
+const openStudio = (browser: GuestClient) =>
+  browser.call(endpoints.studio.listAuditLog, { query: {} })
 const expectRefusal = (answer: Promise<unknown>, code: string) =>
   expect(answer).rejects.toMatchObject({ problem: { code } })
 
@@ -44,7 +45,7 @@ const expectRefusal = (answer: Promise<unknown>, code: string) =>
 async function staffWithApp() {
   const account = await staff()
   const { secret } = await begin(account.browser)
-  const { recovery_codes } = await account.browser.call(second_factor.confirmAuthenticator, {
+  const { recovery_codes } = await account.browser.call(second_factor.confirmTotpEnrollment, {
     body: { code: codeOf(secret) },
   })
   return { ...account, secret, recovery_codes }
@@ -137,11 +138,11 @@ describe('an authenticator app', () => {
     expect(decodeURIComponent(uri)).toMatch(new RegExp(`^otpauth://totp/한편:${member.email}\\?`))
     expect(await stateOf(browser)).toMatchObject({ has_authenticator: false, proven_until: null })
     await expectRefusal(
-      browser.call(second_factor.confirmAuthenticator, { body: { code: '000000' } }),
+      browser.call(second_factor.confirmTotpEnrollment, { body: { code: '000000' } }),
       'invalid_request',
     )
     await expectRefusal(verify(browser, codeOf(secret)), 'invalid_request')
-    await browser.call(second_factor.confirmAuthenticator, { body: { code: codeOf(secret) } })
+    await browser.call(second_factor.confirmTotpEnrollment, { body: { code: codeOf(secret) } })
     expect(await stateOf(browser)).toMatchObject({
       has_authenticator: true,
       recovery_codes_left: 10,
@@ -154,7 +155,10 @@ describe('an authenticator app', () => {
     const { browser, logIn } = await staffWithApp()
     await logIn()
     await expectRefusal(begin(browser), 'second_factor_required')
-    await expectRefusal(browser.call(accounts.beginPasskey, { body: {} }), 'second_factor_required')
+    await expectRefusal(
+      browser.call(accounts.createPasskeyOptions, { body: {} }),
+      'second_factor_required',
+    )
   })
 
   test('is replaced after verification and reauthentication, and valid until then', async () => {
@@ -164,7 +168,7 @@ describe('an authenticator app', () => {
     const next = await begin(browser, { current_password: member.password })
     await verify(browser, codeOf(secret))
     app.clock.advance(minute)
-    await browser.call(second_factor.confirmAuthenticator, { body: { code: codeOf(next.secret) } })
+    await browser.call(second_factor.confirmTotpEnrollment, { body: { code: codeOf(next.secret) } })
     app.clock.advance(minute)
     await expectRefusal(verify(browser, codeOf(secret)), 'invalid_request')
     await expectRefusal(verify(browser, recovery_codes[0] ?? ''), 'invalid_request')
@@ -174,16 +178,16 @@ describe('an authenticator app', () => {
 
 describe('a passkey', () => {
   const optionsOf = async (browser: GuestClient) =>
-    (await browser.call(second_factor.beginPasskey, {})) as unknown as CeremonyOptions
+    (await browser.call(second_factor.createPasskeyOptions, {})) as unknown as CeremonyOptions
   const verifyBy = (browser: GuestClient, response: Record<string, unknown>) =>
-    browser.call(second_factor.provePasskey, { body: { response } })
+    browser.call(second_factor.verifyPasskey, { body: { response } })
 
   async function staffWithPasskey() {
     const account = await staff()
     const key = createAuthenticator(site_url)
-    const made = await account.browser.call(accounts.beginPasskey, { body: {} })
+    const made = await account.browser.call(accounts.createPasskeyOptions, { body: {} })
     const response = key.make(made as unknown as CeremonyOptions)
-    await account.browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
+    await account.browser.call(accounts.registerPasskey, { body: { name: '열쇠', response } })
     return { ...account, key }
   }
 
@@ -194,7 +198,7 @@ describe('a passkey', () => {
       verifyBy(mine.browser, others.key.answer(await optionsOf(mine.browser))),
       'passkey_rejected',
     )
-    const login = await mine.browser.call(accounts.beginPasskeyLogin, {})
+    const login = await mine.browser.call(accounts.createSignInPasskeyOptions, {})
     await expectRefusal(
       verifyBy(mine.browser, mine.key.answer(login as unknown as CeremonyOptions)),
       'passkey_rejected',
@@ -208,9 +212,9 @@ describe('a passkey', () => {
   test('counts as both factors at sign-in only with user verification', async () => {
     const { browser, key } = await staffWithPasskey()
     const options = async () =>
-      (await browser.call(accounts.beginPasskeyLogin, {})) as unknown as CeremonyOptions
+      (await browser.call(accounts.createSignInPasskeyOptions, {})) as unknown as CeremonyOptions
     const logIn = (response: Record<string, unknown>) =>
-      browser.call(accounts.logInWithPasskey, { body: { response } })
+      browser.call(accounts.signInWithPasskey, { body: { response } })
     await logIn(key.answer(await options(), { flags: 0b0000_0001 }))
     await expectRefusal(openStudio(browser), 'second_factor_required')
     await logIn(key.answer(await options()))

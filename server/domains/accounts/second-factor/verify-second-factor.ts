@@ -28,7 +28,7 @@ export const attemptsKey = (member_id: number) => `second factor of ${member_id}
 /**
  * Verifies the second factor by a code of the app or by a recovery code; each is accepted once. The member gets an e-mail
  * if a recovery code is used.
- * @throws ProblemError of the field `code`: `wrong_code`; `rate_limited` after too many attempts.
+ * @throws ProblemError of the field `code`: `incorrect_code`; `rate_limited` after too many attempts.
  */
 export async function verifySecondFactorByCode(
   deps: Pick<AccountsDependencies, 'encryption' | 'site_url'>,
@@ -52,7 +52,7 @@ export async function verifySecondFactorByCode(
     }
     return { setCookie, state }
   })
-  if (!verified) throwFieldError('code', 'wrong_code')
+  if (!verified) throwFieldError('code', 'incorrect_code')
   verified.setCookie()
   return verified.state
 }

@@ -19,7 +19,7 @@ const guestRows = async (app: TestApp) =>
 
 it('deletes the session of a passkey challenge after 30 minutes', async () => {
   const app = await openTestAppForTest()
-  await createGuestClient(app).call(accounts.beginPasskeyLogin, {})
+  await createGuestClient(app).call(accounts.createSignInPasskeyOptions, {})
   app.clock.advance(30 * minute - 1)
   await runAccountsMaintenance(app)
   expect(await guestRows(app)).toBe(1)
@@ -43,7 +43,7 @@ it('extends the session of a passkey challenge when a sign-up begins in it', asy
   const app = await openTestAppForTest()
   const browser = createGuestClient(app)
   const form = signUpForm()
-  await browser.call(accounts.beginPasskeyLogin, {})
+  await browser.call(accounts.createSignInPasskeyOptions, {})
   app.clock.advance(25 * minute)
   await verifyEmail(app, browser, form.email)
   await verifyPhone(app, browser, form.phonenumber)
@@ -53,7 +53,8 @@ it('extends the session of a passkey challenge when a sign-up begins in it', asy
 
 it('limits guest sessions for passkey challenges to 30 in five minutes for one IP address', async () => {
   const app = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
-  const begin = (browser = createGuestClient(app)) => browser.fetch(accounts.beginPasskeyLogin, {})
+  const begin = (browser = createGuestClient(app)) =>
+    browser.fetch(accounts.createSignInPasskeyOptions, {})
   const browser = createGuestClient(app)
   for (let n = 0; n < 30; n++) expect((await begin(n === 0 ? browser : undefined)).status).toBe(200)
   const refusal = await begin()
@@ -71,14 +72,14 @@ it('signs in with a passkey before the challenge expires', async () => {
   const app = await openTestAppForTest({ env: { SITE_URL: 'http://hanpyeon.test:8080' } })
   const key = createAuthenticator('http://hanpyeon.test:8080')
   const member = await makeMember(app)
-  const options = await member.call(accounts.beginPasskey, { body: {} })
-  await member.call(accounts.addPasskey, {
+  const options = await member.call(accounts.createPasskeyOptions, { body: {} })
+  await member.call(accounts.registerPasskey, {
     body: { name: '열쇠', response: key.make(options as unknown as CeremonyOptions) },
   })
   const browser = createGuestClient(app)
-  const challenge = await browser.call(accounts.beginPasskeyLogin, {})
+  const challenge = await browser.call(accounts.createSignInPasskeyOptions, {})
   app.clock.advance(4 * minute)
   const response = key.answer(challenge as unknown as CeremonyOptions)
-  await browser.call(accounts.logInWithPasskey, { body: { response } })
+  await browser.call(accounts.signInWithPasskey, { body: { response } })
   expect(await browser.call(accounts.readMe, {})).toMatchObject({ id: member.id })
 })

@@ -50,9 +50,9 @@ async function signedIn(options: Parameters<typeof makeMember>[1] = {}) {
 async function withPasskey() {
   const member = await signedIn()
   const key = createAuthenticator(site_url)
-  const options = await member.browser.call(accounts.beginPasskey, { body: {} })
+  const options = await member.browser.call(accounts.createPasskeyOptions, { body: {} })
   const response = key.make(options as unknown as CeremonyOptions)
-  await member.browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
+  await member.browser.call(accounts.registerPasskey, { body: { name: '열쇠', response } })
   return key
 }
 
@@ -62,18 +62,18 @@ const newPassword = { new_password: 'a-lamp-by-the-sea', confirm_password: 'a-la
 const preparedCalls: Record<string, () => Promise<() => Promise<Response>>> = {
   async 'a sign-in'() {
     const { email, password } = await makeMember(app)
-    return () => createGuestClient(app).fetch(accounts.logIn, { body: { email, password } })
+    return () => createGuestClient(app).fetch(accounts.signIn, { body: { email, password } })
   },
   async 'a sign-in with a passkey'() {
     const key = await withPasskey()
     const browser = createGuestClient(app)
-    const options = await browser.call(accounts.beginPasskeyLogin, {})
+    const options = await browser.call(accounts.createSignInPasskeyOptions, {})
     const response = key.answer(options as unknown as CeremonyOptions)
     // Consuming the challenge also writes the session. That commit succeeds; only the insert of the sign-in fails.
     await owner.query(`
       create constraint trigger fail_commit after insert on sessions
       deferrable initially deferred for each row execute function fail_commit()`)
-    return () => browser.fetch(accounts.logInWithPasskey, { body: { response } })
+    return () => browser.fetch(accounts.signInWithPasskey, { body: { response } })
   },
   async 'a change of password'() {
     const { browser, password } = await signedIn()
@@ -93,23 +93,23 @@ const preparedCalls: Record<string, () => Promise<() => Promise<Response>>> = {
     return () => createGuestClient(app).fetch(accounts.sendPhoneCode, { body })
   },
   async 'a passkey challenge'() {
-    return () => createGuestClient(app).fetch(accounts.beginPasskeyLogin, {})
+    return () => createGuestClient(app).fetch(accounts.createSignInPasskeyOptions, {})
   },
   async 'an age verification'() {
     const { browser, phonenumber } = await signedIn()
-    await browser.call(accounts.sendAdultCode, {})
+    await browser.call(accounts.sendAgeVerificationCode, {})
     const body = { code: await codeFor(app, phonenumber), birth_date: '1990-01-01' }
-    return () => browser.fetch(accounts.verifyAdult, { body })
+    return () => browser.fetch(accounts.verifyAge, { body })
   },
   async 'the first authenticator app'() {
     const { browser } = await signedIn({ is_staff: true })
-    const { secret } = await browser.call(second_factor.beginAuthenticator, { body: {} })
+    const { secret } = await browser.call(second_factor.beginTotpEnrollment, { body: {} })
     const code = new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() })
-    return () => browser.fetch(second_factor.confirmAuthenticator, { body: { code } })
+    return () => browser.fetch(second_factor.confirmTotpEnrollment, { body: { code } })
   },
   async 'a sign-out'() {
     const { browser } = await signedIn()
-    return () => browser.fetch(accounts.logOut, {})
+    return () => browser.fetch(accounts.signOut, {})
   },
 }
 

@@ -8,8 +8,19 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createSessionFinder } from './sessions.ts'
 import { openGuestSession, createSession } from './sessions.ts'
 
-const { readMe, listSessions, endSession, endOtherSessions, logOut, logIn } = endpoints.accounts
-const { sendSignupCode, sendPhoneCode, beginPasskeyLogin } = endpoints.accounts
+const {
+  readMe,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  signOut: logOut,
+  signIn: logIn,
+} = endpoints.accounts
+const {
+  sendSignUpCode: sendSignupCode,
+  sendPhoneCode,
+  createSignInPasskeyOptions: beginPasskeyLogin,
+} = endpoints.accounts
 const day = 86_400_000
 
 let app: TestApp

@@ -8,7 +8,7 @@ import {
 } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
-const { listSessions, logIn, readMe } = endpoints.accounts
+const { listSessions, signIn: logIn, readMe } = endpoints.accounts
 
 let app: TestApp
 beforeAll(async () => void (app = await openTestApp()))

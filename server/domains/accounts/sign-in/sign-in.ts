@@ -17,7 +17,7 @@ import {
   verifyPasskey,
 } from '../passkeys/webauthn.ts'
 
-type SignInCall = ParsedInput<typeof endpoints.accounts.logIn> & RequestContext
+type SignInCall = ParsedInput<typeof endpoints.accounts.signIn> & RequestContext
 
 const unknownMember = { id: 0, password_hash: null }
 

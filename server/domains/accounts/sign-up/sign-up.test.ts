@@ -61,7 +61,7 @@ describe('signing up', () => {
     // The guest session has ended and its verifications are deleted.
     expect(browser.cookie()).not.toBe(before)
     expect((await createGuestClient(app, before).refusal(accounts.readMe, {})).status).toBe(401)
-    expect(await browser.call(accounts.readSignup, {})).toEqual({
+    expect(await browser.call(accounts.readSignUp, {})).toEqual({
       email: null,
       phonenumber: null,
       verified_until: null,
@@ -76,7 +76,7 @@ describe('signing up', () => {
     })
     await browser.call(accounts.signUp, { body: form })
     const { email } = form
-    await createGuestClient(app).call(accounts.logIn, { body: { email, password } })
+    await createGuestClient(app).call(accounts.signIn, { body: { email, password } })
   })
 
   test('stores neither phone number nor password in clear text', async () => {
@@ -137,7 +137,7 @@ describe('sign-up is refused with verifications', () => {
     await verifyPhone(app, phoneOnly, form.phonenumber)
     await isRefused(phoneOnly, form)
     await verifyPhone(app, unconfirmed, form.phonenumber)
-    await unconfirmed.call(accounts.sendSignupCode, { body: { email: form.email } })
+    await unconfirmed.call(accounts.sendSignUpCode, { body: { email: form.email } })
     await isRefused(unconfirmed, form)
   })
 
@@ -181,14 +181,14 @@ describe('the form', () => {
     })
     expect(problem.status).toBe(400)
     expect(problem.errors).toEqual([
-      { field: 'terms_of_service', code: 'must_agree', detail: '동의해야 계속할 수 있어요.' },
-      { field: 'privacy_policy', code: 'must_agree', detail: '동의해야 계속할 수 있어요.' },
+      { field: 'terms_of_service', code: 'consent_required', detail: '동의해야 계속할 수 있어요.' },
+      { field: 'privacy_policy', code: 'consent_required', detail: '동의해야 계속할 수 있어요.' },
       {
         field: 'password',
         code: 'too_common',
         detail: '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
       },
-      { field: 'confirm_password', code: 'not_alike', detail: '두 비밀번호가 서로 달라요.' },
+      { field: 'confirm_password', code: 'does_not_match', detail: '두 비밀번호가 서로 달라요.' },
     ])
     // The verifications are still valid.
     await browser.call(accounts.signUp, { body: form })
@@ -245,7 +245,7 @@ describe('an applicant under 14', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; .*Max-Age=0/)
     expect(await memberOf(form.email)).toBeUndefined()
     expect((await createGuestClient(app, before).refusal(accounts.readMe, {})).status).toBe(401)
-    expect(await createGuestClient(app, before).call(accounts.readSignup, {})).toMatchObject({
+    expect(await createGuestClient(app, before).call(accounts.readSignUp, {})).toMatchObject({
       email: null,
       phonenumber: null,
     })
@@ -264,7 +264,7 @@ describe('an applicant under 14', () => {
     await verifyEmail(app, browser, freshEmail())
     await browser.refusal(accounts.signUp, { body: signUpForm({ age_verification: false }) })
     expect((await browser.call(accounts.readMe, {})).id).toBe(member.id)
-    expect((await browser.call(accounts.readSignup, {})).email).toBeNull()
+    expect((await browser.call(accounts.readSignUp, {})).email).toBeNull()
   })
 })
 
@@ -276,7 +276,7 @@ describe('conflicts', () => {
     expect([problem.status, problem.code]).toEqual([409, 'phone_in_use'])
     expect(await memberOf(form.email)).toBeUndefined()
     // The verified address remains, so another number may be verified.
-    expect(await browser.call(accounts.readSignup, {})).toMatchObject({ email: form.email })
+    expect(await browser.call(accounts.readSignUp, {})).toMatchObject({ email: form.email })
   })
 
   test('refuses an address registered after its verification', async () => {
@@ -325,7 +325,7 @@ test('refuses cross-site requests', async () => {
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   )
   expect(response.status).toBe(403)
-  expect(await response.json()).toMatchObject({ code: 'foreign_origin' })
+  expect(await response.json()).toMatchObject({ code: 'cross_origin_request' })
   expect(await memberOf(form.email)).toBeUndefined()
   await browser.call(accounts.signUp, { body: form })
 })

@@ -58,12 +58,12 @@ export async function signUp(caller: RequestContext, deps: AccountsDependencies,
 function requireValidForm(form: Form) {
   const errors: FieldError[] = requiredConsents
     .filter((consent) => !form[consent])
-    .map((field) => ({ field, code: 'must_agree' }))
+    .map((field) => ({ field, code: 'consent_required' }))
   if (isReservedName(form.username)) errors.push({ field: 'username', code: 'reserved' })
   const code = checkPasswordPolicy(form.password, form)
   if (code) errors.push({ field: 'password', code })
   if (form.password.normalize() !== form.confirm_password.normalize())
-    errors.push({ field: 'confirm_password', code: 'not_alike' })
+    errors.push({ field: 'confirm_password', code: 'does_not_match' })
   if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }
 

@@ -16,12 +16,12 @@ afterAll(() => app?.close())
 const minute = 60_000
 
 const send = (browser: GuestClient, email: string) =>
-  browser.call(accounts.sendSignupCode, { body: { email } })
+  browser.call(accounts.sendSignUpCode, { body: { email } })
 const confirm = (browser: GuestClient, email: string, code: string) =>
-  browser.call(accounts.confirmSignupCode, { body: { email, code } })
+  browser.call(accounts.confirmSignUpCode, { body: { email, code } })
 /** Submits a wrong code and returns the error of the field `code`. */
 async function errorOf(browser: GuestClient, email: string, code: string) {
-  const problem = await browser.refusal(accounts.confirmSignupCode, { body: { email, code } })
+  const problem = await browser.refusal(accounts.confirmSignUpCode, { body: { email, code } })
   expect(problem.status).toBe(400)
   expect(problem.errors).toHaveLength(1)
   expect(problem.errors[0]?.field).toBe('code')
@@ -47,7 +47,7 @@ test('reports the attempts left for five wrong codes, then rejects the correct c
   const spent = '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
   expect((await errorOf(browser, email, otherCode(code)))?.detail).toBe(spent)
   expect((await errorOf(browser, email, code))?.detail).toBe(spent)
-  expect(await browser.call(accounts.readSignup, {})).toMatchObject({ email: null })
+  expect(await browser.call(accounts.readSignUp, {})).toMatchObject({ email: null })
 })
 
 test('counts exactly five of 32 concurrent attempts, then rejects the code', async () => {
@@ -61,7 +61,7 @@ test('counts exactly five of 32 concurrent attempts, then rejects the code', asy
   const attemptsLeft = errors.map((error) => error?.detail.match(/(\d)번 더/)?.[1] ?? '0')
   expect(attemptsLeft.filter((left) => left !== '0').sort()).toEqual(['1', '2', '3', '4'])
   expect(await count('verification_codes', 'attempts > 5')).toBe(0)
-  expect((await errorOf(browser, email, code))?.code).toBe('wrong_code')
+  expect((await errorOf(browser, email, code))?.code).toBe('incorrect_code')
 })
 
 test('accepts the correct code among 32 concurrent attempts only within the first five', async () => {
@@ -71,13 +71,13 @@ test('accepts the correct code among 32 concurrent attempts only within the firs
   const code = await codeFor(app, email)
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
-      browser.fetch(accounts.confirmSignupCode, {
+      browser.fetch(accounts.confirmSignUpCode, {
         body: { email, code: otherCode(code, n === 31 ? 0 : n + 1) },
       }),
     ),
   )
   const successes = answers.filter(({ status }) => status === 200).length
-  const { email: verifiedEmail } = await browser.call(accounts.readSignup, {})
+  const { email: verifiedEmail } = await browser.call(accounts.readSignUp, {})
   expect(verifiedEmail).toBe(successes === 1 ? email : null)
 })
 
@@ -101,11 +101,12 @@ test('rejects a code sent for another browser or another target', async () => {
   await send(other, another)
   const othersCode = await codeFor(app, another)
   // This browser has requested no code.
-  expect((await errorOf(mine, another, othersCode))?.code).toBe('code_ended')
+  expect((await errorOf(mine, another, othersCode))?.code).toBe('code_expired')
   await send(mine, email)
   const code = await codeFor(app, email)
-  if (code !== othersCode) expect((await errorOf(mine, email, othersCode))?.code).toBe('wrong_code')
+  if (code !== othersCode)
+    expect((await errorOf(mine, email, othersCode))?.code).toBe('incorrect_code')
   // The correct digits, but for a different address.
-  expect((await errorOf(mine, another, code))?.code).toBe('wrong_code')
+  expect((await errorOf(mine, another, code))?.code).toBe('incorrect_code')
   await confirm(mine, email, code)
 })

@@ -61,7 +61,7 @@ export async function sendPhoneCode(
 
 /**
  * Sends a code that replaces the previous one. A browser without a session gets a guest session (D-12).
- * @throws ProblemError `too_early` within 60 s of the previous code, `rate_limited`
+ * @throws ProblemError `resend_too_soon` within 60 s of the previous code, `rate_limited`
  */
 async function sendCode(
   caller: SendCodeContext,
@@ -75,7 +75,7 @@ async function sendCode(
   // Checked first, so that a request that comes too early consumes no rate limit.
   const previous = session && (await findCode(db, { session_id: session.id, channel }))
   const wait = previous ? resendAllowedAt(previous.sent_at) - now.getTime() : 0
-  if (wait > 0) throwProblem('too_early', { retry_after: Math.ceil(wait / 1_000) })
+  if (wait > 0) throwProblem('resend_too_soon', { retry_after: Math.ceil(wait / 1_000) })
   await consumeRateLimits(caller, deps, [
     ['codes_to_target', target],
     ['codes_from_address', clientNetwork(client.address)],
@@ -99,7 +99,7 @@ async function sendCode(
       verified_at: null,
     }
     const sent = await upsertCode(tx, key, row, resendThreshold(now))
-    if (!sent) throwProblem('too_early', { retry_after: codeResendDelaySeconds })
+    if (!sent) throwProblem('resend_too_soon', { retry_after: codeResendDelaySeconds })
     await queueMessage(tx, message, { now, expires_at: ends })
     return { sent, opened }
   })

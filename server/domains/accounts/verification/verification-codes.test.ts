@@ -23,9 +23,9 @@ const minute = 60 * second
 const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 
 const send = (browser: GuestClient, email: string) =>
-  browser.call(accounts.sendSignupCode, { body: { email } })
+  browser.call(accounts.sendSignUpCode, { body: { email } })
 const confirm = (browser: GuestClient, email: string, code: string) =>
-  browser.call(accounts.confirmSignupCode, { body: { email, code } })
+  browser.call(accounts.confirmSignUpCode, { body: { email, code } })
 const count = async (table: string, where = 'true', values: unknown[] = []) => {
   const { rows } = await app.pool.query<{ n: number }>(
     `select count(*)::int as n from ${table} where ${where}`,
@@ -57,7 +57,7 @@ describe('verification codes', () => {
     expect(sent.expires_at).toBe(inMs(3 * minute))
     const code = await codeFor(app, digits)
     await browser.call(accounts.confirmPhoneCode, { body: { phonenumber: digits, code } })
-    expect(await browser.call(accounts.readSignup, {})).toEqual({
+    expect(await browser.call(accounts.readSignUp, {})).toEqual({
       email: null,
       phonenumber: digits,
       verified_until: inMs(30 * minute),
@@ -94,7 +94,7 @@ describe('verification codes', () => {
     const target = channel === 'email' ? freshEmail() : freshPhone()
     const [sending, confirming, body] =
       channel === 'email'
-        ? ([accounts.sendSignupCode, accounts.confirmSignupCode, { email: target }] as const)
+        ? ([accounts.sendSignUpCode, accounts.confirmSignUpCode, { email: target }] as const)
         : ([accounts.sendPhoneCode, accounts.confirmPhoneCode, { phonenumber: target }] as const)
     const [early, late] = [createGuestClient(app), createGuestClient(app)]
     await early.fetch(sending, { body } as never)
@@ -109,7 +109,7 @@ describe('verification codes', () => {
     expect(problem.errors).toEqual([
       {
         field: 'code',
-        code: 'code_ended',
+        code: 'code_expired',
         detail: '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
       },
     ])
@@ -123,13 +123,13 @@ describe('resending a code', () => {
     await send(browser, email)
     const first = await codeFor(app, email)
     app.clock.advance(20 * second)
-    const response = await browser.fetch(accounts.sendSignupCode, { body: { email } })
+    const response = await browser.fetch(accounts.sendSignUpCode, { body: { email } })
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('40')
-    expect(await response.json()).toMatchObject({ code: 'too_early' })
+    expect(await response.json()).toMatchObject({ code: 'resend_too_soon' })
     app.clock.advance(40 * second - 1)
-    expect((await browser.refusal(accounts.sendSignupCode, { body: { email } })).code).toBe(
-      'too_early',
+    expect((await browser.refusal(accounts.sendSignUpCode, { body: { email } })).code).toBe(
+      'resend_too_soon',
     )
     expect(await count('messages', 'recipient = $1', [email])).toBe(1)
     // The first code is still valid.
@@ -144,7 +144,7 @@ describe('resending a code', () => {
     app.clock.advance(minute)
     const email = freshEmail()
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => browser.fetch(accounts.sendSignupCode, { body: { email } })),
+      Array.from({ length: 8 }, () => browser.fetch(accounts.sendSignUpCode, { body: { email } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(7).fill(429)])
     expect(await count('messages', 'recipient = $1', [email])).toBe(1)
@@ -155,7 +155,7 @@ describe('resending a code', () => {
     await verifyEmail(app, browser, freshEmail())
     app.clock.advance(minute)
     await send(browser, freshEmail())
-    expect((await browser.call(accounts.readSignup, {})).email).toBeNull()
+    expect((await browser.call(accounts.readSignUp, {})).email).toBeNull()
   })
 })
 
@@ -194,7 +194,7 @@ describe('시간 연장', () => {
     await send(spent, email)
     const code = await codeFor(app, email)
     for (let n = 1; n <= 5; n++)
-      await spent.refusal(accounts.confirmSignupCode, { body: { email, code: otherCode(code, n) } })
+      await spent.refusal(accounts.confirmSignUpCode, { body: { email, code: otherCode(code, n) } })
     expect(await refusalCode(spent)).toBe('conflict')
   })
 
@@ -232,13 +232,13 @@ test('each verification expires after 30 minutes', async () => {
   await verifyEmail(app, browser, email)
   app.clock.advance(10 * minute)
   await verifyPhone(app, browser, phonenumber)
-  expect(await browser.call(accounts.readSignup, {})).toEqual({
+  expect(await browser.call(accounts.readSignUp, {})).toEqual({
     email,
     phonenumber,
     verified_until: inMs(20 * minute),
   })
   app.clock.advance(20 * minute)
-  expect(await browser.call(accounts.readSignup, {})).toEqual({
+  expect(await browser.call(accounts.readSignUp, {})).toEqual({
     email: null,
     phonenumber,
     verified_until: inMs(10 * minute),
@@ -260,12 +260,12 @@ describe('an address that has an account', () => {
         const body = (await response.text()).replace(/"request_id":"[^"]*"/, '')
         transcript.push(response.status, headers, body.replaceAll(email, ''))
       }
-      await record(await browser.fetch(accounts.sendSignupCode, { body: { email } }))
+      await record(await browser.fetch(accounts.sendSignUpCode, { body: { email } }))
       const code = otherCode(await codeFor(app, email))
       for (let n = 0; n < 6; n++)
-        await record(await browser.fetch(accounts.confirmSignupCode, { body: { email, code } }))
+        await record(await browser.fetch(accounts.confirmSignUpCode, { body: { email, code } }))
       await record(await browser.fetch(accounts.extendCode, { body: { channel: 'email' } }))
-      await record(await browser.fetch(accounts.readSignup, {}))
+      await record(await browser.fetch(accounts.readSignUp, {}))
       transcripts.add(JSON.stringify(transcript))
     }
     expect(transcripts.size).toBe(1)
@@ -307,12 +307,12 @@ test.each([
   ['NUL', 'admin\u0000@example.com'],
 ])('refuses an address with %s and sends nothing', async (_, email) => {
   const previous = await count('messages')
-  const problem = await createGuestClient(app).refusal(accounts.sendSignupCode, {
+  const problem = await createGuestClient(app).refusal(accounts.sendSignUpCode, {
     body: { email },
   })
   expect(problem.status).toBe(400)
   expect(problem.errors).toEqual([
-    { field: 'email', code: 'wrong_format', detail: expect.stringMatching(/[가-힣]/) },
+    { field: 'email', code: 'invalid_format', detail: expect.stringMatching(/[가-힣]/) },
   ])
   expect(await count('messages')).toBe(previous)
 })
@@ -327,7 +327,7 @@ test.each([
   const problem = await createGuestClient(app).refusal(accounts.sendPhoneCode, {
     body: { phonenumber },
   })
-  expect(problem.errors).toMatchObject([{ field: 'phonenumber', code: 'wrong_format' }])
+  expect(problem.errors).toMatchObject([{ field: 'phonenumber', code: 'invalid_format' }])
 })
 
 test('cross-site requests send nothing and open no session', async () => {
@@ -340,12 +340,12 @@ test('cross-site requests send nothing and open no session', async () => {
   ]) {
     const browser = createGuestClient(app)
     const response = await browser.fetch(
-      accounts.sendSignupCode,
+      accounts.sendSignUpCode,
       { body: { email: freshEmail() } },
       headers,
     )
     expect(response.status).toBe(403)
-    expect(await response.json()).toMatchObject({ code: 'foreign_origin' })
+    expect(await response.json()).toMatchObject({ code: 'cross_origin_request' })
     expect(browser.cookie()).toBe('')
   }
   expect(await tables()).toEqual(previous)

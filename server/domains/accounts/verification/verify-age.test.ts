@@ -21,12 +21,12 @@ async function createMember(testApp = app, options: Parameters<typeof makeMember
   return {
     ...member,
     browser,
-    sendCode: () => browser.call(accounts.sendAdultCode, {}),
+    sendCode: () => browser.call(accounts.sendAgeVerificationCode, {}),
     code: () => codeFor(testApp, member.phonenumber),
     verify: (code: string, birth_date: string) =>
-      browser.call(accounts.verifyAdult, { body: { code, birth_date } }),
+      browser.call(accounts.verifyAge, { body: { code, birth_date } }),
     refusal: (code: string, birth_date: string) =>
-      browser.refusal(accounts.verifyAdult, { body: { code, birth_date } }),
+      browser.refusal(accounts.verifyAge, { body: { code, birth_date } }),
     me: () => browser.call(accounts.readMe, {}),
   }
 }
@@ -41,7 +41,7 @@ test('verifies the age for a year by a code to the member’s phone and the date
   // The first session has expired, so this signs in again.
   const later = createGuestClient(app)
   const signIn = { body: { email: member.email, password: member.password } }
-  expect(await later.call(accounts.logIn, signIn)).toMatchObject({ is_adult_verified: true })
+  expect(await later.call(accounts.signIn, signIn)).toMatchObject({ is_adult_verified: true })
   app.clock.set('2027-11-21T12:00:00Z')
   expect(await later.call(accounts.readMe, {})).toMatchObject({ is_adult_verified: false })
 })
@@ -56,7 +56,7 @@ test('rotates the session token without renewing the time of sign-in', async () 
   const { results } = await member.browser.call(accounts.listSessions, {})
   expect(results).toHaveLength(1)
   app.clock.advance(5 * minute)
-  const refused = await member.browser.refusal(accounts.beginPasskey, { body: {} })
+  const refused = await member.browser.refusal(accounts.createPasskeyOptions, { body: {} })
   expect(refused.code).toBe('reauthentication_required')
 })
 
@@ -85,7 +85,7 @@ describe('the legal age by calendar year in Seoul', () => {
     )
     expect(rows).toHaveLength(0)
     expect((await member.refusal(code, '1990-05-05')).errors).toMatchObject([
-      { field: 'code', code: 'code_ended' },
+      { field: 'code', code: 'code_expired' },
     ])
   })
 })
@@ -109,7 +109,7 @@ test('refuses an impossible date before checking the code', async () => {
   await member.sendCode()
   for (const birth_date of ['2026-11-22', '1875-12-31', '0001-01-01', '2001-02-29', '19900505'])
     expect((await member.refusal(await member.code(), birth_date)).errors).toMatchObject([
-      { field: 'birth_date', code: 'wrong_format' },
+      { field: 'birth_date', code: 'invalid_format' },
     ])
   await member.verify(await member.code(), '1990-05-05')
 })
@@ -118,17 +118,19 @@ test('limits attempts and accepts no code of another channel', async () => {
   const member = await createMember()
   await member.browser.call(accounts.sendPhoneCode, { body: { phonenumber: member.phonenumber } })
   expect((await member.refusal(await member.code(), '1990-05-05')).errors).toMatchObject([
-    { field: 'code', code: 'code_ended' },
+    { field: 'code', code: 'code_expired' },
   ])
   await member.sendCode()
-  expect((await member.browser.refusal(accounts.sendAdultCode, {})).code).toBe('too_early')
+  expect((await member.browser.refusal(accounts.sendAgeVerificationCode, {})).code).toBe(
+    'resend_too_soon',
+  )
   const code = await member.code()
   for (let left = 4; left >= 0; left--)
     expect((await member.refusal(otherCode(code), '1990-05-05')).errors).toMatchObject([
-      { field: 'code', code: 'wrong_code' },
+      { field: 'code', code: 'incorrect_code' },
     ])
   expect((await member.refusal(code, '1990-05-05')).errors).toMatchObject([
-    { field: 'code', code: 'wrong_code' },
+    { field: 'code', code: 'incorrect_code' },
   ])
   expect((await member.me()).is_adult_verified).toBe(false)
 })
@@ -186,7 +188,7 @@ describe('with an external identity provider', () => {
   test('refuses what the provider does not confirm', async () => {
     const { member, code } = await openWithProvider({ verified: false })
     expect((await member.refusal(code, '1990-05-05')).errors).toMatchObject([
-      { field: 'birth_date', code: 'not_confirmed' },
+      { field: 'birth_date', code: 'not_verified' },
     ])
     expect((await member.me()).is_adult_verified).toBe(false)
   })

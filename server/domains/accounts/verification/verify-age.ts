@@ -28,7 +28,7 @@ export function sendAgeVerificationCode(
  * Verifies for one year that the member is an adult, by the code and the identity provider (D-23). The date of birth is
  * sent to the provider and not stored. The session gets a new token, because its privileges rise.
  * @returns the updated member.
- * @throws ProblemError of `code` as `confirmCode`; of `birth_date`: `wrong_format`, or `not_confirmed` if the provider
+ * @throws ProblemError of `code` as `confirmCode`; of `birth_date`: `invalid_format`, or `not_verified` if the provider
  * does not confirm it; `under_age`
  */
 export async function verifyAge(
@@ -39,7 +39,7 @@ export async function verifyAge(
   const { member, session, now, transact } = caller
   const today = seoulDate(now)
   const age = yearOf(today) - yearOf(birth_date)
-  if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'wrong_format')
+  if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'invalid_format')
   const phonenumber = deps.encryption.decrypt(member.phone_ciphertext)
   await confirmCode(caller, deps, { channel: 'adult', target: phonenumber, code })
   // No transaction is open during the external call; if it fails, the client may retry with the same code.
@@ -54,7 +54,7 @@ export async function verifyAge(
     await updateMember(tx, member.id, { adult_verified_until: until.toISOString() })
     return rotateToken(tx, session.id)
   })
-  if (!answer.verified) throwFieldError('birth_date', 'not_confirmed')
+  if (!answer.verified) throwFieldError('birth_date', 'not_verified')
   if (!rotated) throwProblem('under_age')
   caller.cookie.give(rotated.token, rotated.ends)
   return { ...member, adult_verified_until: until.toISOString() }

@@ -18,14 +18,14 @@ import type { Encryption } from '#server/shared/encryption.ts'
 /**
  * Verifies a contact with the code that was sent to it. An attempt is counted under a lock on the row and committed
  * before the error is thrown, so concurrent attempts share the limit of `maxCodeAttempts`.
- * @throws ProblemError of the field `code`: `wrong_code` with the attempts left, or `code_ended`.
+ * @throws ProblemError of the field `code`: `incorrect_code` with the attempts left, or `code_expired`.
  */
 export async function confirmCode(
   { transact, session, now }: Pick<RequestContext, 'transact' | 'session' | 'now'>,
   { encryption }: Pick<AccountsDependencies, 'encryption'>,
   input: { channel: Channel; target: string; code: string },
 ): Promise<{ verified_until: string }> {
-  if (!session) throwFieldError('code', 'code_ended')
+  if (!session) throwFieldError('code', 'code_expired')
   const key = { session_id: session.id, channel: input.channel }
   const hash = hashCode(encryption, { ...key, ...input })
   const at = now.toISOString()
@@ -37,9 +37,10 @@ export async function confirmCode(
     if (result === 'wrong') await updateCode(tx, key, { attempts: code.attempts + 1 })
     return { code, result }
   })
-  if (!code || result === 'expired') throwFieldError('code', 'code_ended')
-  if (result === 'no_attempts_left') throwFieldError('code', 'wrong_code', 0)
-  if (result === 'wrong') throwFieldError('code', 'wrong_code', maxCodeAttempts - code.attempts - 1)
+  if (!code || result === 'expired') throwFieldError('code', 'code_expired')
+  if (result === 'no_attempts_left') throwFieldError('code', 'incorrect_code', 0)
+  if (result === 'wrong')
+    throwFieldError('code', 'incorrect_code', maxCodeAttempts - code.attempts - 1)
   return { verified_until: new Date(verifiedUntil(code.verified_at ?? at)).toISOString() }
 }
 

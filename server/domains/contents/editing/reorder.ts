@@ -19,14 +19,14 @@ export const reorderEpisodes = (tx: Tx, season_id: number, order: Reordering) =>
  * Reassigns the existing numbers, so that gaps are kept and the change can be undone. The caller holds the lock of the
  * parent.
  * @returns whether any row moved.
- * @throws `edited_meanwhile` if `from` is not the current order; `invalid_request` if `to` does not have the same ids;
+ * @throws `edit_conflict` if `from` is not the current order; `invalid_request` if `to` does not have the same ids;
  *   `conflict` if the temporary numbers exceed the maximum.
  */
 async function reorder(tx: Tx, list: NumberedRows, { from, to }: Reordering): Promise<boolean> {
   const rows = await lockNumbers(tx, list)
-  if (rows.map(({ id }) => id).join() !== from.join()) throwProblem('edited_meanwhile')
+  if (rows.map(({ id }) => id).join() !== from.join()) throwProblem('edit_conflict')
   if (from.toSorted((a, b) => a - b).join() !== to.toSorted((a, b) => a - b).join())
-    throwProblem('invalid_request', { fields: [{ field: 'to', code: 'not_in_list' }] })
+    throwProblem('invalid_request', { fields: [{ field: 'to', code: 'invalid_choice' }] })
   const moved = to.flatMap((id, index) => (id === from[index] ? [] : [{ id, index }]))
   if (moved.length === 0) return false
   const last = rows.at(-1)?.number ?? 0

@@ -33,6 +33,6 @@ export function validateSchedule(
     unpublish_at &&
     Date.parse(unpublish_at) <= Date.parse(publish_at)
   )
-    errors.push({ field: 'changes.unpublish_at', code: 'before_it_opens' })
+    errors.push({ field: 'changes.unpublish_at', code: 'before_start' })
   if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }

@@ -12,7 +12,7 @@ import {
   updateRow,
 } from './edit-queries.ts'
 
-/** @throws `not_found`; `edited_meanwhile` */
+/** @throws `not_found`; `edit_conflict` */
 export async function updateSeason(
   tx: Tx,
   id: number,

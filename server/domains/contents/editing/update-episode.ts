@@ -10,7 +10,7 @@ import { applySchedules } from './schedule-queries.ts'
  * Updates fields of an episode. A new price applies to later orders; existing orders keep theirs (P1). The start of
  * publication is also the release date.
  * @returns the changes, or null if nothing changed; and the updated episode.
- * @throws `not_found`; `edited_meanwhile`; `invalid_request` for an invalid price or schedule
+ * @throws `not_found`; `edit_conflict`; `invalid_request` for an invalid price or schedule
  */
 export async function updateEpisode(
   tx: Tx,
@@ -53,6 +53,6 @@ function checkPrices({ is_free, price, rental_price, in_subscription }: EpisodeF
   if (is_free && rental_price !== null)
     errors.push({ field: 'changes.rental_price', code: 'free_has_no_price' })
   if (!is_free && price === 0 && !in_subscription)
-    errors.push({ field: 'changes.in_subscription', code: 'cannot_be_had' })
+    errors.push({ field: 'changes.in_subscription', code: 'not_obtainable' })
   if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }

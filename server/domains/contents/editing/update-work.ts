@@ -9,7 +9,7 @@ import { applySchedules } from './schedule-queries.ts'
 /**
  * Updates fields of a work. Triggers of its tables update lists, pages, search and the sitemap.
  * @returns the changes, or null if nothing changed; and the current title.
- * @throws `not_found`; `edited_meanwhile`; `invalid_request` for an invalid schedule
+ * @throws `not_found`; `edit_conflict`; `invalid_request` for an invalid schedule
  */
 export async function updateWork(
   tx: Tx,

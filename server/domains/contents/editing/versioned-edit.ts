@@ -13,13 +13,13 @@ export type PartialFields<F> = { [K in keyof F]?: F[K] | undefined }
 /**
  * The fields whose values `edit` changes.
  * @returns null if nothing changes.
- * @throws `edited_meanwhile` if the current version is not the one of the edit.
+ * @throws `edit_conflict` if the current version is not the one of the edit.
  */
 export function diffEdit<F extends object>(
   current: F & { version: number },
   { version, changes }: VersionedEdit<F>,
 ): FieldChanges<F> | null {
-  if (current.version !== version) throwProblem('edited_meanwhile')
+  if (current.version !== version) throwProblem('edit_conflict')
   const names = (Object.keys(changes) as (keyof F)[]).filter(
     (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], current[name]),
   )

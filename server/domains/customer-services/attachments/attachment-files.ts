@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 /**
  * Stores a file under a random name without a public URL: `attachments/ab/abcd…`. The write is atomic and durable.
  * @returns its key.
- * @throws ProblemError `file_not_stored` if the write fails; no partial file remains.
+ * @throws ProblemError `storage_unavailable` if the write fails; no partial file remains.
  */
 export async function storeAttachment(files: Storage, bytes: Buffer): Promise<string> {
   const key = randomBytes(16).toString('hex')
@@ -13,7 +13,7 @@ export async function storeAttachment(files: Storage, bytes: Buffer): Promise<st
     await files.put(nameOf(key), bytes)
     return key
   } catch (cause) {
-    return throwProblem('file_not_stored', { cause })
+    return throwProblem('storage_unavailable', { cause })
   }
 }
 

@@ -15,7 +15,7 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 const inspect = (file: Buffer | string, name = 'file') =>
   inspectAttachment(Buffer.from(file), name, 1)
-const refused = { code: 'file_not_taken' }
+const refused = { code: 'file_type_rejected' }
 /** An empty tag of MP3 files, which file-type skips. */
 const id3 = Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1')
 

@@ -29,7 +29,7 @@ const heavyDocument = 1024 * 1024
  * Detects the type of a file by its content and sanitizes it: images are re-encoded, PDF and docx are rebuilt from an
  * allowlist, doc and text are checked. All parsing happens in a sandbox process.
  * @param given the file name sent by the client.
- * @throws ProblemError `file_not_taken` for anything but a complete, harmless file of `attachmentTypes`.
+ * @throws ProblemError `file_type_rejected` for anything but a complete, harmless file of `attachmentTypes`.
  * @throws SandboxUnavailable when the member has too many files queued.
  */
 export async function inspectAttachment(
@@ -39,10 +39,10 @@ export async function inspectAttachment(
 ): Promise<InspectedAttachment> {
   try {
     const inspected = await sanitize(file, { member_id })
-    if (!inspected) throwProblem('file_not_taken')
+    if (!inspected) throwProblem('file_type_rejected')
     return { ...inspected, name: attachmentFileName(given, inspected.type) }
   } catch (cause) {
-    if (cause instanceof SandboxRejection) throwProblem('file_not_taken', { cause })
+    if (cause instanceof SandboxRejection) throwProblem('file_type_rejected', { cause })
     throw cause
   }
 }

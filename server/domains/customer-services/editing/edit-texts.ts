@@ -113,7 +113,7 @@ export async function updateTemplate(
 }
 
 async function requireSubject(tx: Tx, id: number): Promise<void> {
-  if (!(await subjectExists(tx, id))) throwFieldError('subject_id', 'not_in_list')
+  if (!(await subjectExists(tx, id))) throwFieldError('subject_id', 'invalid_choice')
 }
 
 /**

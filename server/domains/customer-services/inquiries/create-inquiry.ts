@@ -42,7 +42,7 @@ type File = { bytes: Buffer; name: string }
 /**
  * Creates an inquiry. Stores the file first and deletes it if the insert fails, so that both exist or neither. Only
  * created inquiries count towards the rate limit.
- * @throws ProblemError `file_not_taken`, `file_not_stored`, `rate_limited`; `invalid_request` for an unknown subject;
+ * @throws ProblemError `file_type_rejected`, `storage_unavailable`, `rate_limited`; `invalid_request` for an unknown subject;
  * `service_unavailable` if the file cannot be scanned
  */
 export async function createInquiry(
@@ -54,7 +54,7 @@ export async function createInquiry(
   const inspected = file && (await inspectAttachment(file.bytes, file.name, member_id))
   // The file as it was sent: signatures describe that, not what sanitization leaves of it.
   if (file && (await scanner.scan(file.bytes)) !== undefined)
-    throwProblem('file_not_taken', { fields: [{ field: 'attachment_file', code: 'infected' }] })
+    throwProblem('file_type_rejected', { fields: [{ field: 'attachment_file', code: 'infected' }] })
   const attachment = inspected && {
     key: await storeAttachment(files, inspected.bytes),
     ...{ name: inspected.name, type: inspected.type, bytes: inspected.bytes.length },
@@ -64,7 +64,7 @@ export async function createInquiry(
       if (limits)
         await consumeRateLimit(tx, bucketOf('inquiries', member_id), rateLimits.inquiries, now)
       const inquiry = await insertInquiry(tx, { ...fields, member_id, attachment, now })
-      if (!inquiry) return throwFieldError('subject_id', 'not_in_list')
+      if (!inquiry) return throwFieldError('subject_id', 'invalid_choice')
       await publishStudioEvent(tx, { subject_kind: 'inquiry', subject_id: inquiry.id })
       return inquiry
     })

@@ -177,7 +177,7 @@ test('archives the inquiries of a deleted account without files', async () => {
   await createTestInquiry(member, { file: 'text' })
   await createTestInquiry(member, { title: '또 물어볼게요' })
   const body = { service_problem: false, less_function: false, high_price: false, user_comment: '' }
-  await createGuestClient(app, member.cookie).call(accounts.withdraw, { body })
+  await createGuestClient(app, member.cookie).call(accounts.deleteAccount, { body })
   expect((await archiveOf(member.id)).map(({ title }) => title)).toEqual([
     ...['결제가 두 번 됐어요', '또 물어볼게요'],
   ])
@@ -229,7 +229,7 @@ test('allows five inquiries an hour and does not count rejected ones', async () 
   const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const member = await makeMember(limited)
   const wrong = async () => inquiryOutcome(await sendInquiry(member, { file: html }))
-  for (let time = 0; time < 7; time++) expect(await wrong()).toBe('file_not_taken')
+  for (let time = 0; time < 7; time++) expect(await wrong()).toBe('file_type_rejected')
   for (let time = 0; time < 5; time++) await createTestInquiry(member)
   const sixth = await sendInquiry(member, { file: 'text' })
   expect(sixth.headers.get('retry-after')).toBe('3600')
@@ -240,7 +240,7 @@ test('allows five inquiries an hour and does not count rejected ones', async () 
   // Received forms are limited too.
   const attempts = []
   for (let time = 0; time < 31; time++) attempts.push(await wrong())
-  expect(attempts.slice(0, 29)).toEqual(Array(29).fill('file_not_taken'))
+  expect(attempts.slice(0, 29)).toEqual(Array(29).fill('file_type_rejected'))
   expect(attempts.at(-1)).toBe('rate_limited')
 })
 
@@ -269,7 +269,7 @@ test('reports a storage failure, stores nothing and accepts inquiries without a 
   const response = await sendInquiry(member, { file: 'text' })
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({
-    code: 'file_not_stored',
+    code: 'storage_unavailable',
     detail: expect.stringContaining('저장할 수 없어서'),
   })
   expect((await member.call(calls.listInquiries, all)).count).toBe(0)
@@ -306,7 +306,7 @@ test('accepts a file of 10 MiB and rejects one byte more', async () => {
 /** Sends a form in chunks until the server stops reading. @returns the answer and the number of bytes sent. */
 function stream(cookie: string, piece: Buffer, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; code: string; sent: number }>((resolve, reject) => {
-    const { method, path } = calls.writeInquiry
+    const { method, path } = calls.createInquiry
     const sending = request(app.origin + path, {
       method,
       headers: {
@@ -358,7 +358,7 @@ test('rejects an endless file at the limit and an announced one before its first
 
 test('creates nothing when the client disconnects midway, and accepts a retry', async () => {
   const member = await makeMember(app)
-  const { method, path } = calls.writeInquiry
+  const { method, path } = calls.createInquiry
   await new Promise<void>((resolve) => {
     const sending = request(app.origin + path, {
       method,

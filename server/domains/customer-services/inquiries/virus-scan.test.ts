@@ -26,7 +26,7 @@ it('rejects an infected file and stores nothing', async () => {
   expect([response.status, await response.json()]).toMatchObject([
     415,
     {
-      code: 'file_not_taken',
+      code: 'file_type_rejected',
       errors: [
         {
           field: 'attachment_file',
@@ -52,6 +52,8 @@ it('stores nothing without a verdict, and accepts the file when the scanner is b
 
 it('does not ask the scanner about a file that is rejected anyway', async () => {
   const { clamd, member } = await openWithClamd()
-  expect(await inquiryOutcome(await sendInquiry(member, { file: '<html>' }))).toBe('file_not_taken')
+  expect(await inquiryOutcome(await sendInquiry(member, { file: '<html>' }))).toBe(
+    'file_type_rejected',
+  )
   expect(clamd.connections).toBe(0)
 })

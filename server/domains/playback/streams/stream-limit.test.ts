@@ -42,7 +42,7 @@ const takeStream = (
 ) => {
   const { episode = episode_id, ...rest } = more
   const body = { player: tab(player), ...rest }
-  return caller.call(endpoints.playback.takeStream, { params: { id: episode }, body })
+  return caller.call(endpoints.playback.startStream, { params: { id: episode }, body })
 }
 const readVideo = (caller: Caller, player: string) =>
   caller.call(endpoints.playback.readVideo, {
@@ -61,7 +61,7 @@ const ids = async (member: TestMember, host = app) =>
 /** Another browser in which a member is signed in. */
 async function anotherBrowser(member: TestMember) {
   const browser = createGuestClient(app)
-  await browser.call(endpoints.accounts.logIn, {
+  await browser.call(endpoints.accounts.signIn, {
     body: { email: member.email, password: member.password },
   })
   return browser
@@ -109,7 +109,7 @@ test('guests and reported progress need no slot', async () => {
   for (const player of ['one', 'two'])
     expect((await readVideo(app, player)).episode.id).toBe(episode_id)
   await watch(app, member, episode_id, 10)
-  const { results } = await member.call(endpoints.watching.listHistories, { query: {} })
+  const { results } = await member.call(endpoints.watch_history.listWatchHistory, { query: {} })
   expect(results).toMatchObject([{ progress: 10 }])
 })
 
@@ -192,7 +192,7 @@ test('does not extend a slot by progress of another episode or browser', async (
   await takeStream(member, 'one')
   app.clock.advance(50_000)
   await watch(app, member, other, 10)
-  await browser.call(endpoints.watching.saveProgress, { body: { episode_id, progress: 10 } })
+  await browser.call(endpoints.watch_history.saveProgress, { body: { episode_id, progress: 10 } })
   app.clock.advance(10_000)
   await takeStream(browser, 'two')
 })
@@ -247,7 +247,7 @@ describe('a yielded slot', () => {
     const member = await makeMember(twoStreamApp)
     const [twoStreamEpisode = 0] = await makePlayable(twoStreamApp, [{}])
     const takeThere = (player: string) =>
-      member.call(endpoints.playback.takeStream, {
+      member.call(endpoints.playback.startStream, {
         params: { id: twoStreamEpisode },
         body: { player: tab(player) },
       })
@@ -267,7 +267,7 @@ test('frees the slot at once on sign-out, also by another session', async () => 
   await member.call(endpoints.accounts.endOtherSessions, {})
   await takeStream(member, 'one')
   const third = await anotherBrowser(member)
-  await member.call(endpoints.accounts.logOut, {})
+  await member.call(endpoints.accounts.signOut, {})
   await takeStream(third, 'three')
   expect(await ids(member)).toHaveLength(1)
 })

@@ -25,7 +25,7 @@ export async function searchCaptions(
   const korean = toKoreanLayout(query.q)
   if (korean === null) return literal
   const converted = await searchText(db, korean, query)
-  return converted.count > 0 ? { ...converted, read_as: korean } : literal
+  return converted.count > 0 ? { ...converted, interpreted_as: korean } : literal
 }
 
 async function searchText(
@@ -34,13 +34,13 @@ async function searchText(
   query: Query,
 ): Promise<EndpointResponse<typeof calls.search>> {
   const { text: normalized } = normalizeForSearch(q)
-  if (normalized.length < minLength) return { count: 0, results: [], read_as: null }
+  if (normalized.length < minLength) return { count: 0, results: [], interpreted_as: null }
   const { count, lines } = await findCaptionLines(db, {
     ...query,
     normalized_text: normalized,
     bigrams: bigramsOf(normalized),
   })
-  return { count, results: lines.map((line) => toResult(line, normalized)), read_as: null }
+  return { count, results: lines.map((line) => toResult(line, normalized)), interpreted_as: null }
 }
 
 function toResult(
@@ -53,7 +53,7 @@ function toResult(
     language,
     seconds,
     text,
-    matched: findHighlights(text, normalized),
+    highlights: findHighlights(text, normalized),
   }
 }
 

@@ -39,7 +39,7 @@ function writeHighlights(cards: CardStore, { id, rank }: SearchHit, plan: QueryP
   const ranges = highlightRanges(plan, name, rank)
   const rangesInOriginal = highlightRanges(plan, original, rank)
   return {
-    json: `,"matched":${JSON.stringify(ranges)},"matched_original":${JSON.stringify(rangesInOriginal)}`,
+    json: `,"highlights":${JSON.stringify(ranges)},"highlights_original":${JSON.stringify(rangesInOriginal)}`,
     reading: [
       { text: name, marks: ranges },
       { text: original, marks: rangesInOriginal },
@@ -87,7 +87,7 @@ export function writeResponse(
     first && offset === 0 && first.hit === hits[0]
       ? interpretedAs(first.hit.rank, first.reading)
       : null
-  const ending = `],"read_as":${JSON.stringify(interpretation)}}`
+  const ending = `],"interpreted_as":${JSON.stringify(interpretation)}}`
   reserve(ending.length * 3)
   end += buffer.write(ending, end, 'utf8')
   return new Uint8Array(buffer.subarray(0, end))

@@ -7,7 +7,7 @@ import { aggregateStats } from './aggregation-queries.ts'
 import { runAnalyticsMaintenance } from './maintenance.ts'
 import { expect, test } from 'vitest'
 
-const { studio_numbers } = endpoints
+const { studio_analytics } = endpoints
 /** A millisecond before midnight in Seoul. */
 const late = '2026-11-20T14:59:59.999Z'
 
@@ -19,8 +19,9 @@ async function openAnalyticsApp(now = late) {
     staff,
     aggregate: () => runAnalyticsMaintenance(app),
     days: async (from: string, to: string) =>
-      (await staff.call(studio_numbers.listDays, { query: { from, to } })).results,
-    works: async (query: object) => (await staff.call(studio_numbers.listWorks, { query })).results,
+      (await staff.call(studio_analytics.listDays, { query: { from, to } })).results,
+    works: async (query: object) =>
+      (await staff.call(studio_analytics.listWorks, { query })).results,
   }
 }
 
@@ -158,7 +159,7 @@ test('rejects ranges that end before they start or exceed 400 days', async () =>
     { from: '2025-10-16', to: '2026-11-20' },
     { from: '2026-11-20', to: '2026-11-19' },
   ])
-    await expect(staff.call(studio_numbers.listDays, { query })).rejects.toMatchObject({
+    await expect(staff.call(studio_analytics.listDays, { query })).rejects.toMatchObject({
       problem: { code: 'invalid_request', errors: [{ field: 'to' }] },
     })
 })
@@ -168,8 +169,8 @@ test('counts viewers whose stream slot is still active', async () => {
   const [id = 0] = await makePlayable(app, [{}])
   const member = await makeMember(app)
   const body = { player: 'a-tab-of-this-test' }
-  await member.call(endpoints.playback.takeStream, { params: { id }, body })
-  const viewers = async () => (await staff.call(studio_numbers.readOverview, {})).viewers_now
+  await member.call(endpoints.playback.startStream, { params: { id }, body })
+  const viewers = async () => (await staff.call(studio_analytics.readOverview, {})).viewers_now
   expect(await viewers()).toBe(1)
   app.clock.advance(10 * 60_000)
   expect(await viewers()).toBe(0)
@@ -181,7 +182,7 @@ test('shows today next to yesterday and the same day of last week', async () => 
     `insert into stat_deltas (day, metric, amount) values
      ('2026-11-21', 'plays', 3), ('2026-11-20', 'plays', 5), ('2026-11-14', 'plays', 7), ('2026-11-07', 'plays', 11)`,
   )
-  const overview = await staff.call(studio_numbers.readOverview, {})
+  const overview = await staff.call(studio_analytics.readOverview, {})
   expect(overview).toMatchObject({
     today: { day: '2026-11-21', plays: 3 },
     yesterday: { day: '2026-11-20', plays: 5 },
@@ -198,7 +199,7 @@ test('counts player errors by day, code, episode and browser without identifying
     'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const report = (code: 'network' | 'media', detail: string) =>
     app.call(
-      studio_numbers.reportPlayerError,
+      studio_analytics.reportPlayerError,
       { body: { episode_id, code, detail } },
       { 'user-agent': chrome },
     )
@@ -207,14 +208,14 @@ test('counts player errors by day, code, episode and browser without identifying
   await report('network', 'fragLoadError 503')
   await report('media', 'bufferAppendError')
   await expect(
-    app.call(studio_numbers.reportPlayerError, {
+    app.call(studio_analytics.reportPlayerError, {
       body: { episode_id: 2_147_483_647, code: 'media' },
     }),
   ).rejects.toMatchObject({ problem: { code: 'not_found' } })
   await Promise.all([aggregate(), aggregate()])
   await aggregate()
   expect(await days('2026-11-20', '2026-11-20')).toMatchObject([{ player_errors: 3 }])
-  const { count, results } = await staff.call(studio_numbers.listPlayerErrors, { query: {} })
+  const { count, results } = await staff.call(studio_analytics.listPlayerErrors, { query: {} })
   expect(count).toBe(2)
   expect(results[0]).toMatchObject({
     ...{ code: 'network', episode_id, count: 2, browser: 'Chrome · Linux' },
@@ -226,7 +227,7 @@ test('rate limits player error reports per address', async () => {
   const app = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const [episode_id = 0] = await makePlayable(app, [{}])
   const report = () =>
-    app.call(studio_numbers.reportPlayerError, { body: { episode_id, code: 'network' } })
+    app.call(studio_analytics.reportPlayerError, { body: { episode_id, code: 'network' } })
   for (let time = 0; time < 30; time++) await report()
   await expect(report()).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
 })
@@ -245,10 +246,10 @@ test('exports CSV that spreadsheets open correctly and never execute', async () 
     ['refused', '-1'],
     ['unsupported', '@SUM(A1)'],
   ] as const)
-    await app.call(studio_numbers.reportPlayerError, { body: { episode_id, code, detail } })
+    await app.call(studio_analytics.reportPlayerError, { body: { episode_id, code, detail } })
   await aggregate()
   const file = async (name: string) => {
-    const response = await staff.fetch(`/api/studio/numbers/${name}/csv/`)
+    const response = await staff.fetch(`/api/studio/analytics/${name}/csv/`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*\.csv/)
     return Buffer.from(await response.arrayBuffer()).toString()

@@ -24,7 +24,7 @@ export function analyticsHandlers({
   limits,
 }: {
   limits: boolean
-}): Handlers<typeof endpoints.studio_numbers> {
+}): Handlers<typeof endpoints.studio_analytics> {
   return {
     async readOverview({ db, now }) {
       const today = seoulDate(now)

@@ -13,7 +13,7 @@ import {
 import { runAnalyticsMaintenance } from './maintenance.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-const { studio_numbers } = endpoints
+const { studio_analytics } = endpoints
 const day = 86_400_000
 /** Noon in Seoul. */
 const startedAt = '2027-01-31T03:00:00.000Z'
@@ -36,7 +36,7 @@ async function figures(from: string, to = from) {
     staff.id,
     app.clock.now(),
   ])
-  return (await staff.call(studio_numbers.listDays, { query: { from, to } })).results
+  return (await staff.call(studio_analytics.listDays, { query: { from, to } })).results
 }
 const today = async () => (await figures(seoulDate(app.clock.now())))[0]!
 
@@ -69,7 +69,7 @@ test('reports revenue of the ledger on its own day and a refund on the day it wa
     { revenue: 10_000, purchases: 0, top_ups: 10_000, refunds: 0, members: 1 },
   ])
   app.clock.set('2027-02-02T03:00:00.000Z')
-  await first.call(transactions.refund, { body: { order_id } })
+  await first.call(transactions.requestRefund, { body: { order_id } })
   await runAnalyticsMaintenance(app)
   const after = await figures('2027-01-31', '2027-02-02')
   expect(after.map(({ revenue, refunds }) => [revenue, refunds])).toEqual([
@@ -77,7 +77,7 @@ test('reports revenue of the ledger on its own day and a refund on the day it wa
     [10_000, 0],
     [0, 1_500],
   ])
-  const works = await staff.call(studio_numbers.listWorks, {
+  const works = await staff.call(studio_analytics.listWorks, {
     query: { from: '2027-01-31', to: '2027-02-02', by: 'sales' },
   })
   // One refunded card purchase and one with points, of which the bonus part was not paid for.
@@ -104,7 +104,7 @@ test('counts a subscriber on the day they join, renew, fail to pay and leave', a
     await runAnalyticsMaintenance(app)
     expect(await today(), `day ${days}`).toMatchObject({ past_due: 0, left: days === 7 ? 1 : 0 })
   }
-  const overview = await staff.call(studio_numbers.readOverview, {})
+  const overview = await staff.call(studio_analytics.readOverview, {})
   expect(overview).toMatchObject({ subscribers: 1, today: { left: 1 } })
 
   // After cancellation, the member stays subscribed until the period ends and is counted as left on that day.
@@ -121,7 +121,7 @@ test('counts a refunded subscriber as left on the day of the refund', async () =
     `select order_id from orders where kind = 'subscription' order by id desc limit 1`,
   )
   await app.pass(1)
-  await member.call(transactions.refund, { body: { order_id: rows[0]!.order_id } })
+  await member.call(transactions.requestRefund, { body: { order_id: rows[0]!.order_id } })
   expect(await today()).toMatchObject({ day: '2027-06-11', left: 1, refunds: 10_900, revenue: 0 })
 })
 

@@ -216,5 +216,5 @@ async function withColumnNames<T>(
 
 const fieldErrorTexts: Partial<Record<string, string>> = {
   free_has_no_price: importCopy.freeWithPrice,
-  cannot_be_had: importCopy.notForSale,
+  not_obtainable: importCopy.notForSale,
 }

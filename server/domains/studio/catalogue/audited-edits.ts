@@ -139,7 +139,7 @@ export async function reorderSeasonsAudited(
   const series = (await lockSeries(tx, series_id)) ?? throwProblem('not_found')
   if (!(await reorderSeasons(tx, series_id, { from, to }))) return
   await recordEdit(tx, editor, {
-    ...{ kind: 'catalogue.seasons_ordered', before: { seasons: from }, after: { seasons: to } },
+    ...{ kind: 'catalogue.seasons_reordered', before: { seasons: from }, after: { seasons: to } },
     ...{ subject_kind: 'series', subject_id: series_id, subject_name: series.title },
   })
 }
@@ -155,7 +155,7 @@ export async function reorderEpisodesAudited(
   const subject = await lockSeasonSubject(tx, season)
   if (await reorderEpisodes(tx, season_id, { from, to }))
     await recordEdit(tx, editor, {
-      ...{ kind: 'catalogue.episodes_ordered', ...subject },
+      ...{ kind: 'catalogue.episodes_reordered', ...subject },
       ...{ before: { episodes: from }, after: { episodes: to } },
     })
   return season.series_id

@@ -22,7 +22,7 @@ const newWork = (title: string, is_series = true) =>
     body: { title, is_series, age_rating: 'ALL', category_ids: [6, 1, 1] },
   })
 const change = (work: StudioWork, changes: Partial<WorkFields>, caller = staff) =>
-  caller.call(calls.changeWork, {
+  caller.call(calls.updateWork, {
     params: { id: work.id },
     body: { version: work.version, changes },
   })
@@ -33,11 +33,12 @@ const episodeOf = (work: StudioWork) => {
 }
 const changeEpisode = (work: StudioWork, changes: Partial<EpisodeFields>) => {
   const { id, version } = episodeOf(work)
-  return staff.call(calls.changeEpisode, { params: { id }, body: { version, changes } })
+  return staff.call(calls.updateEpisode, { params: { id }, body: { version, changes } })
 }
 const history = (work: StudioWork) =>
-  staff.call(calls.readHistory, { params: { id: work.id }, query: {} })
-const undo = (id: number, caller = staff) => caller.call(calls.undo, { params: { id }, body: {} })
+  staff.call(calls.readEditHistory, { params: { id: work.id }, query: {} })
+const undo = (id: number, caller = staff) =>
+  caller.call(calls.undoEdit, { params: { id }, body: {} })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'taken',
@@ -94,9 +95,7 @@ test('stores every field of a work and the order of its people', async () => {
 test('rejects the second of two concurrent edits and loses neither', async () => {
   const work = await newWork('둘이서')
   const first = await change(work, { title: '둘이서 함께' })
-  expect(await codeOf(change(work, { synopsis: '늦은 줄거리' }, otherStaff))).toBe(
-    'edited_meanwhile',
-  )
+  expect(await codeOf(change(work, { synopsis: '늦은 줄거리' }, otherStaff))).toBe('edit_conflict')
   const updated = await change(first, { synopsis: '늦은 줄거리' }, otherStaff)
   expect(updated).toMatchObject({ title: '둘이서 함께', synopsis: '늦은 줄거리' })
   const { results } = await history(work)
@@ -113,7 +112,7 @@ test('accepts one of ten concurrent saves of the same version', async () => {
     Array.from({ length: 10 }, (_, at) => codeOf(change(work, { title: `열이서 ${at}` }))),
   )
   expect(codes.filter((code) => code === 'taken')).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set(['taken', 'edited_meanwhile']))
+  expect(new Set(codes)).toEqual(new Set(['taken', 'edit_conflict']))
 })
 
 test('writes no audit entry and no version when nothing changes', async () => {
@@ -137,7 +136,7 @@ test('reports invalid prices at their fields', async () => {
     'changes.price free_has_no_price',
   ])
   expect(await faultsOf(changeEpisode(film, { in_subscription: false }))).toEqual([
-    'changes.in_subscription cannot_be_had',
+    'changes.in_subscription not_obtainable',
   ])
   const sold = await changeEpisode(film, { price: 1_500, rental_price: 500 })
   expect(episodeOf(sold)).toMatchObject({ price: 1_500, rental_price: 500 })
@@ -149,14 +148,14 @@ test('undoes a change that no later edit touched and records the undo', async ()
   await change(one, { title: '두 번째' })
   const [latest, earlier] = (await history(work)).results
   expect([latest?.undo, earlier?.undo]).toEqual(['open', 'newer'])
-  expect(await codeOf(undo(earlier?.id ?? 0))).toBe('edited_meanwhile')
+  expect(await codeOf(undo(earlier?.id ?? 0))).toBe('edit_conflict')
   expect(await undo(latest?.id ?? 0, otherStaff)).toMatchObject({
     title: '첫 번째',
     synopsis: '처음',
   })
   const after = (await history(work)).results
   expect(after[0]).toMatchObject({
-    kind: 'catalogue.undone',
+    kind: 'catalogue.edit_undone',
     staff_name: '이가람',
     before: { title: '두 번째' },
     after: { title: '첫 번째' },
@@ -169,21 +168,21 @@ test('reorders seasons and episodes, detects concurrent moves and undoes a reord
   const work = await newWork('순서')
   const season = work.seasons[0]?.id ?? 0
   for (let at = 0; at < 3; at++)
-    await staff.call(calls.addEpisode, { params: { id: season }, body: {} })
-  const more = await staff.call(calls.addSeason, { params: { id: work.id }, body: {} })
+    await staff.call(calls.createEpisode, { params: { id: season }, body: {} })
+  const more = await staff.call(calls.createSeason, { params: { id: work.id }, body: {} })
   const from = more.seasons[0]?.episodes.map(({ id }) => id) ?? []
   const to = [from[2], from[0], from[1]].map((id) => id ?? 0)
   const order = (body: { from: number[]; to: number[] }) =>
-    staff.call(calls.orderEpisodes, { params: { id: season }, body })
+    staff.call(calls.reorderEpisodes, { params: { id: season }, body })
   const idsOf = (one: StudioWork) => one.seasons[0]?.episodes.map(({ id, number }) => [id, number])
   expect(idsOf(await order({ from, to }))).toEqual(to.map((id, at) => [id, at + 1]))
-  expect(await codeOf(order({ from, to }))).toBe('edited_meanwhile')
+  expect(await codeOf(order({ from, to }))).toBe('edit_conflict')
   expect(await codeOf(order({ from: to, to: [1, 2, 3] }))).toBe('invalid_request')
   const [act] = (await history(work)).results
   expect(idsOf(await undo(act?.id ?? 0))).toEqual(from.map((id, at) => [id, at + 1]))
 
   const seasons = more.seasons.map(({ id }) => id)
-  const turned = await staff.call(calls.orderSeasons, {
+  const turned = await staff.call(calls.reorderSeasons, {
     params: { id: work.id },
     body: { from: seasons, to: seasons.toReversed() },
   })
@@ -193,7 +192,7 @@ test('reorders seasons and episodes, detects concurrent moves and undoes a reord
 test('deletes an addition made by mistake unless it is in use', async () => {
   const work = await newWork('잘못 더한 화')
   const season = work.seasons[0]?.id ?? 0
-  const add = () => staff.call(calls.addEpisode, { params: { id: season }, body: {} })
+  const add = () => staff.call(calls.createEpisode, { params: { id: season }, body: {} })
   await add()
   const [act] = (await history(work)).results
   expect(act).toMatchObject({ kind: 'catalogue.episode_added', undo: 'open' })
@@ -209,7 +208,7 @@ test('deletes an addition made by mistake unless it is in use', async () => {
 
 test('shows a preview of an unpublished work to staff only', async () => {
   const work = await newWork('미리 보기')
-  const added = await staff.call(calls.addEpisode, {
+  const added = await staff.call(calls.createEpisode, {
     params: { id: work.seasons[0]?.id ?? 0 },
     body: { title: '첫 화' },
   })

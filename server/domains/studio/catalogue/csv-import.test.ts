@@ -47,11 +47,11 @@ test('reports the result of each row in a dry run without changing anything', as
 test('imports works and episodes and changes nothing when repeated', async () => {
   expect((await send(drama)).answer).toMatchObject({ added: 3, refused: 0 })
   const before = await everything()
-  const acts = await staff.call(endpoints.studio.listActs, { query: {} })
+  const acts = await staff.call(endpoints.studio.listAuditLog, { query: {} })
   expect((await send(drama)).answer).toMatchObject({ added: 0, changed: 0, unchanged: 3 })
   expect((await send(drama, true)).answer).toMatchObject({ unchanged: 3 })
   expect(await everything()).toEqual(before)
-  expect((await staff.call(endpoints.studio.listActs, { query: {} })).count).toBe(acts.count)
+  expect((await staff.call(endpoints.studio.listAuditLog, { query: {} })).count).toBe(acts.count)
   const { results } = await staff.call(calls.listWorks, { query: { q: '봄이오면' } })
   const work = await staff.call(calls.readWork, { params: { id: results[0]?.id ?? 0 } })
   expect(work).toMatchObject({

@@ -65,7 +65,7 @@ function currentState(
 /**
  * Undoes an edit: restores every field it changed. The undo is an audited edit too and can itself be undone.
  * @returns the work.
- * @throws ProblemError `not_found`; `conflict` if the entry cannot be undone; `edited_meanwhile` if a later edit
+ * @throws ProblemError `not_found`; `conflict` if the entry cannot be undone; `edit_conflict` if a later edit
  * changed the same fields; and the errors of a manual edit, such as a publication time in the past
  */
 export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promise<StudioWork> {
@@ -76,7 +76,7 @@ export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promis
   await lockWorkRow(tx, work_id)
   const work = (await readStudioWork(tx, work_id)) ?? throwProblem('not_found')
   const undo = undoStateOf(entry, work)
-  if (undo === 'newer') throwProblem('edited_meanwhile')
+  if (undo === 'newer') throwProblem('edit_conflict')
   const addedKind = addedItem(entry)
   const reason = catalogueReasons.undo(entry_id)
   if (addedKind) {
@@ -86,7 +86,7 @@ export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promis
   }
   if (undo === 'never' || !before || !after) throwProblem('conflict')
 
-  const undoer = { ...editor, reason, action: 'catalogue.undone' } as const
+  const undoer = { ...editor, reason, action: 'catalogue.edit_undone' } as const
   const orderOf = (field: string) => ({
     from: after[field] as number[],
     to: before[field] as number[],

@@ -38,43 +38,43 @@ export function catalogueHandlers({
 
     readWork: ({ db, params }) => read(db, params.id),
 
-    changeWork: ({ transact, params, body, ...editor }) =>
+    updateWork: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => {
         await updateWorkAudited(tx, editor, params.id, body)
         return read(tx, params.id)
       }),
 
-    changeEpisode: ({ transact, params, body, ...editor }) =>
+    updateEpisode: ({ transact, params, body, ...editor }) =>
       transact(async (tx) =>
         read(tx, (await updateEpisodeAudited(tx, editor, params.id, body)).work_id),
       ),
 
-    changeSeason: ({ transact, params, body, ...editor }) =>
+    updateSeason: ({ transact, params, body, ...editor }) =>
       transact(async (tx) =>
         read(tx, (await updateSeasonAudited(tx, editor, params.id, body)).work_id),
       ),
 
-    addSeason: ({ transact, params, body, ...editor }) =>
+    createSeason: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => {
         await createSeasonAudited(tx, editor, params.id, body)
         return read(tx, params.id)
       }),
 
-    addEpisode: ({ transact, params, body, ...editor }) =>
+    createEpisode: ({ transact, params, body, ...editor }) =>
       transact(async (tx) =>
         read(tx, (await createEpisodeAudited(tx, editor, params.id, body)).work_id),
       ),
 
-    orderSeasons: ({ transact, params, body, ...editor }) =>
+    reorderSeasons: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => {
         await reorderSeasonsAudited(tx, editor, params.id, body)
         return read(tx, params.id)
       }),
 
-    orderEpisodes: ({ transact, params, body, ...editor }) =>
+    reorderEpisodes: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => read(tx, await reorderEpisodesAudited(tx, editor, params.id, body))),
 
-    async storePicture({ query: { kind }, file, member }) {
+    async storeImage({ query: { kind }, file, member }) {
       const owner = { member_id: member?.id ?? throwProblem('authentication_required') }
       const { key, color } = await decodeImage(file, (bytes, weight) =>
         storeImage(files, kind, bytes, { owner, weight }),
@@ -87,10 +87,11 @@ export function catalogueHandlers({
       return { count: results.length, results }
     },
 
-    readHistory: async ({ db, params, query }) =>
+    readEditHistory: async ({ db, params, query }) =>
       readEditHistory(db, await read(db, params.id), query),
 
-    undo: ({ transact, params, ...editor }) => transact((tx) => undoEdit(tx, editor, params.id)),
+    undoEdit: ({ transact, params, ...editor }) =>
+      transact((tx) => undoEdit(tx, editor, params.id)),
 
     previewWork: async ({ db, params }) =>
       (await readWorkPreview(db, params.id)) ?? throwProblem('not_found'),

@@ -107,7 +107,7 @@ test('rejects a time in the past and an end before the start', async () => {
   const staff = await makeMember(app, { is_staff: true })
   const put = (changes: object) =>
     staff
-      .call(endpoints.studio_catalogue.changeWork, {
+      .call(endpoints.studio_catalogue.updateWork, {
         params: { id },
         body: { version: 1, changes } as never,
       })
@@ -153,7 +153,7 @@ test('releases episodes with their work, also after rescheduling', async () => {
   }
   const { id, version, seasons } = await staff.call(calls.createWork, { body })
   const season = { params: { id: seasons[0]?.id ?? 0 }, body: {} }
-  await staff.call(calls.addEpisode, season)
+  await staff.call(calls.createEpisode, season)
   const plan = (changes: object, from: number) => schedule(id, changes, from)
   const released = async () =>
     (
@@ -170,7 +170,7 @@ test('releases episodes with their work, also after rescheduling', async () => {
   await plan({ publish_at: null }, version + 2)
   expect(await released()).toEqual([later(0)])
   // A new episode of a published work waits.
-  await staff.call(calls.addEpisode, season)
+  await staff.call(calls.createEpisode, season)
   const work = await staff.call(calls.readWork, { params: { id } })
   expect(work.seasons[0]?.episodes.map(({ state }) => state)).toEqual(['no_video', 'hidden'])
 })
@@ -208,7 +208,7 @@ test('keeps an ended episode playable only for its buyers and renters', async ()
     ...{ stranger: 'purchase_required', visitor: 'authentication_required' },
   })
   app.clock.advance(10 * second)
-  const no = 'no_longer_shown'
+  const no = 'no_longer_available'
   await expect
     .poll(decisions, within)
     .toEqual({ owner: may, renter: may, subscriber: no, stranger: no, visitor: no })

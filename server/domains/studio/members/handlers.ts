@@ -78,7 +78,7 @@ export function studioMembersHandlers({
     listPurchases: recorded(({ db, params, query, now }) =>
       listPurchases(db, params.id, query, now),
     ),
-    listMoney: recorded(({ db, params, query }) =>
+    listLedgerEntries: recorded(({ db, params, query }) =>
       listLedgerEntries(db, params.id, { ...query, ordering: '-transaction_date' }),
     ),
     listOrders: recorded(({ db, params, query, now }) =>
@@ -87,7 +87,7 @@ export function studioMembersHandlers({
     listRefunds: recorded(({ db, params, query }) => listRefunds(db, params.id, query)),
     listInquiries: recorded(({ db, params, query }) => readInquiries(db, params.id, query)),
 
-    async signOut(call) {
+    async signOutMember(call) {
       const { params, body } = call
       await call.transact(async (tx) => {
         const out = { member_id: params.id, device_id: body.device_id }
@@ -100,19 +100,19 @@ export function studioMembersHandlers({
       return readDetail(call, params.id)
     },
 
-    async refund(call) {
+    async refundOrder(call) {
       const { params, body, now } = call
       if (params.id === call.member?.id) throwProblem('forbidden')
       const refund = await call.transact(async (tx) => {
         const request = { member_id: params.id, order_id: body.order_id, now }
-        const { refund, obstacle } = await beginStaffRefund(tx, money, request)
+        const { refund, ineligibility_reason } = await beginStaffRefund(tx, money, request)
         const { id: refund_id, title, amount, event_point, paid_point } = refund
         await recordAuditEntry(tx, call, {
           ...{ kind: 'member.refunded', ...memberSubject(params.id), reason: body.reason },
           after: {
             ...{ refund_id, order_id: body.order_id, title, amount, event_point, paid_point },
             // The ineligibility reason that applies to the member's own refund request (D-55).
-            overrode: obstacle,
+            overridden_reason: ineligibility_reason,
           },
         })
         return refund

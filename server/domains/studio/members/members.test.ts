@@ -32,7 +32,7 @@ afterAll(() => app?.close())
 const at = ({ id }: { id: number }) => ({ params: { id } })
 const find = (q: string) => staff.call(calls.findMembers, { body: { q } })
 const refund = (member: TestMember, order_id: string, reason = '영상이 나오지 않았어요') =>
-  staff.call(calls.refund, { ...at(member), body: { order_id, reason } })
+  staff.call(calls.refundOrder, { ...at(member), body: { order_id, reason } })
 const grant = (member: TestMember, amount: number, key: string) =>
   staff.fetch(`/api/studio/members/${member.id}/grants/`, {
     method: 'POST',
@@ -40,12 +40,15 @@ const grant = (member: TestMember, amount: number, key: string) =>
     body: JSON.stringify({ amount, reason: '불편을 드려서요' }),
   })
 const acts = async (kind: string, { id }: { id: number }) =>
-  (await staff.call(studio.listActs, { query: { kind, subject_kind: 'member', subject_id: id } }))
-    .results
+  (
+    await staff.call(studio.listAuditLog, {
+      query: { kind, subject_kind: 'member', subject_id: id },
+    })
+  ).results
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
-    (error: ProblemResponseError) => error.problem.obstacle ?? error.problem.code,
+    (error: ProblemResponseError) => error.problem.ineligibility_reason ?? error.problem.code,
   )
 /** The second factor lasts twelve hours, sessions fourteen days. */
 const laterStaff = async () => void (staff = await makeMember(app, { is_staff: true }))
@@ -93,17 +96,17 @@ test('records access to a member once per ten minutes and staff member', async (
   const look = async (caller = staff) =>
     void (await Promise.all([
       caller.call(calls.readMember, at(member)),
-      caller.call(calls.listMoney, { ...at(member), query: {} }),
+      caller.call(calls.listLedgerEntries, { ...at(member), query: {} }),
       caller.call(calls.listInquiries, { ...at(member), query: {} }),
     ]))
   await look()
   await look()
-  expect(await acts('member.looked_at', member)).toHaveLength(1)
+  expect(await acts('member.viewed', member)).toHaveLength(1)
   await look(other)
-  expect(await acts('member.looked_at', member)).toHaveLength(2)
+  expect(await acts('member.viewed', member)).toHaveLength(2)
   app.clock.advance(10 * 60_000)
   await look()
-  expect(await acts('member.looked_at', member)).toHaveLength(3)
+  expect(await acts('member.viewed', member)).toHaveLength(3)
 })
 
 test('grants points once per key under concurrency and keeps the ledger balanced', async () => {
@@ -121,7 +124,7 @@ test('grants points once per key under concurrency and keeps the ledger balanced
   expect(written.map(({ after, reason }) => [after?.['amount'], reason])).toEqual(
     Array.from({ length: 4 }, () => [300, '불편을 드려서요']),
   )
-  const [mine] = (await member.call(transactions.listMoney, { query: {} })).results
+  const [mine] = (await member.call(transactions.listLedgerEntries, { query: {} })).results
   expect(mine).toMatchObject({
     ...{ kind: 'grant', title: '고객센터에서 드린 포인트', event_point: 300, event_balance: 1_200 },
     ...{ amount: 0, paid_point: 0 },
@@ -160,7 +163,11 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   const fresh = await makeMember(app)
   expect(await refusal(refund(fresh, order_id))).toBe('not_found')
   const [shown] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
-  expect(shown?.back).toMatchObject({ can: true, amount: 1_500, obstacle: 'already_watched' })
+  expect(shown?.refund_preview).toMatchObject({
+    is_refundable: true,
+    amount: 1_500,
+    ineligibility_reason: 'already_watched',
+  })
   const tries = await Promise.all(
     Array.from({ length: 32 }, () => refusal(refund(member, order_id))),
   )
@@ -172,10 +179,10 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   expect(written).toHaveLength(1)
   expect(written[0]).toMatchObject({
     ...{ reason: '영상이 나오지 않았어요', subject_name: `#${member.id}` },
-    after: { order_id, amount: 1_500, overrode: 'already_watched' },
+    after: { order_id, amount: 1_500, overridden_reason: 'already_watched' },
   })
   const [refunded] = (await staff.call(calls.listRefunds, { ...at(member), query: {} })).results
-  expect(refunded).toMatchObject({ order_id, reason: 'staff', status: 'settled' })
+  expect(refunded).toMatchObject({ order_id, reason: 'staff', status: 'succeeded' })
 })
 
 test('returns points to their lots and refunds an ended rental', async () => {
@@ -185,7 +192,7 @@ test('returns points to their lots and refunds an ended rental', async () => {
   const { order } = await buyWithPoints(member, episode, 1_500)
   app.clock.advance(8 * day)
   await laterStaff()
-  expect((await refund(member, order.order_id)).status).toBe('settled')
+  expect((await refund(member, order.order_id)).status).toBe('succeeded')
   expect(await readMemberLedger(app, member)).toMatchObject({
     event_point: 300,
     paid_point: 10_000,
@@ -212,7 +219,7 @@ test('leaves the order unchanged when the gateway declines a refund, and allows 
   expect(await refund(member, order_id)).toMatchObject({ status: 'failed' })
   expect(atGateway(order_id)).toBe(1_500)
   app.gateway.faults.clear()
-  expect(await refund(member, order_id)).toMatchObject({ status: 'settled', amount: 1_500 })
+  expect(await refund(member, order_id)).toMatchObject({ status: 'succeeded', amount: 1_500 })
   expect(await acts('member.refunded', member)).toHaveLength(2)
 })
 
@@ -241,7 +248,10 @@ test('signs out one device, then all of them', async () => {
   const read = () => staff.call(calls.readMember, at(member))
   const [device] = (await read()).devices
   const out = (device_id: number | null) =>
-    staff.call(calls.signOut, { ...at(member), body: { device_id, reason: '잃어버리셨대요' } })
+    staff.call(calls.signOutMember, {
+      ...at(member),
+      body: { device_id, reason: '잃어버리셨대요' },
+    })
   expect((await out(device?.id ?? 0)).devices).toEqual([])
   expect((await member.fetch('/api/accounts/sessions/')).status).toBe(401)
   expect(await refusal(out(device?.id ?? 0))).toBe('not_found')

@@ -22,7 +22,7 @@ export async function recordMemberAccess(
     await lockAccessRecord(tx, staff_id, member_id)
     const since = new Date(call.now.getTime() - recordIntervalMs)
     if (await hasAccessRecord(tx, { staff_id, member_id, since })) return
-    await recordAuditEntry(tx, call, { kind: 'member.looked_at', ...memberSubject(member_id) })
+    await recordAuditEntry(tx, call, { kind: 'member.viewed', ...memberSubject(member_id) })
   })
 }
 

@@ -43,52 +43,52 @@ const template = { subject_kind: 'answer_template' }
 
 /** FAQs, notices and answer templates. Database triggers invalidate the cached responses. */
 export const contentEditingHandlers = {
-  async listEditedFaqs({ db, query }) {
+  async listEditableFaqs({ db, query }) {
     const [subjects, results] = await Promise.all([
       readSubjects(db),
       readEditableFaqs(db, query.inquiry_subject_id),
     ])
     return { subjects, results }
   },
-  addFaq: (call) =>
-    editText(call, { kind: 'service.faq_added', ...faq }, async (tx) => ({
+  createFaq: (call) =>
+    editText(call, { kind: 'support.faq_added', ...faq }, async (tx) => ({
       is: await createFaq(tx, call.body, call.now),
     })),
-  changeFaq: (call) =>
-    editText(call, { kind: 'service.faq_changed', ...faq }, (tx) =>
+  updateFaq: (call) =>
+    editText(call, { kind: 'support.faq_changed', ...faq }, (tx) =>
       updateFaq(tx, { ...call.params, ...call.body }),
     ),
-  async orderFaqs(call) {
+  async reorderFaqs(call) {
     const { subject_id, ids } = call.body
     return call.transact(async (tx) => {
       const { before } = await reorderFaqs(tx, call.body)
       await recordAuditEntry(tx, call, {
-        ...{ kind: 'service.faqs_ordered', subject_kind: 'inquiry_subject', subject_id },
+        ...{ kind: 'support.faqs_reordered', subject_kind: 'inquiry_subject', subject_id },
         ...{ before: { ids: before }, after: { ids } },
       })
       return readEditableFaqs(tx, subject_id)
     })
   },
 
-  listEditedNotices: ({ db, query }) => readEditableNotices(db, query),
-  readEditedNotice: async ({ db, params }) =>
+  listEditableNotices: ({ db, query }) => readEditableNotices(db, query),
+  readEditableNotice: async ({ db, params }) =>
     (await readEditableNotice(db, params.id)) ?? throwProblem('not_found'),
-  addNotice: (call) =>
-    editText(call, { kind: 'service.notice_added', ...notice }, async (tx) => ({
+  createNotice: (call) =>
+    editText(call, { kind: 'support.notice_added', ...notice }, async (tx) => ({
       is: await createNotice(tx, call.body, call.now),
     })),
-  changeNotice: (call) =>
-    editText(call, { kind: 'service.notice_changed', ...notice }, (tx) =>
+  updateNotice: (call) =>
+    editText(call, { kind: 'support.notice_changed', ...notice }, (tx) =>
       updateNotice(tx, { ...call.params, ...call.body }),
     ),
 
   listTemplates: ({ db }) => readTemplates(db),
-  addTemplate: (call) =>
-    editText(call, { kind: 'service.template_added', ...template }, async (tx) => ({
+  createTemplate: (call) =>
+    editText(call, { kind: 'support.template_added', ...template }, async (tx) => ({
       is: await createTemplate(tx, call.body, call.now),
     })),
-  changeTemplate: (call) =>
-    editText(call, { kind: 'service.template_changed', ...template }, (tx) =>
+  updateTemplate: (call) =>
+    editText(call, { kind: 'support.template_changed', ...template }, (tx) =>
       updateTemplate(tx, { ...call.params, ...call.body }, call.now),
     ),
   removeTemplate: (call) =>
@@ -96,8 +96,8 @@ export const contentEditingHandlers = {
       const before = (await deleteTemplate(tx, call.params.id)) ?? throwProblem('not_found')
       const { id: subject_id, title: subject_name } = before
       await recordAuditEntry(tx, call, {
-        ...{ kind: 'service.template_removed', ...template, subject_id, subject_name, before },
+        ...{ kind: 'support.template_removed', ...template, subject_id, subject_name, before },
       })
       return null
     }),
-} satisfies Partial<Handlers<typeof endpoints.studio_service>>
+} satisfies Partial<Handlers<typeof endpoints.studio_support>>

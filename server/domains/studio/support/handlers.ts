@@ -32,7 +32,7 @@ async function readDetail(db: Db, id: number, now: Date): Promise<InboxInquiry> 
 /** Records an answer from either channel. Omits the text, which belongs to the inquiry and can be deleted with it. */
 export const recordAnswer = (tx: Tx, actor: Actor, { id }: { id: number }) =>
   recordAuditEntry(tx, actor, {
-    ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: id },
+    ...{ kind: 'support.inquiry_answered', subject_kind: 'inquiry', subject_id: id },
     subject_name: `#${id}`,
   })
 
@@ -41,7 +41,7 @@ const idOf = ({ member }: Pick<RequestContext, 'member'>) =>
 
 export function studioSupportHandlers(
   deps: AnswerEmailSettings,
-): Handlers<typeof endpoints.studio_service> {
+): Handlers<typeof endpoints.studio_support> {
   return {
     listInquiries: (call) => readInbox(call.db, idOf(call), call.query),
     readInquiry: ({ db, params, now }) => readDetail(db, params.id, now),
@@ -51,7 +51,7 @@ export function studioSupportHandlers(
       await call.transact(async (tx) => {
         const { was, is } = await assignInquiry(tx, { id: params.id, ...body })
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'service.inquiry_assigned', subject_kind: 'inquiry', subject_id: params.id },
+          ...{ kind: 'support.inquiry_assigned', subject_kind: 'inquiry', subject_id: params.id },
           subject_name: `#${params.id}`,
           before: { staff_id: body.from_id, username: was },
           after: { staff_id: body.staff_id, username: is },
@@ -71,7 +71,7 @@ export function studioSupportHandlers(
       return readDetail(call.db, params.id, now)
     },
 
-    async listColleagues({ db }) {
+    async listStaff({ db }) {
       return (await readStaff(db)).map(({ id, username }) => ({ id, username }))
     },
 

@@ -14,7 +14,7 @@ import { readHideReasons } from '../audit-log-queries.ts'
 const auditActions = {
   hide: 'review.hidden',
   show: 'review.shown',
-  keep: 'review.kept',
+  keep: 'review.reports_dismissed',
   reopen: 'review.reopened',
 } as const
 
@@ -24,7 +24,7 @@ export const reviewHandlers = {
     const { count, results } = await readReported(db, query)
     return { count, results: await withReasons(db, results) }
   },
-  judgeReview: (call) =>
+  moderateReview: (call) =>
     call.transact(async (tx) => {
       const { verdict, reason } = call.body
       if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
@@ -38,7 +38,7 @@ export const reviewHandlers = {
       const [result] = await withReasons(tx, [review])
       return result ?? { ...review, hidden_reason: null }
     }),
-} satisfies Partial<Handlers<typeof endpoints.studio_service>>
+} satisfies Partial<Handlers<typeof endpoints.studio_support>>
 
 /** Adds the reason each review was hidden, from the audit log. */
 async function withReasons(

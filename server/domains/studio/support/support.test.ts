@@ -5,7 +5,7 @@ import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { type ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const { studio_service: calls, customer_services, reviews, contents, studio } = endpoints
+const { studio_support: calls, customer_services, reviews, contents, studio } = endpoints
 
 let app: TestApp
 let staff: TestMember
@@ -37,7 +37,7 @@ const answer = (id: number, from_id: number | null, caller = staff) =>
     body: { answer: '{이름}님, ‘{제목}’은 다시 보내 드렸어요.', from_id },
   })
 const actsOf = async (subject_kind: string, subject_id: number) =>
-  (await staff.call(studio.listActs, { query: { subject_kind, subject_id } })).results.map(
+  (await staff.call(studio.listAuditLog, { query: { subject_kind, subject_id } })).results.map(
     ({ kind }) => kind,
   )
 
@@ -74,7 +74,7 @@ test('lists open inquiries, oldest first, and assigns, finds and answers them', 
   })
   expect((await inbox({ state: 'answered' })).results.map(({ id }) => id)).toEqual([first.id])
   expect(await actsOf('inquiry', first.id)).toEqual([
-    ...['service.inquiry_answered', 'service.inquiry_assigned'],
+    ...['support.inquiry_answered', 'support.inquiry_assigned'],
   ])
 })
 
@@ -108,16 +108,16 @@ test('records answers given by the command line too', async () => {
   const { id } = await createTestInquiry(await makeMember(app))
   const body = { answer: '확인했어요.' }
   await staff.call(customer_services.answerInquiry, { params: { id }, body })
-  expect(await actsOf('inquiry', id)).toEqual(['service.inquiry_answered'])
+  expect(await actsOf('inquiry', id)).toEqual(['support.inquiry_answered'])
 })
 
 test('adds, updates by version and deletes templates', async () => {
   const words = { title: '결제 확인', context: '{이름}님, ‘{제목}’ 문의 고마워요.' }
-  const made = await staff.call(calls.addTemplate, { body: words })
-  expect(await refusal(staff.call(calls.addTemplate, { body: words }))).toBe('conflict')
+  const made = await staff.call(calls.createTemplate, { body: words })
+  expect(await refusal(staff.call(calls.createTemplate, { body: words }))).toBe('conflict')
   const params = { id: made.id }
   const change = (version: number, context: string) =>
-    refusal(staff.call(calls.changeTemplate, { params, body: { version, context } }))
+    refusal(staff.call(calls.updateTemplate, { params, body: { version, context } }))
   expect(await change(1, '고마워요.')).toBe('done')
   expect(await change(1, '또 고마워요.')).toBe('conflict')
   expect(await staff.call(calls.listTemplates, {})).toEqual([
@@ -126,7 +126,7 @@ test('adds, updates by version and deletes templates', async () => {
   await staff.call(calls.removeTemplate, { params })
   expect(await staff.call(calls.listTemplates, {})).toEqual([])
   expect(await actsOf('answer_template', made.id)).toEqual([
-    ...['service.template_removed', 'service.template_changed', 'service.template_added'],
+    ...['support.template_removed', 'support.template_changed', 'support.template_added'],
   ])
 })
 
@@ -138,36 +138,36 @@ test('updates the public FAQs at once, in the given order', async () => {
     (await app.call(customer_services.listFaqs, { query })).results.map(({ title }) => title)
   expect(await seen()).toEqual([])
   const [one, two] = [
-    await staff.call(calls.addFaq, { body: { ...faq, title: '하나', context: '답이에요' } }),
-    await staff.call(calls.addFaq, { body: { ...faq, title: '둘', context: '답이에요' } }),
+    await staff.call(calls.createFaq, { body: { ...faq, title: '하나', context: '답이에요' } }),
+    await staff.call(calls.createFaq, { body: { ...faq, title: '둘', context: '답이에요' } }),
   ]
   await expect.poll(seen).toEqual(['하나', '둘'])
   const order = (ids: number[]) =>
-    refusal(staff.call(calls.orderFaqs, { body: { subject_id: 2, ids } }))
+    refusal(staff.call(calls.reorderFaqs, { body: { subject_id: 2, ids } }))
   expect(await order([two.id, one.id])).toBe('done')
   await expect.poll(seen).toEqual(['둘', '하나'])
   for (const ids of [[one.id], [one.id, one.id], [one.id, two.id, 999_999]])
     expect(await order(ids)).toBe('conflict')
   const hide = (version: number) =>
     refusal(
-      staff.call(calls.changeFaq, { params: { id: two.id }, body: { version, is_hidden: true } }),
+      staff.call(calls.updateFaq, { params: { id: two.id }, body: { version, is_hidden: true } }),
     )
   const hidings = await Promise.all([hide(1), hide(1), hide(1)])
   expect(hidings.toSorted()).toEqual(['conflict', 'conflict', 'done'])
   await expect.poll(seen).toEqual(['하나'])
-  const edited = await staff.call(calls.listEditedFaqs, { query: { inquiry_subject_id: 2 } })
+  const edited = await staff.call(calls.listEditableFaqs, { query: { inquiry_subject_id: 2 } })
   expect(edited.results.map(({ title, is_hidden }) => [title, is_hidden])).toEqual([
     ...[
       ['둘', true],
       ['하나', false],
     ],
   ])
-  expect(await actsOf('faq', two.id)).toEqual(['service.faq_changed', 'service.faq_added'])
+  expect(await actsOf('faq', two.id)).toEqual(['support.faq_changed', 'support.faq_added'])
 })
 
 test('searches the visible text and counts matches in it', async () => {
   const context = '## 자동 **결제**를 끄려면\n\n- [마이페이지](https://example.com/자동)에서 꺼요.'
-  await staff.call(calls.addFaq, { body: { ...faq, subject_id: 3, title: '해지', context } })
+  await staff.call(calls.createFaq, { body: { ...faq, subject_id: 3, title: '해지', context } })
   const find = async (q: string) => {
     const { results } = await app.call(customer_services.listFaqs, { query: { q } })
     return results.map(({ title, matched_context }) => [title, matched_context])
@@ -180,19 +180,19 @@ test('searches the visible text and counts matches in it', async () => {
 
 test('hides, shows and updates notices', async () => {
   const body = { title: '점검 안내', context: '## 언제', is_pinned: true, is_hidden: true }
-  const made = await staff.call(calls.addNotice, { body })
+  const made = await staff.call(calls.createNotice, { body })
   const read = () =>
     refusal(app.call(customer_services.readAnnouncement, { params: { id: made.id } }))
   expect(await read()).toBe('not_found')
   const params = { id: made.id }
   const show = { version: 1, is_hidden: false }
-  expect(await staff.call(calls.changeNotice, { params, body: show })).toMatchObject({
+  expect(await staff.call(calls.updateNotice, { params, body: show })).toMatchObject({
     ...{ version: 2, is_hidden: false },
   })
   await expect.poll(read).toBe('done')
-  expect(await refusal(staff.call(calls.changeNotice, { params, body: show }))).toBe('conflict')
+  expect(await refusal(staff.call(calls.updateNotice, { params, body: show }))).toBe('conflict')
   expect(await actsOf('announcement', made.id)).toEqual([
-    ...['service.notice_changed', 'service.notice_added'],
+    ...['support.notice_changed', 'support.notice_added'],
   ])
 })
 
@@ -229,7 +229,7 @@ test('a reported review is hidden or kept; averages follow, and either decision 
     (await app.call(contents.readSeries, { params: { id: series.id } })).rating_average
   const judge = (id: number, verdict: 'hide' | 'show' | 'keep' | 'reopen', reason?: string) =>
     refusal(
-      staff.call(calls.judgeReview, {
+      staff.call(calls.moderateReview, {
         params: { id },
         body: { verdict, ...(reason ? { reason } : {}) },
       }),
@@ -248,5 +248,5 @@ test('a reported review is hidden or kept; averages follow, and either decision 
   expect(await judge(good, 'reopen')).toBe('done')
   expect((await queue()).map(({ id }) => id)).toEqual([bad, good])
   expect(await actsOf('review', bad)).toEqual(['review.shown', 'review.hidden'])
-  expect(await actsOf('review', good)).toEqual(['review.reopened', 'review.kept'])
+  expect(await actsOf('review', good)).toEqual(['review.reopened', 'review.reports_dismissed'])
 })

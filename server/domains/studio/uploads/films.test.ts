@@ -39,7 +39,7 @@ async function becomes(id: number, state: string) {
 }
 const lastAct = async (subject_id: number) => {
   const query = { subject_kind: 'media_asset', subject_id }
-  return (await staff.call(endpoints.studio.listActs, { query })).results[0]
+  return (await staff.call(endpoints.studio.listAuditLog, { query })).results[0]
 }
 const caption = (text: string): RequestInit => ({
   method: 'POST',
@@ -69,7 +69,7 @@ test('cancels a running encode at once, keeps only its source and retries from i
   await expect(staff.call(studio_uploads.cancelAsset, { params: { id } })).rejects.toMatchObject({
     problem: { code: 'conflict' },
   })
-  expect(await lastAct(id)).toMatchObject({ kind: 'film.cancelled', staff_id: staff.id })
+  expect(await lastAct(id)).toMatchObject({ kind: 'asset.cancelled', staff_id: staff.id })
   const again = await staff.call(studio_uploads.retryAsset, { params: { id } })
   expect(again).toMatchObject({ state: 'uploaded', progress: 0, error_code: null })
   await vi.waitUntil(async () => (await read(id)).progress > 0.05, patience)
@@ -112,24 +112,24 @@ describe('a ready video', () => {
     app.call(endpoints.playback.readVideo, { params: { id: episode_id }, query: {} })
 
   test('is attached to the chosen episode, found by its work and protected from deletion', async () => {
-    const places = await staff.call(studio_uploads.findPlaces, { query: { name: '시험' } })
+    const places = await staff.call(studio_uploads.findEpisodeTargets, { query: { name: '시험' } })
     expect(places.find((place) => place.episode_id === episode_id)).toMatchObject({
       video_state: 'none',
     })
-    const placed = await staff.call(studio_uploads.placeAsset, {
+    const placed = await staff.call(studio_uploads.attachAsset, {
       params: { id },
       body: { episode_id },
     })
-    expect(placed.place).toMatchObject({ episode_id })
+    expect(placed.target_episode).toMatchObject({ episode_id })
     expect((await video()).duration).toBeCloseTo(12, 0)
     const card = await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
     expect(card).toMatchObject({ video_state: 'ready', runtime: 12 })
     expect(card.thumbnail_url).toBe(placed.poster)
     await expect(staff.call(studio_uploads.deleteAsset, { params: { id } })).rejects.toMatchObject({
-      problem: { code: 'film_shown' },
+      problem: { code: 'asset_in_use' },
     })
     expect(await lastAct(id)).toMatchObject({
-      kind: 'film.placed',
+      kind: 'asset.attached',
       before: { episode_id: null },
       after: { episode_id },
     })
@@ -187,9 +187,9 @@ describe('a ready video', () => {
     )
     const { errors } = (await broken.json()) as { errors: { field: string; code: string }[] }
     expect(errors.map(({ field, code }) => [field, code])).toEqual([
-      ['line:2', 'broken_time'],
+      ['line:2', 'invalid_timestamp'],
       ['line:6', 'ends_before_start'],
-      ['line:10', 'after_end'],
+      ['line:10', 'beyond_duration'],
     ])
     expect(await shown()).toContain('바람 소리')
     await staff.call(studio_uploads.deleteCaptions, { params: { id }, query: {} })
@@ -216,7 +216,7 @@ describe('a ready video', () => {
 
   test('moves between episodes and can be detached', async () => {
     const [other = 0] = await makeEpisodes(app, [{ is_free: false, price: 1_000 }])
-    await staff.call(studio_uploads.placeAsset, { params: { id }, body: { episode_id: other } })
+    await staff.call(studio_uploads.attachAsset, { params: { id }, body: { episode_id: other } })
     await expect(video()).rejects.toMatchObject({ problem: { code: 'video_not_ready' } })
     // For sale: the video is encrypted, and staff can play it only with a second factor.
     await vi.waitUntil(
@@ -246,8 +246,8 @@ describe('a ready video', () => {
     const [, name = ''] = (await read(id)).playable!.captions[0]!.url.split('/captions/')
     const cut = join(folders.media_dir, `${id}p`, 'preview', 'captions', name)
     expect(await readFile(cut, 'utf8')).toMatch(/앞(?!.*뒤)/s)
-    await staff.call(studio_uploads.placeAsset, { params: { id }, body: { episode_id: null } })
-    expect((await read(id)).place).toBeNull()
+    await staff.call(studio_uploads.attachAsset, { params: { id }, body: { episode_id: null } })
+    expect((await read(id)).target_episode).toBeNull()
     await staff.call(studio_uploads.deleteAsset, { params: { id } })
     expect(existsSync(join(folders.media_dir, `${id}p`))).toBe(false)
   })

@@ -90,12 +90,12 @@ export function studioUploadsHandlers(
   }
 
   return {
-    async listUnfinishedUploads({ db, member, now }) {
+    async listPendingUploads({ db, member, now }) {
       const rows = await readPendingUploads(db, member?.id ?? 0, now)
       return Promise.all(rows.map((row) => toPendingUpload(db, row)))
     },
 
-    async placeUpload(call) {
+    async setUploadTarget(call) {
       const upload = await requireOwnPending(call, call.params.id)
       const { episode_id } = call.body
       if (episode_id !== null && !(await readEpisodeTarget(call.db, episode_id)))
@@ -104,7 +104,7 @@ export function studioUploadsHandlers(
         // Otherwise the upload has completed meanwhile.
         if (!(await updatePendingTarget(tx, upload.id, episode_id))) throwProblem('conflict')
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'upload.placed', subject_kind: 'studio_upload', subject_id: upload.id },
+          ...{ kind: 'upload.target_set', subject_kind: 'studio_upload', subject_id: upload.id },
           subject_name: upload.name,
           ...{ before: { episode_id: upload.episode_id }, after: { episode_id } },
         })
@@ -112,23 +112,23 @@ export function studioUploadsHandlers(
       return toPendingUpload(call.db, { ...upload, episode_id })
     },
 
-    async dropUpload(call) {
+    async deleteUpload(call) {
       await deleteUpload(deps, await requireOwnPending(call, call.params.id), call)
       return null
     },
 
     listAssets: ({ db, query }) => listAssets(db, query),
     readAsset: (call) => readDetail(call, call.params.id),
-    findPlaces: ({ db, query }) => findEpisodeTargets(db, query),
+    findEpisodeTargets: ({ db, query }) => findEpisodeTargets(db, query),
 
     async deleteAsset(call) {
       const { id } = call.params
       const deleted = await call.transact(async (tx) => {
         const asset = (await readAsset(tx, id)) ?? throwProblem('not_found')
-        if (asset.state !== 'ready' && asset.state !== 'failed') throwProblem('film_under_way')
-        const deletedAsset = (await deleteAsset(tx, id)) ?? throwProblem('film_shown')
+        if (asset.state !== 'ready' && asset.state !== 'failed') throwProblem('asset_processing')
+        const deletedAsset = (await deleteAsset(tx, id)) ?? throwProblem('asset_in_use')
         await recordAuditEntry(tx, call, {
-          ...{ ...assetSubject(asset), kind: 'film.deleted' },
+          ...{ ...assetSubject(asset), kind: 'asset.deleted' },
           before: { state: asset.state },
         })
         return deletedAsset
@@ -138,21 +138,21 @@ export function studioUploadsHandlers(
       return null
     },
 
-    placeAsset: (call) =>
-      changeAsset(call, call.params.id, 'film.placed', async (tx) => {
+    attachAsset: (call) =>
+      changeAsset(call, call.params.id, 'asset.attached', async (tx) => {
         const { episode_id } = call.body
         const asset = await readStudioAsset(tx, call.params.id)
         if (!(await attachAsset(tx, call.params.id, episode_id))) throwProblem('not_found')
         return {
-          before: { episode_id: asset?.place?.episode_id ?? null },
+          before: { episode_id: asset?.target_episode?.episode_id ?? null },
           after: { episode_id },
         }
       }),
 
     retryAsset: (call) =>
-      changeAsset(call, call.params.id, 'film.retried', async (tx, asset) => {
-        if (asset.state !== 'failed') throwProblem('film_under_way')
-        if (!(await retryAsset(tx, asset.id, call.now))) throwProblem('no_source')
+      changeAsset(call, call.params.id, 'asset.retried', async (tx, asset) => {
+        if (asset.state !== 'failed') throwProblem('asset_processing')
+        if (!(await retryAsset(tx, asset.id, call.now))) throwProblem('source_missing')
         return {
           before: { state: asset.state, error_code: asset.error_code },
           after: { state: 'uploaded' },
@@ -160,14 +160,14 @@ export function studioUploadsHandlers(
       }),
 
     cancelAsset: (call) =>
-      changeAsset(call, call.params.id, 'film.cancelled', async (tx, asset) => {
+      changeAsset(call, call.params.id, 'asset.cancelled', async (tx, asset) => {
         if (!(await cancelAsset(tx, asset.id, call.now))) throwProblem('conflict')
         const before = { state: asset.state, progress: asset.progress }
         return { before, after: { state: 'failed', error_code: 'cancelled' } }
       }),
 
     setMarkers: (call) =>
-      changeAsset(call, call.params.id, 'film.markers_set', async (tx, { id }) => {
+      changeAsset(call, call.params.id, 'asset.markers_set', async (tx, { id }) => {
         const asset = (await readStudioAsset(tx, id)) ?? throwProblem('not_found')
         const { opening, ending_start } = call.body
         const end = asset.duration ?? Number.POSITIVE_INFINITY
@@ -187,7 +187,7 @@ export function studioUploadsHandlers(
         throwFieldError('at', 'too_big', Math.floor(asset.duration))
       // Outside a transaction, because decoding takes a while.
       const poster = (await createPosterFromFrame(deps, id, at)) ?? throwProblem('video_not_ready')
-      return changeAsset(call, id, 'film.poster_set', async (tx) => {
+      return changeAsset(call, id, 'asset.poster_set', async (tx) => {
         await setPoster(tx, id, poster)
         return { before: { poster: asset.poster }, after: { at, key: poster.key } }
       })
@@ -205,7 +205,7 @@ export function studioUploadsHandlers(
       const { text, cues, faults } = readCaptionFile(call.file, asset.duration ?? undefined)
       requireValidCaptions(faults)
       const { language, label = language } = call.query
-      await changeAsset(call, id, 'film.captions_set', async (tx) => {
+      await changeAsset(call, id, 'asset.captions_set', async (tx) => {
         await saveCaption(tx, id, { language, label: label.trim(), content: text })
         const before = asset.captions.find((one) => one.language === language) ?? null
         return { before, after: { language, label, cues: cues.length } }
@@ -217,7 +217,7 @@ export function studioUploadsHandlers(
     async deleteCaptions(call) {
       const { id } = call.params
       const { language } = call.query
-      await changeAsset(call, id, 'film.captions_deleted', async (tx) => {
+      await changeAsset(call, id, 'asset.captions_deleted', async (tx) => {
         if (!(await removeCaption(tx, id, language))) throwProblem('not_found')
         return { before: { language } }
       })
@@ -235,5 +235,14 @@ async function toPendingUpload(db: Db, row: UploadRow): Promise<PendingUpload> {
   const { id, token, name, bytes, received_bytes, created_at, expires_at, episode_id } = row
   const place = episode_id === null ? undefined : await readEpisodeTarget(db, episode_id)
   const url = `${uploadPath}${token}`
-  return { id, url, name, bytes, received_bytes, place: place ?? null, created_at, expires_at }
+  return {
+    id,
+    url,
+    name,
+    bytes,
+    received_bytes,
+    target_episode: place ?? null,
+    created_at,
+    expires_at,
+  }
 }

@@ -111,7 +111,7 @@ export async function deleteUpload(
     const { name, bytes, received_bytes } = upload
     if (actor)
       await recordAuditEntry(tx, actor, {
-        ...{ kind: 'upload.dropped', subject_kind: 'studio_upload', subject_id: upload.id },
+        ...{ kind: 'upload.deleted', subject_kind: 'studio_upload', subject_id: upload.id },
         ...{ subject_name: name, before: { bytes, received_bytes } },
       })
     return true

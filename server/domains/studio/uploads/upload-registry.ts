@@ -40,12 +40,12 @@ export function createUploadRegistry(deps: UploadDependencies) {
       if (upload) await deleteUpload(deps, upload, sender && actorOf(sender))
     },
 
-    /** @throws ProblemError `not_found` if another member owns the upload, `upload_ended` if it has expired. */
+    /** @throws ProblemError `not_found` if another member owns the upload, `upload_expired` if it has expired. */
     async own(token: string, { member }: Session): Promise<UploadRow> {
       const upload = await readUpload(db, { token })
       if (!upload || upload.staff_id !== member?.id) throwProblem('not_found')
       if (upload.registered_at === null && Date.parse(upload.expires_at) <= clock.now().getTime())
-        throwProblem('upload_ended')
+        throwProblem('upload_expired')
       return upload
     },
 
@@ -64,7 +64,7 @@ export function createUploadRegistry(deps: UploadDependencies) {
           created_at: actor.now.toISOString(),
         })
         await recordAuditEntry(tx, actor, {
-          ...{ kind: 'upload.begun', subject_kind: 'studio_upload', subject_id: id },
+          ...{ kind: 'upload.started', subject_kind: 'studio_upload', subject_id: id },
           ...{ subject_name: name, after: { bytes, episode_id } },
         })
       })

@@ -140,7 +140,7 @@ export async function readPointLots(
     from wallets w left join lateral (
       select row_number() over () as place, lot.*,
         ${topUpBonusColumns(sql`lot.paid_by`, sql`w.id`)},
-        exists (select from refunds r where r.order_id = lot.paid_by and r.status = 'reserved') as is_refunding
+        exists (select from refunds r where r.order_id = lot.paid_by and r.status = 'pending') as is_refunding
       from (
         select t.id, t.kind, l.title, t.amount, t.remaining, t.created_at as transaction_date, t.expires_at,
           o.order_id, o.id as paid_by, coalesce(o.status = 'cancelled', false) as is_cancelled
@@ -221,7 +221,7 @@ export async function readStaffOrders(
         ${expiredEventPoints(sql`o.id`, now)} as expired_event_point,
         coalesce((select remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as paid_left,
         ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},
-        exists (select from refunds r where r.order_id = o.id and r.status = 'reserved') as is_reserved,
+        exists (select from refunds r where r.order_id = o.id and r.status = 'pending') as is_reserved,
         exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunded,
         s.status as running_status, s.first_used_at as plan_first_used_at
       from (

@@ -47,7 +47,7 @@ test('lists purchases newest first, in pages, filtered by ownership type', async
   expect([beyond.count, beyond.results]).toEqual([purchaseCount + 1, []])
 })
 
-test.each(['listMoney', 'listPointTransactions'] as const)(
+test.each(['listLedgerEntries', 'listPointTransactions'] as const)(
   '%s sorts in both directions and pages through one list',
   async (name) => {
     const read = (query: object) => member.call(transactions[name], { query })
@@ -74,7 +74,7 @@ test('returns empty lists and no points to a member without transactions', async
   const newMember = await makeMember(app)
   const empty = { count: 0, results: [] }
   expect(await newMember.call(transactions.listPurchases, { query: {} })).toEqual(empty)
-  expect(await newMember.call(transactions.listMoney, { query: {} })).toEqual(empty)
+  expect(await newMember.call(transactions.listLedgerEntries, { query: {} })).toEqual(empty)
   expect(await newMember.call(transactions.listPointTransactions, { query: {} })).toEqual(empty)
   expect(await newMember.call(transactions.listRefunds, { query: {} })).toEqual(empty)
   expect(await newMember.call(transactions.listPoints, { query: {} })).toEqual({

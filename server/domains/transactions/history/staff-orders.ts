@@ -26,7 +26,7 @@ export async function listStaffOrders(
         ...{ order_id, kind, title, status, payment_method, amount, cancelled_amount },
         ...{ created_at: row.created_at, paid_at: row.paid_at },
         failure: row.failure_code ? failureText(row.failure_code) : null,
-        back: isPaid(row) ? decideStaffRefund(toRefundInput(row), now) : notPaid,
+        refund_preview: isPaid(row) ? decideStaffRefund(toRefundInput(row), now) : notPaid,
       }
     }),
   }

@@ -27,7 +27,10 @@ export type NewLedgerEntry = {
   wallet_id: number
   kind: 'purchase' | 'top_up' | 'subscription' | 'refund' | 'grant' | 'expiry' | 'correction'
   /** Origin of the entry. At most one entry of each kind per source (L5). */
-  source: { type: 'order' | 'request' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
+  source: {
+    type: 'order' | 'request' | 'refund' | 'point_lot_movement' | 'grant' | 'entry'
+    id: number
+  }
   title: string
   order_id?: number | null
   /** Id of the entry that this one reverses, in full or in part (L7). */

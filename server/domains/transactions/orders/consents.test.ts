@@ -36,14 +36,14 @@ const purchases: Record<string, (member: TestMember, consents: Consents) => Prom
       },
     }),
   'an episode with points': async (member, consents) =>
-    member.call(transactions.chargePoints, {
+    member.call(transactions.createPointTransaction, {
       body: {
         ...{ changed_point: -1_500, is_event: false, is_topup: false, payment_method: 'point' },
         ...{ episode: await makePaidEpisode(app), ...consents },
       },
     }),
   'a top-up': (member, consents) =>
-    member.call(transactions.chargePoints, {
+    member.call(transactions.createPointTransaction, {
       body: {
         ...{ changed_point: 1_000, is_event: false, is_topup: true, payment_method: 'card' },
         ...consents,
@@ -82,7 +82,7 @@ test.each(Object.keys(purchases))(
       expect(error).toBeInstanceOf(ProblemResponseError)
       expect((error as ProblemResponseError).problem).toMatchObject({
         ...{ status: 400, code: 'invalid_request' },
-        errors: missing.map((field) => ({ field, code: 'must_agree' })),
+        errors: missing.map((field) => ({ field, code: 'consent_required' })),
       })
     }
     expect(await lastOrder(member)).toEqual(before)
@@ -95,7 +95,7 @@ test.each(Object.keys(purchases))(
 
 test('records the time of consent to a plan before the billing-auth window', async () => {
   const member = await makeCustomer(app)
-  const { window } = await member.choose(plans.basic)
+  const { billing_auth: window } = await member.choose(plans.basic)
   const consented_at = app.clock.now().toISOString()
   const returned = await app.gateway.register(window!)
   app.clock.advance(300_000)

@@ -14,7 +14,7 @@ type CardOrderItem = Exclude<OrderItem, { kind: 'subscription' }> & {
 /**
  * Returns the card order for an item. An identical order in flight is reused, so that two tabs or a double click share one
  * (P4); a different one is failed and replaced. The caller holds the lock of the wallet.
- * @throws ProblemError `order_under_way` while a payment for the item is pending.
+ * @throws ProblemError `order_in_progress` while a payment for the item is pending.
  */
 export async function createCardOrder(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function createCardOrder(
   now: Date,
 ): Promise<OrderRow> {
   const existing = await findOrderInFlight(tx, wallet_id, item)
-  if (existing && isPending(existing)) throwProblem('order_under_way')
+  if (existing && isPending(existing)) throwProblem('order_in_progress')
   if (existing && isSameOrder(existing, item) && isPaymentWindowUsable(existing, now))
     return existing
   if (existing) await failUnpaidOrder(tx, existing.id, failureCodes.replaced)

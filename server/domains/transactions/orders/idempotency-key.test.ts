@@ -41,7 +41,7 @@ test('reuses the keys of a payment and of its refund until a response arrives', 
     payment_method: 'card',
     ...givenConsents,
   } as const
-  const { order, window } = await orderEpisode(app.parts, system.payer(), item)
+  const { order, payment_window: window } = await orderEpisode(app.parts, system.payer(), item)
   if (!window) throw new Error('A card order has no payment window')
   const agreement = await app.gateway.pay(window)
   const [row] = await system.rows<{ id: number }>('select id from orders where wallet_id = $1')

@@ -12,7 +12,7 @@ import { priceEpisode, requireConsents } from './purchase-eligibility.ts'
 
 /**
  * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's (P1).
- * @throws ProblemError `not_found`, `not_for_sale`, `adult_verification_required`, `already_owned`, `order_under_way`
+ * @throws ProblemError `not_found`, `not_for_sale`, `adult_verification_required`, `already_owned`, `order_in_progress`
  */
 export async function orderEpisode(
   deps: PaymentDependencies,
@@ -31,16 +31,16 @@ export async function orderEpisode(
   })
   return {
     order: await loadOrderResponse(deps.db, order),
-    window: paymentWindowFor(deps, order, wallet),
+    payment_window: paymentWindowFor(deps, order, wallet),
   }
 }
 
-/** @throws ProblemError `already_owned`; `order_under_way` while a refund of the purchase is pending. */
+/** @throws ProblemError `already_owned`; `order_in_progress` while a refund of the purchase is pending. */
 export function requireNotOwned(
   purchase: ActivePurchase | null | undefined,
   { ownership_type_id }: { ownership_type_id: number },
   now: Date,
 ): void {
   if (!purchase || canBeReplaced(purchase, ownership_type_id, now)) return
-  throwProblem(purchase.state === 'refunding' ? 'order_under_way' : 'already_owned')
+  throwProblem(purchase.state === 'refunding' ? 'order_in_progress' : 'already_owned')
 }

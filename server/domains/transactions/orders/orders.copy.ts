@@ -10,7 +10,7 @@ export const orderStatusLabels: Record<OrderStatus, string> = {
   unknown: '결제 확인 중',
   paid: '결제 완료',
   failed: '결제 실패',
-  partly_cancelled: '부분 환불',
+  partially_cancelled: '부분 환불',
   cancelled: '환불 완료',
 }
 

@@ -31,7 +31,7 @@ export const isPending = ({ status }: Pick<OrderRow, 'status'>) =>
   status === 'confirming' || status === 'unknown'
 
 export const isPaid = ({ status }: Pick<OrderRow, 'status'>) =>
-  status === 'paid' || status === 'partly_cancelled' || status === 'cancelled'
+  status === 'paid' || status === 'partially_cancelled' || status === 'cancelled'
 
 /** Builds the API response of an order from a row and its episode. */
 export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {

@@ -59,7 +59,7 @@ const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
 /**
  * Requires both consents of a purchase (D-52).
- * @throws ProblemError `invalid_request` with `must_agree` for each missing consent.
+ * @throws ProblemError `invalid_request` with `consent_required` for each missing consent.
  */
 export function requireConsents(body: {
   [K in (typeof consents)[number]]?: boolean | undefined
@@ -67,6 +67,6 @@ export function requireConsents(body: {
   const missing = consents.filter((consent) => body[consent] !== true)
   if (missing.length === 0) return
   throw new ProblemError('invalid_request', {
-    fields: missing.map((field) => ({ field, code: 'must_agree' })),
+    fields: missing.map((field) => ({ field, code: 'consent_required' })),
   })
 }

@@ -28,7 +28,7 @@ describe('an episode by card', () => {
   test('is ordered at the server’s price, paid in the window and delivered', async () => {
     const member = await makeMember(app)
     const episode_id = await makePaidEpisode(app, { price: 1_700 })
-    const { order, window } = await orderEpisode(member, episode_id)
+    const { order, payment_window: window } = await orderEpisode(member, episode_id)
     expect(order).toMatchObject({
       status: 'created',
       amount: 1_700,
@@ -48,10 +48,10 @@ describe('an episode by card', () => {
     expect(count).toBe(1)
     expect(results[0]).toMatchObject({
       ...{ state: 'active', price: 1_700, expires_at: null, order_id: order.order_id },
-      refundable: { can: true, amount: 1_700, event_point: 0, paid_point: 0 },
+      refundable: { is_refundable: true, amount: 1_700, event_point: 0, paid_point: 0 },
     })
     expect(app.gateway.payments(order.order_id)).toMatchObject([{ status: 'DONE' }])
-    const { results: money } = await member.call(transactions.listMoney, { query: {} })
+    const { results: money } = await member.call(transactions.listLedgerEntries, { query: {} })
     expect(money).toMatchObject([{ kind: 'purchase', amount: 1_700, status: 'paid' }])
   })
 
@@ -128,7 +128,7 @@ describe('an episode by card', () => {
   test('replaces an unpaid order when the price or ownership type changes', async () => {
     const member = await makeMember(app)
     const episode_id = await makePaidEpisode(app, { price: 1_500, rental_price: 1_500 })
-    const { order, window } = await orderEpisode(member, episode_id)
+    const { order, payment_window: window } = await orderEpisode(member, episode_id)
     const rent = await orderEpisode(member, episode_id, 2)
     expect(rent.order.order_id).not.toBe(order.order_id)
     await app.pool.query('update episodes set rental_price = 700 where id = $1', [episode_id])
@@ -143,7 +143,7 @@ describe('an episode by card', () => {
 
   test('is paid once when confirmed eight times concurrently', async () => {
     const member = await makeMember(app)
-    const { window, order } = await orderEpisode(member, await makePaidEpisode(app))
+    const { payment_window: window, order } = await orderEpisode(member, await makePaidEpisode(app))
     const body = await app.gateway.pay(window)
     await Promise.all(
       Array.from({ length: 8 }, () => member.call(transactions.confirmPayment, { body })),
@@ -157,7 +157,7 @@ describe('an episode by card', () => {
 
   test('rejects a tampered amount, an order of another member and an unknown order', async () => {
     const [member, other] = [await makeMember(app), await makeMember(app)]
-    const { window, order } = await orderEpisode(member, await makePaidEpisode(app))
+    const { payment_window: window, order } = await orderEpisode(member, await makePaidEpisode(app))
     const body = await app.gateway.pay(window)
     const confirm = (payer: typeof member, more: Partial<typeof body>) =>
       expectProblem(payer.call(transactions.confirmPayment, { body: { ...body, ...more } }))
@@ -168,7 +168,7 @@ describe('an episode by card', () => {
     })
     // The payment key of a cheaper order, used for this order.
     const cheap = await orderEpisode(member, await makePaidEpisode(app, { price: 100 }))
-    const { payment_key } = await app.gateway.pay(cheap.window)
+    const { payment_key } = await app.gateway.pay(cheap.payment_window)
     expect(await confirm(member, { payment_key })).toMatchObject({ code: 'payment_declined' })
     expect(app.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
     expect((await purchasesOf(member)).count).toBe(0)
@@ -184,7 +184,7 @@ describe('an episode by card', () => {
         params: { order_id },
         body: { code: 'USER_CANCEL' },
       }),
-      other.call(transactions.refund, { body: { order_id } }),
+      other.call(transactions.requestRefund, { body: { order_id } }),
       other.call(transactions.confirmPayment, {
         body: { order_id, payment_key: 'payment-key-of-another', amount: 1_500 },
       }),
@@ -206,7 +206,7 @@ describe('an episode by card', () => {
   test('reports the decline reason of a card and allows a new order', async () => {
     const member = await makeMember(app)
     const episode_id = await makePaidEpisode(app)
-    const { window, order } = await orderEpisode(member, episode_id)
+    const { payment_window: window, order } = await orderEpisode(member, episode_id)
     const problem = await expectProblem(
       member.call(transactions.confirmPayment, {
         body: await app.gateway.pay(window, 'INVALID_STOPPED_CARD'),
@@ -232,7 +232,7 @@ describe('an episode by card', () => {
       body: { code: 'PAY_PROCESS_CANCELED' },
     })
     expect(abandoned.failure?.detail).toContain('결제를 취소했어요')
-    const { window, order } = await orderEpisode(member, episode_id)
+    const { payment_window: window, order } = await orderEpisode(member, episode_id)
     expect(order.order_id).not.toBe(order_id)
     const body = await app.gateway.pay(window)
     app.clock.advance(61 * 60_000)
@@ -244,7 +244,7 @@ describe('an episode by card', () => {
   test('can be paid for exactly 30 minutes', async () => {
     const member = await makeMember(app)
     const payAt = async (ms: number) => {
-      const { window } = await orderEpisode(member, await makePaidEpisode(app))
+      const { payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
       app.clock.advance(25 * minute)
       const body = await app.gateway.pay(window)
       app.clock.advance(5 * minute + ms)
@@ -258,7 +258,7 @@ describe('an episode by card', () => {
   test('is declined more than ten minutes after authorization and can be ordered again', async () => {
     const member = await makeMember(app)
     const episode_id = await makePaidEpisode(app)
-    const { window } = await orderEpisode(member, episode_id)
+    const { payment_window: window } = await orderEpisode(member, episode_id)
     const body = await app.gateway.pay(window)
     app.clock.advance(10 * minute + 1_000)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
@@ -283,7 +283,7 @@ describe('an episode by card', () => {
       expectProblem(member.call(transactions.orderEpisode, { body: { ...body, ...more } }))
     expect(await order({ ownership_type_id: 2 })).toMatchObject({ code: 'not_for_sale' })
     expect((await order({ privacy_agreed: false })).errors).toMatchObject([
-      { field: 'privacy_agreed', code: 'must_agree' },
+      { field: 'privacy_agreed', code: 'consent_required' },
     ])
     const [free = 0, adult = 0] = [
       (await makePlayable(app, [{}]))[0],
@@ -301,7 +301,7 @@ describe('an episode by card', () => {
     const member = await makeMember(app)
     const episode_id = await makePaidEpisode(app)
     await topUp(app, member, 5_000)
-    const { window, order } = await orderEpisode(member, episode_id)
+    const { payment_window: window, order } = await orderEpisode(member, episode_id)
     const body = await app.gateway.pay(window)
     await buyWithPoints(member, episode_id, 1_500)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
@@ -309,7 +309,7 @@ describe('an episode by card', () => {
     // Manipulates the database so that two payments for one episode are pending at once (P8).
     const another = await makePaidEpisode(app)
     const late = await orderEpisode(member, another)
-    const payment = await app.gateway.pay(late.window)
+    const payment = await app.gateway.pay(late.payment_window)
     const { rows } = await app.pool.query<{ id: number }>(
       `update orders set status = 'confirming', processing_started_at = now(), payment_key = $2 where order_id = $1 returning id`,
       [late.order.order_id, payment.payment_key],
@@ -327,7 +327,7 @@ describe('an episode by card', () => {
     )
     await app.workNow('process_payment', { order_id })
     const { rows: refunds } = await app.pool.query<{ id: number }>(
-      `select id from refunds where order_id = $1 and reason = 'void'`,
+      `select id from refunds where order_id = $1 and reason = 'undeliverable'`,
       [order_id],
     )
     expect(await isJobDue(app, `refund:${refunds[0]?.id}`)).toBe(true)
@@ -338,7 +338,12 @@ describe('an episode by card', () => {
     })
     expect(read).toMatchObject({ status: 'cancelled', cancelled_amount: 1_500 })
     expect((await member.call(transactions.listRefunds, { query: {} })).results).toMatchObject([
-      { order_id: late.order.order_id, reason: 'void', status: 'settled', amount: 1_500 },
+      {
+        order_id: late.order.order_id,
+        reason: 'undeliverable',
+        status: 'succeeded',
+        amount: 1_500,
+      },
     ])
     expect((await readMemberLedger(app, member)).won).toBe(5_000)
     expect(order.status).toBe('created')

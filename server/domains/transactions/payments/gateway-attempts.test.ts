@@ -58,7 +58,7 @@ async function buyEpisode() {
 }
 
 const requestRefundAs = ({ member, episode_id }: { member: TestMember; episode_id: number }) =>
-  member.call(transactions.refund, { body: { episode_id } })
+  member.call(transactions.requestRefund, { body: { episode_id } })
 
 async function refundOf(order_id: string) {
   const [refund] = await rows<{ id: number; status: string }>(
@@ -81,11 +81,11 @@ describe('a refund', () => {
   it('uses a new key after the gateway stored an error that had no effect', async () => {
     const bought = await buyEpisode()
     app.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
-    expect(await requestRefundAs(bought)).toMatchObject({ status: 'reserved' })
+    expect(await requestRefundAs(bought)).toMatchObject({ status: 'pending' })
     const { id } = await refundOf(bought.order_id)
     await runRefundJob(id)
     await runRefundJob(id)
-    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'settled' })
+    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'succeeded' })
     expect(cancelsOf(bought.order_id)).toEqual([1_500])
     expect(await attemptsOf(id)).toEqual([
       { attempt: 1, state: 'no_effect', error_code: storedCode },
@@ -98,11 +98,11 @@ describe('a refund', () => {
     const bought = await buyEpisode()
     app.gateway.faults.add({ call: 'cancel', kind: 'stored_code_after', code: storedCode })
     app.gateway.faults.add({ call: 'read', kind: 'error_500' })
-    expect(await requestRefundAs(bought)).toMatchObject({ status: 'reserved' })
+    expect(await requestRefundAs(bought)).toMatchObject({ status: 'pending' })
     const { id } = await refundOf(bought.order_id)
     expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'errored' }])
     await runRefundJob(id)
-    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'settled' })
+    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'succeeded' })
     expect(cancelsOf(bought.order_id)).toEqual([1_500])
     expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'succeeded' }])
   })
@@ -125,12 +125,12 @@ describe('a refund', () => {
     const { order_id } = await topUp(app, member, 10_000)
     for (const kind of ['stored_code', 'stored_code', 'stored_code_after'] as const)
       app.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
-    const request = () => member.call(transactions.refund, { body: { order_id } })
+    const request = () => member.call(transactions.requestRefund, { body: { order_id } })
     await Promise.allSettled(Array.from({ length: 24 }, request))
     const { id } = await refundOf(order_id)
     for (let run = 0; run < 4; run++)
       await Promise.all(Array.from({ length: 6 }, () => runRefundJob(id)))
-    expect(await refundOf(order_id)).toMatchObject({ status: 'settled' })
+    expect(await refundOf(order_id)).toMatchObject({ status: 'succeeded' })
     expect(cancelsOf(order_id)).toEqual([10_000])
     const live = (await attemptsOf(id)).filter(({ state }) => state !== 'no_effect')
     expect(live).toMatchObject([{ state: 'succeeded' }])
@@ -157,7 +157,7 @@ describe('a refund', () => {
     const [payment] = app.gateway.payments(order_id)
     const payment_key = payment?.paymentKey ?? ''
     await app.parts.payments.cancel({ payment_key, reason: 'console' }, 'console')
-    const refunded = await member.call(transactions.refund, { body: { order_id } })
+    const refunded = await member.call(transactions.requestRefund, { body: { order_id } })
     expect(refunded).toMatchObject({ status: 'failed' })
     await expectInvariants(member)
   })
@@ -177,15 +177,15 @@ describe('a refund', () => {
       for (let step = 0; step < 60; step++) {
         const deps = partsDyingAt(step)
         const outcome = await processRefundJob(deps, id).then(
-          () => 'settled',
+          () => 'succeeded',
           (error: Error) => error.message,
         )
         if (outcome === 'process died') crashes += 1
         expect(cancelsOf(order_id).length).toBeLessThanOrEqual(1)
-        if (outcome === 'settled') break
+        if (outcome === 'succeeded') break
       }
       expect(crashes).toBeGreaterThan(4)
-      expect(await refundOf(order_id)).toMatchObject({ status: 'settled' })
+      expect(await refundOf(order_id)).toMatchObject({ status: 'succeeded' })
       expect(cancelsOf(order_id)).toEqual([1_500])
       await expectInvariants(real.member)
     },
@@ -261,7 +261,7 @@ describe('a payment of another amount', () => {
     'is cancelled once when the gateway stores an error (%s)',
     async (kind) => {
       const member = await makeMember(app)
-      const { order, window } = await orderEpisode(
+      const { order, payment_window: window } = await orderEpisode(
         member,
         await makePaidEpisode(app, { price: 2_000 }),
       )
@@ -291,7 +291,7 @@ describe('a payment of another amount', () => {
 describe('a payment by window', () => {
   it('is confirmed with a new key after the gateway stored an error that had no effect', async () => {
     const member = await makeMember(app)
-    const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+    const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
     const body = await app.gateway.pay(window)
     app.gateway.faults.add({ call: 'confirm', kind: 'stored_code', code: storedCode })
     expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({
@@ -311,7 +311,7 @@ describe('a payment by window', () => {
 
   it('is posted once when it was taken despite the stored error', async () => {
     const member = await makeMember(app)
-    const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+    const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
     const body = await app.gateway.pay(window)
     app.gateway.faults.add({ call: 'confirm', kind: 'stored_code_after', code: storedCode })
     expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({

@@ -41,7 +41,7 @@ const readOrder = (member: TestMember, order_id: string) =>
 async function agreedPayment(card?: string) {
   const member = await makeMember(app)
   const episode_id = await makePaidEpisode(app)
-  const { order, window } = await orderEpisode(member, episode_id)
+  const { order, payment_window: window } = await orderEpisode(member, episode_id)
   const body = await app.gateway.pay(window, card)
   const confirm = () => member.call(transactions.confirmPayment, { body })
   return { member, episode_id, body, confirm, order_id: order.order_id }
@@ -64,7 +64,7 @@ async function expectConsistent({ member, order_id }: AgreedPayment, is_paid: bo
 }
 
 const pendingOrdersOf = async (member: TestMember) =>
-  (await member.call(transactions.listUnsettled, {})).results.map(({ order_id }) => order_id)
+  (await member.call(transactions.listPendingOrders, {})).results.map(({ order_id }) => order_id)
 
 describe('a gateway fault during confirmation', () => {
   const faultsAfterEffect = [
@@ -99,10 +99,10 @@ describe('a gateway fault during confirmation', () => {
       expect((await readOrder(payment.member, payment.order_id)).status).toBe('unknown')
       // No other payment for the same episode begins while this one is pending (P4).
       await expect(orderEpisode(payment.member, payment.episode_id)).rejects.toThrow(
-        'order_under_way',
+        'order_in_progress',
       )
       await expect(buyWithPoints(payment.member, payment.episode_id, 1_500)).rejects.toThrow(
-        'order_under_way',
+        'order_in_progress',
       )
       // The member can still find the pending order after closing the page.
       expect(await pendingOrdersOf(payment.member)).toEqual([payment.order_id])

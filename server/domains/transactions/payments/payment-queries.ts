@@ -34,8 +34,8 @@ export const findLiveAttempt = (tx: Tx, { kind, id }: AttemptSubject) =>
 export async function lockPendingSubject(tx: Tx, { kind, id }: AttemptSubject): Promise<boolean> {
   const queries = {
     order: sql`select from orders where id = ${id} and status in ('confirming', 'unknown') for share`,
-    refund: sql`select from refunds where id = ${id} and status = 'reserved' for share`,
-    unmatched: sql`select from unmatched_payments where id = ${id} and status = 'reserved' for share`,
+    refund: sql`select from refunds where id = ${id} and status = 'pending' for share`,
+    unmatched: sql`select from unmatched_payments where id = ${id} and status = 'pending' for share`,
   }
   const { rows } = await queries[kind].execute(tx)
   return rows.length > 0
@@ -98,7 +98,7 @@ export async function closeUnmatchedPayment(
     .updateTable('unmatched_payments')
     .set(values)
     .where('id', '=', id)
-    .where('status', '=', 'reserved')
+    .where('status', '=', 'pending')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -128,10 +128,10 @@ export async function findStuckSubjects(
       order by processing_started_at limit ${limit})
     union all
     (select 'refund', id from refunds
-      where status = 'reserved' and requested_at <= ${before} and not job_is_queued('refund:' || id) limit ${limit})
+      where status = 'pending' and requested_at <= ${before} and not job_is_queued('refund:' || id) limit ${limit})
     union all
     (select 'unmatched', id from unmatched_payments
-      where status = 'reserved' and detected_at <= ${before} and not job_is_queued('unmatched:' || id) limit ${limit})`.execute(
+      where status = 'pending' and detected_at <= ${before} and not job_is_queued('unmatched:' || id) limit ${limit})`.execute(
     db,
   )
   return rows

@@ -182,7 +182,8 @@ async function completePayment(
       })
       await postPayment(tx, paid, now)
       const refunded = { amount: paid.amount, event_point: 0, paid_point: 0 }
-      if (undeliverable_reason) await beginRefund(tx, paid, refunded, { reason: 'void', now })
+      if (undeliverable_reason)
+        await beginRefund(tx, paid, refunded, { reason: 'undeliverable', now })
       return paid
     }
   }

@@ -36,7 +36,7 @@ async function isLive(key: string): Promise<boolean | undefined> {
 /** Creates an order that is paid at the gateway while the server got no response. */
 async function makeUnknownPayment() {
   const member = await makeMember(app)
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
   const body = await app.gateway.pay(window)
   app.gateway.faults.add({ call: 'confirm', kind: 'drop_connection_after' })
   app.gateway.faults.add({ call: 'read', kind: 'error_500' })
@@ -75,7 +75,7 @@ test.each(Object.keys(jobFailures) as (keyof typeof jobFailures)[])(
 
 test('finds an order whose process stopped after beginning the confirmation', async () => {
   const member = await makeMember(app)
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
   const { payment_key } = await app.gateway.pay(window)
   const { rows } = await app.pool.query<{ id: number }>(
     `update orders set status = 'confirming', processing_started_at = $2, payment_key = $3 where order_id = $1 returning id`,
@@ -95,8 +95,8 @@ test('gives a refund without a job a new one after ten minutes and completes it'
   const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
   app.gateway.faults.add({ call: 'cancel', kind: 'drop_connection_after' })
   app.gateway.faults.add({ call: 'read', kind: 'error_500' })
-  const { id, status } = await member.call(transactions.refund, { body: { order_id } })
-  expect(status).toBe('reserved')
+  const { id, status } = await member.call(transactions.requestRefund, { body: { order_id } })
+  expect(status).toBe('pending')
   const key = `refund:${id}`
   await jobFailures['is gone'](key)
   app.clock.advance(tenMinutes - 1)

@@ -15,7 +15,10 @@ afterAll(() => app?.close())
 
 /** Pays another amount than that of the order and confirms with the amount of the order. */
 async function payWrongAmount(member: TestMember) {
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app, { price: 2_000 }))
+  const { order, payment_window: window } = await orderEpisode(
+    member,
+    await makePaidEpisode(app, { price: 2_000 }),
+  )
   const payment = await app.gateway.pay({ ...window, amount: 100 })
   const result = await app.parts.payments.confirm(payment, `others-${order.order_id}`)
   expect(result.status).toBe('done')
@@ -30,7 +33,7 @@ async function payWrongAmount(member: TestMember) {
 /** Runs the jobs of unmatched payments as a worker does. */
 async function cancelUnmatchedPayments() {
   const { rows } = await app.pool.query<{ id: number }>(
-    `select id from unmatched_payments where status = 'reserved' and job_is_queued('unmatched:' || id)`,
+    `select id from unmatched_payments where status = 'pending' and job_is_queued('unmatched:' || id)`,
   )
   // P8
   for (const { id } of rows) expect(await isJobDue(app, `unmatched:${id}`)).toBe(true)
@@ -128,5 +131,5 @@ test('closes the order when the amount in another currency is fractional', async
     'select amount, status from unmatched_payments where payment_key = $1',
     [payment.payment_key],
   )
-  expect(payments).toEqual([{ amount: 21, status: 'reserved' }])
+  expect(payments).toEqual([{ amount: 21, status: 'pending' }])
 })

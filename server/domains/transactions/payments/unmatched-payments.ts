@@ -40,7 +40,7 @@ export async function enqueueUnmatchedCancel(tx: Tx, unmatched_payment_id: numbe
 export async function cancelUnmatchedPayment(deps: PaymentDependencies, id: number): Promise<void> {
   const { db, transact, payments, clock, log } = deps
   const { status, payment_key, order_id, amount } = await readUnmatchedPayment(db, id)
-  if (status !== 'reserved') return
+  if (status !== 'pending') return
   const start = () => startAttempt(deps, { kind: 'unmatched', id }, `unmatched-${id}`)
   const readBalance = async () => {
     const read = await payments.getPayment(payment_key)

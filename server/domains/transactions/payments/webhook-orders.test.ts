@@ -54,7 +54,7 @@ test('ends in the same state for all 120 orders of five webhooks, each sent twic
   const member = await makeMember(app)
   const outcomes = new Set<string>()
   for (const [index, order] of sequences.entries()) {
-    const { window, order: created } = await orderTopUp(member, 1_000)
+    const { payment_window: window, order: created } = await orderTopUp(member, 1_000)
     const { order_id } = created
     const id = await idOf(order_id)
     const body = await app.gateway.pay(window!)

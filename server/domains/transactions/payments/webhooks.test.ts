@@ -47,7 +47,7 @@ const readOrder = (member: TestMember, order_id: string) =>
 /** Creates a member with a payment that is authenticated in the window and not confirmed. */
 async function agreedPayment() {
   const member = await makeMember(app)
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
   return { member, order_id: order.order_id, body: await app.gateway.pay(window) }
 }
 
@@ -118,7 +118,7 @@ test('completes five payments when the webhooks of the gateway arrive twice and 
   const member = await makeMember(app)
   const payments = await Promise.all(
     [1_000, 3_000, 5_000, 10_000, 30_000].map(async (amount) => {
-      const { window, order } = await orderTopUp(member, amount)
+      const { payment_window: window, order } = await orderTopUp(member, amount)
       if (!window) throw new Error('expected a payment window for the top-up')
       return { amount, order_id: order.order_id, body: await app.gateway.pay(window) }
     }),

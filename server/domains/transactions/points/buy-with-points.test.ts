@@ -60,7 +60,7 @@ test('completes or refuses each purchase of a batch individually', async () => {
   ])
   expect(results.map(outcomeCode)).toEqual([
     ...buyers.map(() => 'done'),
-    ...['points_missing', 'not_found', 'invalid_request'],
+    ...['insufficient_points', 'not_found', 'invalid_request'],
   ])
   for (const [index, system] of buyers.entries()) {
     const result = results[index]
@@ -90,7 +90,7 @@ test('creates no wallet when the first purchase of a member is refused', async (
   const results = await Promise.allSettled([
     buy({ ...request, member: { ...request.member, id: member.id } }),
   ])
-  expect(results.map(outcomeCode)).toEqual(['points_missing'])
+  expect(results.map(outcomeCode)).toEqual(['insufficient_points'])
   const { rows } = await app.pool.query('select from wallets where member_id = $1', [member.id])
   expect(rows).toHaveLength(0)
 })
@@ -106,7 +106,7 @@ test('spends no point twice when 64 servers sell to one wallet', async () => {
   )
   const counts = Map.groupBy(results.map(outcomeCode), (outcome) => outcome)
   expect(counts.get('done')).toHaveLength(30)
-  expect(counts.get('points_missing')).toHaveLength(34)
+  expect(counts.get('insufficient_points')).toHaveLength(34)
   expect(await readMemberLedger(app, system.member)).toMatchObject({
     event_point: 500,
     event_lots: 500,

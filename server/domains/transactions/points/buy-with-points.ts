@@ -37,7 +37,7 @@ const limits = {
 /**
  * Creates the use case that buys an episode with points (D-53): order, entry, lots and purchase are one transaction.
  * Concurrent requests share it in batches, each with its own outcome; a batch has at most one request of a member.
- * @throws ProblemError `points_missing` with the shortfall and the smallest package that covers it, and the problems of
+ * @throws ProblemError `insufficient_points` with the shortfall and the smallest package that covers it, and the problems of
  * `orderEpisode`
  */
 export function createBuyWithPoints({ transact }: Pick<Database, 'transact'>): BuyWithPoints {
@@ -103,12 +103,12 @@ function acceptPurchase(
   const { member, changed_point, now } = request
   if (!checkout) return throwProblem('not_found')
   const { price: amount, ...item } = priceEpisode(checkout.episode, member, request, now)
-  if (changed_point !== -amount) throwFieldError('changed_point', 'not_in_list')
+  if (changed_point !== -amount) throwFieldError('changed_point', 'invalid_choice')
   requireNotOwned(checkout.living, request, now)
-  if (checkout.in_flight && isPending(checkout.in_flight)) throwProblem('order_under_way')
+  if (checkout.in_flight && isPending(checkout.in_flight)) throwProblem('order_in_progress')
   const spending = planSpending(checkout.lots ?? [], amount, now)
   if (!spending.can)
-    return throwProblem('points_missing', { missing: pointShortfall(spending.missing) })
+    return throwProblem('insufficient_points', { shortfall: pointShortfall(spending.missing) })
   const { point_lot_movements, ...points } = spending
   const order_id = newOrderId()
   const expires_at = rentalExpiry(item.ownership_type_id, now)

@@ -11,8 +11,8 @@ import type { Payer, PaymentDependencies } from '../dependencies.ts'
 import { loadOrderResponse } from '../orders/order-queries.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
 
-type Charge = ParsedInput<typeof transactions.chargePoints>['body']
-type Charged = EndpointResponse<typeof transactions.chargePoints>
+type Charge = ParsedInput<typeof transactions.createPointTransaction>['body']
+type Charged = EndpointResponse<typeof transactions.createPointTransaction>
 
 /**
  * Creates the use case that orders a top-up or buys an episode with points. The amount must equal the server's price (D-53).
@@ -22,16 +22,16 @@ export function createPointTransactions(deps: PaymentDependencies) {
   const buyWithPoints = createBuyWithPoints(deps)
   return async (payer: Payer, charge: Charge): Promise<Charged> => {
     // Only staff grant event points.
-    if (charge.is_event) throwFieldError('is_event', 'not_in_list')
+    if (charge.is_event) throwFieldError('is_event', 'invalid_choice')
     return charge.is_topup ? topUp(deps, payer, charge) : spend(buyWithPoints, payer, charge)
   }
 }
 
 async function topUp(deps: PaymentDependencies, { member, transact, now }: Payer, charge: Charge) {
   const selected = pointPackages.find(({ amount }) => amount === charge.changed_point)
-  if (!selected) throwFieldError('changed_point', 'not_in_list')
-  if (charge.payment_method !== 'card') throwFieldError('payment_method', 'not_in_list')
-  if (charge.episode != null) throwFieldError('episode', 'not_in_list')
+  if (!selected) throwFieldError('changed_point', 'invalid_choice')
+  if (charge.payment_method !== 'card') throwFieldError('payment_method', 'invalid_choice')
+  if (charge.episode != null) throwFieldError('episode', 'invalid_choice')
   requireConsents(charge)
   requirePaymentGateway(deps)
   const { amount, bonus } = selected
@@ -43,7 +43,7 @@ async function topUp(deps: PaymentDependencies, { member, transact, now }: Payer
   })
   return {
     order: await loadOrderResponse(deps.db, order),
-    window: paymentWindowFor(deps, order, wallet),
+    payment_window: paymentWindowFor(deps, order, wallet),
   }
 }
 
@@ -53,7 +53,7 @@ async function spend(
   charge: Charge,
 ): Promise<Charged> {
   if (charge.episode == null) return throwFieldError('episode', 'required')
-  if (charge.payment_method !== 'point') throwFieldError('payment_method', 'not_in_list')
+  if (charge.payment_method !== 'point') throwFieldError('payment_method', 'invalid_choice')
   requireConsents(charge)
   const order = await buyWithPoints({
     ...{ member, now },
@@ -61,5 +61,5 @@ async function spend(
     ownership_type_id: charge.ownership_type_id ?? ownershipTypes.owned,
     changed_point: charge.changed_point,
   })
-  return { order, window: null }
+  return { order, payment_window: null }
 }

@@ -36,7 +36,7 @@ export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): 
   if (!(await tryLockWallet(tx, wallet_id))) return 0
   const lots = await readExpiredLots(tx, wallet_id, now)
   for (const { id, kind, remaining, last_move } of lots) {
-    const source = { type: 'lot_move', id: last_move } as const
+    const source = { type: 'point_lot_movement', id: last_move } as const
     const expiry = { unit: kind, debit: 'wallet', credit: 'expired', amount: remaining } as const
     const point_lot_movements = [{ lot_id: id, change: -remaining }]
     const entry = { wallet_id, kind: 'expiry', source, title: expiryTitle(kind) } as const

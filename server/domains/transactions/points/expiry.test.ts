@@ -106,7 +106,7 @@ test('sends one e-mail 30 days before points expire', async () => {
 test('sends nothing to a deleted account and still expires its points', async () => {
   const [deletedMember, activeMember] = [await makeCustomer(app), await makeCustomer(app)]
   for (const member of [deletedMember, activeMember]) await topUp(app, member, 10_000)
-  await deletedMember.call(endpoints.accounts.withdraw, {
+  await deletedMember.call(endpoints.accounts.deleteAccount, {
     body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
   })
   await app.pass(340)
@@ -124,7 +124,7 @@ test('ends a rental after 30 days and lets the member rent again', async () => {
   const member = await makeCustomer(app)
   const [episode, other] = [await makePaidEpisode(app), await makePaidEpisode(app)]
   const rent = async (episode_id: number) => {
-    const { window } = await orderEpisode(member, episode_id, 2)
+    const { payment_window: window } = await orderEpisode(member, episode_id, 2)
     return member.call(transactions.confirmPayment, { body: await app.gateway.pay(window) })
   }
   await rent(episode)

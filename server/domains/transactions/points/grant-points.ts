@@ -14,7 +14,7 @@ type GrantResult = { amount: number; event_point: number; expires_at: string; is
  * @param amount 1..100,000 points.
  * @param idempotency_key_hash SHA-256 of the granting staff member and the idempotency key; a repeated key grants nothing (D-06).
  * @returns the new event balance, the expiry of the granted points, and whether this call granted them.
- * @throws ProblemError `authentication_required` if the member has left, `key_reused` if the key was used for another grant.
+ * @throws ProblemError `authentication_required` if the member has left, `idempotency_key_reused` if the key was used for another grant.
  */
 export async function grantPoints(
   tx: Tx,
@@ -25,7 +25,8 @@ export async function grantPoints(
   const grant_id = await insertPointGrant(tx, grant, now)
   if (grant_id === undefined) {
     const previous = await readPointGrant(tx, idempotency_key_hash)
-    if (previous.wallet_id !== wallet.id || previous.amount !== amount) throwProblem('key_reused')
+    if (previous.wallet_id !== wallet.id || previous.amount !== amount)
+      throwProblem('idempotency_key_reused')
     const expires_at = pointExpiry('event', new Date(previous.created_at)).toISOString()
     return { amount, event_point: wallet.event_point, expires_at, is_new: false }
   }

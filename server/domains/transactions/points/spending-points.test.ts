@@ -25,7 +25,7 @@ test('adds points and bonus once the top-up is paid', async () => {
   expect(points).toMatchObject({ event_point: 300, paid_point: 10_000, count: 2 })
   expect(points.results.find(({ kind }) => kind === 'paid')).toMatchObject({
     remaining: 10_000,
-    refundable: { can: true, amount: 10_000, event_point: 300 },
+    refundable: { is_refundable: true, amount: 10_000, event_point: 300 },
   })
   const { count, results } = await member.call(transactions.listPointTransactions, { query: {} })
   expect(count).toBe(2)
@@ -39,7 +39,7 @@ test('buys an episode immediately, event points first', async () => {
   const member = await makeMember(app)
   await topUp(app, member, 10_000)
   const episode_id = await makePaidEpisode(app, { price: 1_300 })
-  const { order, window } = await buyWithPoints(member, episode_id, 1_300)
+  const { order, payment_window: window } = await buyWithPoints(member, episode_id, 1_300)
   expect(window).toBeNull()
   expect(order).toMatchObject({ status: 'paid', payment_method: 'point', receipt: null })
   expect(await readMemberLedger(app, member)).toEqual({
@@ -48,9 +48,9 @@ test('buys an episode immediately, event points first', async () => {
   const { results } = await purchasesOf(member)
   expect(results[0]).toMatchObject({
     ...{ price: 1_300, event_point: 300, paid_point: 1_000 },
-    refundable: { can: true, amount: 0, event_point: 300, paid_point: 1_000 },
+    refundable: { is_refundable: true, amount: 0, event_point: 300, paid_point: 1_000 },
   })
-  const { results: money } = await member.call(transactions.listMoney, { query: {} })
+  const { results: money } = await member.call(transactions.listLedgerEntries, { query: {} })
   expect(money[0]).toMatchObject({
     ...{ kind: 'purchase', amount: 0, event_point: -300, paid_point: -1_000 },
     ...{ event_balance: 0, paid_balance: 9_000, payment_method: 'point' },
@@ -64,7 +64,7 @@ test('reports the missing points and the package that covers them', async () => 
     buyWithPoints(member, await makePaidEpisode(app, { price: 4_200 }), 4_200),
   )
   expect(problem).toMatchObject({
-    ...{ status: 402, code: 'points_missing', missing: { points: 3_200, package: 5_000 } },
+    ...{ status: 402, code: 'insufficient_points', missing: { points: 3_200, package: 5_000 } },
   })
   expect((await readMemberLedger(app, member)).paid_point).toBe(1_000)
 })
@@ -82,7 +82,7 @@ test('rejects a point amount that differs from the price, and grants by members'
   }
   const faults = async (more: object) => {
     const { errors } = await expectProblem(
-      member.call(transactions.chargePoints, {
+      member.call(transactions.createPointTransaction, {
         body: { ...body, payment_method: 'point', ...more },
       }),
     )

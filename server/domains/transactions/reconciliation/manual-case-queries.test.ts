@@ -40,7 +40,7 @@ test('opens one case when an automatic refund (P8) is declined', async () => {
   const [{ id, order_id } = { id: 0, order_id: '' }] = rows
   await app.workNow('process_payment', { order_id: id })
   const refunds = await app.pool.query<{ id: number }>(
-    `select id from refunds where order_id = $1 and reason = 'void'`,
+    `select id from refunds where order_id = $1 and reason = 'undeliverable'`,
     [id],
   )
   const refund_id = refunds.rows[0]?.id ?? 0
@@ -65,7 +65,7 @@ test('opens a case for a declined staff refund, but not for a member’s own ref
 
   const other = await buyByCard(app, member, await makePaidEpisode(app))
   declineNextCancel()
-  const own = await member.call(transactions.refund, { body: { order_id: other.order_id } })
+  const own = await member.call(transactions.requestRefund, { body: { order_id: other.order_id } })
   expect(own.status).toBe('failed')
   expect(await casesOf(other.order_id)).toEqual([])
 })

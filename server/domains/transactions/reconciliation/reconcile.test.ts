@@ -55,7 +55,7 @@ test('finds payments, partial and full refunds and charges in agreement and reco
   await buyByCard(app, member, episode_id)
   await topUp(app, member, 10_000)
   await makeSubscriber(app)
-  await member.call(transactions.refund, { body: { episode_id } })
+  await member.call(transactions.requestRefund, { body: { episode_id } })
   const result = await reconcile(app.parts, today())
   expect(result).toMatchObject({ gateway_count: 4, entry_count: 4, differences: [] })
   expect(formatReconciliation(result, today())).toContain('They agree.')
@@ -81,7 +81,10 @@ test('assigns a payment at midnight to the day that begins', async () => {
 
 test('reports a payment that only the gateway has', async () => {
   const member = await makeMember(app)
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app, { price: 2_000 }))
+  const { order, payment_window: window } = await orderEpisode(
+    member,
+    await makePaidEpisode(app, { price: 2_000 }),
+  )
   const payment = await app.gateway.pay(window)
   await app.parts.payments.confirm(payment, 'another server')
   expect(await findDifferences()).toMatchObject([
@@ -147,7 +150,7 @@ test('reports ledger entries that the gateway lacks or has with another amount',
 test('reports no difference when a payment begins before midnight and completes after it', async () => {
   const member = await makeMember(app)
   app.clock.set(new Date(today().to.getTime() - 1_000).toISOString())
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
   const body = await app.gateway.pay(window)
   app.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
   app.gateway.faults.add({ call: 'read', kind: 'error_500' })
@@ -169,8 +172,8 @@ test('reports a refund without a response as under way until its outcome is know
   const { order_id } = await topUp(app, member, 3_000)
   app.gateway.faults.add({ call: 'cancel', kind: 'error_500_after' })
   app.gateway.faults.add({ call: 'read', kind: 'error_500' })
-  const { id, status } = await member.call(transactions.refund, { body: { order_id } })
-  expect(status).toBe('reserved')
+  const { id, status } = await member.call(transactions.requestRefund, { body: { order_id } })
+  expect(status).toBe('pending')
   expect(await findDifferences()).toMatchObject([
     { kind: 'under_way', movement: 'cancel', order_id, gateway_amount: 3_000, ledger_amount: null },
   ])
@@ -238,7 +241,10 @@ describe('the daily reconciliation', () => {
   })
 
   test('finds a transaction that the gateway requests late, once', async () => {
-    const { order, window } = await orderEpisode(await makeMember(app), await makePaidEpisode(app))
+    const { order, payment_window: window } = await orderEpisode(
+      await makeMember(app),
+      await makePaidEpisode(app),
+    )
     const { order_id } = order
     const midnight = today().to.getTime()
     app.clock.set(new Date(midnight - 2 * hour).toISOString())
@@ -271,7 +277,10 @@ describe('the daily reconciliation', () => {
 
   test('does not record a difference again when the overlap includes it', async () => {
     await reconcileDaily(app.parts)
-    const { order, window } = await orderEpisode(await makeMember(app), await makePaidEpisode(app))
+    const { order, payment_window: window } = await orderEpisode(
+      await makeMember(app),
+      await makePaidEpisode(app),
+    )
     const midnight = today().to.getTime()
     app.clock.set(new Date(midnight - 2 * hour).toISOString())
     await app.parts.payments.confirm(await app.gateway.pay(window), `late-${order.order_id}`)
@@ -289,7 +298,7 @@ describe('the daily reconciliation', () => {
 
 test('records each difference once when an order is paid and cancelled hours apart', async () => {
   const member = await makeMember(app)
-  const { order, window } = await orderEpisode(member, await makePaidEpisode(app))
+  const { order, payment_window: window } = await orderEpisode(member, await makePaidEpisode(app))
   const payment = await app.gateway.pay(window)
   await app.parts.payments.confirm(payment, `elsewhere-${order.order_id}`)
   app.clock.advance(3 * 3_600_000)
@@ -304,7 +313,7 @@ test('records each difference once when an order is paid and cancelled hours apa
 test('logs errors for differences and open manual cases', async () => {
   await reconcileDaily(app.parts)
   const member = await makeMember(app)
-  const { window, order } = await orderEpisode(member, await makePaidEpisode(app))
+  const { payment_window: window, order } = await orderEpisode(member, await makePaidEpisode(app))
   const { rows } = await app.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [order.order_id],

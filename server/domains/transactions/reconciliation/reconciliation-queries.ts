@@ -35,8 +35,8 @@ export async function readLedgerPayments(
 export async function readPendingOrderIds(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where status in ('confirming', 'unknown')
-    union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'
-    union select o.order_id from unmatched_payments t join orders o on o.id = t.order_id where t.status = 'reserved'`.execute(
+    union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'pending'
+    union select o.order_id from unmatched_payments t join orders o on o.id = t.order_id where t.status = 'pending'`.execute(
     db,
   )
   return new Set(rows.map(({ order_id }) => order_id))

@@ -47,9 +47,9 @@ const firstRetryDelayMs = 5_000
 
 /**
  * Refunds an episode by its id, or a top-up or subscription charge by its order (D-55).
- * @returns the refund: `reserved` while the outcome is unknown and a job retries it, `failed` if the gateway declined and
+ * @returns the refund: `pending` while the outcome is unknown and a job retries it, `failed` if the gateway declined and
  * the item was restored.
- * @throws ProblemError `refund_refused` with the obstacle; `not_found` for an order of another member; `order_under_way`
+ * @throws ProblemError `not_refundable` with the ineligibility reason; `not_found` for an order of another member; `order_in_progress`
  * while a charge of the same subscription is pending; `invalid_request` unless exactly one id is given
  */
 export async function requestRefund(
@@ -62,9 +62,10 @@ export async function requestRefund(
     const wallet = await lockWallet(tx, member.id, now)
     const order = await lockOrder(tx, id)
     if (order.wallet_id !== wallet.id) throwProblem('not_found')
-    if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
+    if (!isPaid(order)) throwProblem('not_refundable', { ineligibility_reason: 'not_paid' })
     const decision = decideRefund(await reversals[order.kind].lockItem(tx, order, now), now)
-    if (decision.obstacle) throwProblem('refund_refused', { obstacle: decision.obstacle })
+    if (decision.ineligibility_reason)
+      throwProblem('not_refundable', { ineligibility_reason: decision.ineligibility_reason })
     const begun = await beginRefund(tx, order, decision, { reason: 'requested', now })
     // A refund of points alone involves no gateway.
     if (begun.amount === 0) await completeRefund(tx, deps, begun, null)
@@ -75,39 +76,41 @@ export async function requestRefund(
 }
 
 async function findOrder(db: Db, member_id: number, { episode_id, order_id }: RefundRequest) {
-  if (episode_id !== undefined && order_id !== undefined) throwFieldError('order_id', 'not_in_list')
+  if (episode_id !== undefined && order_id !== undefined)
+    throwFieldError('order_id', 'invalid_choice')
   if (order_id !== undefined)
     return (await findMemberOrder(db, member_id, order_id)) ?? throwProblem('not_found')
   if (episode_id === undefined) return throwFieldError('episode_id', 'required')
   const order = await findPurchaseOrder(db, member_id, episode_id)
   if (order) return order
   if (await readVisibleEpisode(db, episode_id))
-    throwProblem('refund_refused', { obstacle: 'not_paid' })
+    throwProblem('not_refundable', { ineligibility_reason: 'not_paid' })
   return throwProblem('not_found')
 }
 
 /**
  * Begins a refund by staff, which may override the limits of D-55 (D-80). After commit, `processRefund` or its job calls the
  * gateway.
- * @returns the refund, and the overridden obstacle; null if the member could have requested the refund.
- * @throws ProblemError `not_found` for an order of another member; `refund_refused` if it is not paid or already refunded;
- * `order_under_way` while a charge of the same subscription is pending
+ * @returns the refund, and the overridden reason; null if the member could have requested the refund.
+ * @throws ProblemError `not_found` for an order of another member; `not_refundable` if it is not paid or already refunded;
+ * `order_in_progress` while a charge of the same subscription is pending
  */
 export async function beginStaffRefund(
   tx: Tx,
   deps: Pick<PaymentDependencies, 'clock' | 'log'>,
   { member_id, order_id, now }: { member_id: number; order_id: string; now: Date },
-): Promise<{ refund: RefundRow; obstacle: RefundEligibility['obstacle'] }> {
+): Promise<{ refund: RefundRow; ineligibility_reason: RefundEligibility['ineligibility_reason'] }> {
   const { id } = (await findMemberOrder(tx, member_id, order_id)) ?? throwProblem('not_found')
   await lockWallet(tx, member_id, now)
   const order = await lockOrder(tx, id)
-  if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
+  if (!isPaid(order)) throwProblem('not_refundable', { ineligibility_reason: 'not_paid' })
   const decision = decideStaffRefund(await reversals[order.kind].lockItem(tx, order, now), now)
-  const { can, obstacle } = decision
-  if (!can) throwProblem('refund_refused', obstacle ? { obstacle } : {})
+  const { is_refundable, ineligibility_reason } = decision
+  if (!is_refundable)
+    throwProblem('not_refundable', ineligibility_reason ? { ineligibility_reason } : {})
   const refund = await beginRefund(tx, order, decision, { reason: 'staff', now })
   if (refund.amount === 0) await completeRefund(tx, deps, refund, null)
-  return { refund, obstacle }
+  return { refund, ineligibility_reason }
 }
 
 /**
@@ -125,7 +128,7 @@ export async function beginRefund(
     requested_at: now.toISOString(),
   })
   // An undeliverable order has no item to revoke (P8).
-  if (reason !== 'void') await reversals[kind].revoke(tx, refund, now)
+  if (reason !== 'undeliverable') await reversals[kind].revoke(tx, refund, now)
   // Automatic refunds and those of account deletion have no request that waits for them, so the job runs at once.
   const isAwaited = reason === 'requested' || reason === 'staff'
   const run_at = isAwaited ? new Date(now.getTime() + abandonedAfterMs) : undefined
@@ -161,7 +164,7 @@ export async function processRefundJob(deps: PaymentDependencies, id: number): P
 /** @returns whether the refund is settled or failed. */
 async function runSteps(deps: PaymentDependencies, id: number): Promise<boolean> {
   const refund = await readRefundRow(deps.db, id)
-  if (refund.status !== 'reserved') return true
+  if (refund.status !== 'pending') return true
   const order = await readOrderRow(deps.db, refund.order_id)
   const outcome = await cancelPayment(deps, order, refund)
   if (outcome.status === 'unknown') return false
@@ -232,10 +235,10 @@ async function completeRefund(
     refund.id,
     failure_code
       ? { status: 'failed', failure_code }
-      : { status: 'settled', succeeded_at: now.toISOString() },
+      : { status: 'succeeded', succeeded_at: now.toISOString() },
   )
   if (!isClosed) return
-  const reversal = refund.reason === 'void' ? undeliveredReversal : reversals[refund.kind]
+  const reversal = refund.reason === 'undeliverable' ? undeliveredReversal : reversals[refund.kind]
   if (failure_code) {
     log.error({ refund: refund.id, failure_code }, 'payments: refund declined by the gateway')
     // A subscription is not restored once its member has deleted the account.
@@ -250,7 +253,7 @@ async function completeRefund(
   const points = refund.event_point + refund.paid_point
   const refunded = order.payment_method === 'card' ? refund.amount : points
   const cancelled_amount = order.cancelled_amount + refunded
-  const status = cancelled_amount === order.amount ? 'cancelled' : 'partly_cancelled'
+  const status = cancelled_amount === order.amount ? 'cancelled' : 'partially_cancelled'
   await updateRefundedOrder(tx, order.id, { cancelled_amount, status })
   const reverses_entry_id = await findEntryId(tx, { type: 'order', id: order.id })
   if (reverses_entry_id === undefined) throw new Error(`Order ${order.id} has no entry`)

@@ -29,33 +29,42 @@ test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
   ],
   ['after it ended', { status: 'ended' }, later(1), 'too_late'],
   ['while the next charge is past due', { status: 'past_due' }, later(31), 'too_late'],
-])('decides the refund of a subscription %s', (_name, more, now, obstacle) => {
+])('decides the refund of a subscription %s', (_name, more, now, ineligibility_reason) => {
   const decision = decideRefund({ ...charge, ...more, kind: 'subscription' }, now)
   expect(decision).toMatchObject({
-    obstacle,
-    can: obstacle === null,
-    amount: obstacle === null ? 10_900 : 0,
+    ineligibility_reason,
+    is_refundable: ineligibility_reason === null,
+    amount: ineligibility_reason === null ? 10_900 : 0,
     until: later(7).toISOString(),
   })
 })
 
-const back_to = { name: '베이직', until: later(10).toISOString() }
+const reverts_to_plan = { name: '베이직', until: later(10).toISOString() }
 
 test('returns to the previous plan after the refund of an upgrade while its period is paid', () => {
   const decide = (more: Partial<ChargeRefundInput>, now: Date) =>
-    decideRefund({ ...charge, before: back_to, ...more, kind: 'subscription' }, now).back_to
-  expect(decide({}, later(1))).toEqual(back_to)
+    decideRefund({ ...charge, before: reverts_to_plan, ...more, kind: 'subscription' }, now)
+      .reverts_to_plan
+  expect(decide({}, later(1))).toEqual(reverts_to_plan)
   expect(decide({ before: null }, later(1))).toBeNull()
   expect(
-    decide({ before: { ...back_to, until: later(1, 1).toISOString() } }, later(1)),
+    decide({ before: { ...reverts_to_plan, until: later(1, 1).toISOString() } }, later(1)),
   ).not.toBeNull()
-  expect(decide({ before: { ...back_to, until: later(1).toISOString() } }, later(1))).toBeNull()
+  expect(
+    decide({ before: { ...reverts_to_plan, until: later(1).toISOString() } }, later(1)),
+  ).toBeNull()
   expect(decide({ first_used_at: paid_at }, later(1))).toBeNull()
 })
 
-const none = { amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 }
-const refused = (obstacle: string) => ({
-  ...{ can: false, obstacle, ...none, until: null, back_to: null },
+const none = {
+  amount: 0,
+  event_point: 0,
+  paid_point: 0,
+  expired_event_point: 0,
+  bonus_deduction: 0,
+}
+const refused = (ineligibility_reason: string) => ({
+  ...{ is_refundable: false, ineligibility_reason, ...none, until: null, reverts_to_plan: null },
 })
 
 describe('an episode', () => {
@@ -67,10 +76,10 @@ describe('an episode', () => {
     by({ kind: 'episode', ...purchase, ...more }, now)
   const refunded = {
     ...none,
-    can: true,
-    obstacle: null,
+    is_refundable: true,
+    ineligibility_reason: null,
     until: later(7).toISOString(),
-    back_to: null,
+    reverts_to_plan: null,
   }
 
   it('is refunded to the card', () => {
@@ -96,8 +105,8 @@ describe('an episode', () => {
       later(9),
       'already_refunded',
     ],
-  ])('is not refunded %s', (_, more, now, obstacle) => {
-    expect(decide(more, now)).toEqual(refused(obstacle))
+  ])('is not refunded %s', (_, more, now, ineligibility_reason) => {
+    expect(decide(more, now)).toEqual(refused(ineligibility_reason))
   })
 
   it.each<[string, Partial<PurchaseRefundInput>, Date, string | null]>([
@@ -105,8 +114,12 @@ describe('an episode', () => {
     ['after seven days', {}, later(7), 'too_late'],
     ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
     ['in time, without an obstacle', {}, later(1), null],
-  ])('is refunded by staff %s', (_, more, now, obstacle) => {
-    expect(decide(more, now, decideStaffRefund)).toEqual({ ...refunded, amount: 1_500, obstacle })
+  ])('is refunded by staff %s', (_, more, now, ineligibility_reason) => {
+    expect(decide(more, now, decideStaffRefund)).toEqual({
+      ...refunded,
+      amount: 1_500,
+      ineligibility_reason,
+    })
   })
 
   it('is not refunded twice by staff', () => {
@@ -123,7 +136,13 @@ describe('a top-up', () => {
   }
   const decide = (more: Partial<TopUpRefundInput>) =>
     decideRefund({ kind: 'points', ...top_up, ...more }, later(400))
-  const refunded = { ...none, can: true, obstacle: null, until: null, back_to: null }
+  const refunded = {
+    ...none,
+    is_refundable: true,
+    ineligibility_reason: null,
+    until: null,
+    reverts_to_plan: null,
+  }
 
   it('is refunded with its bonus at any time', () => {
     expect(decide({})).toEqual({
@@ -136,14 +155,14 @@ describe('a top-up', () => {
 
   it('is refunded less the bonus that was spent', () => {
     expect(decide({ bonus_remaining: 100, bonus_spent: 200 })).toEqual({
-      ...{ ...refunded, amount: 9_800, paid_point: 10_000, event_point: 100, spent_bonus: 200 },
+      ...{ ...refunded, amount: 9_800, paid_point: 10_000, event_point: 100, bonus_deduction: 200 },
     })
     expect(decide({ remaining: 201, bonus_remaining: 0, bonus_spent: 200 }).amount).toBe(1)
   })
 
   it('does not deduct a spent bonus twice', () => {
     expect(decide({ bonus_spent: 200, deducted: 150 })).toMatchObject({
-      ...{ amount: 9_950, spent_bonus: 50 },
+      ...{ amount: 9_950, bonus_deduction: 50 },
     })
   })
 
@@ -174,8 +193,8 @@ describe('a top-up', () => {
     ],
     ['after it was cancelled', { is_cancelled: true }, 'already_refunded'],
     ['while a refund is pending', { is_refunding: true }, 'already_refunded'],
-  ])('is not refunded %s', (_, more, obstacle) => {
-    expect(decide(more)).toEqual(refused(obstacle))
+  ])('is not refunded %s', (_, more, ineligibility_reason) => {
+    expect(decide(more)).toEqual(refused(ineligibility_reason))
   })
 })
 
@@ -187,15 +206,19 @@ describe('a subscription refunded by staff', () => {
     ['after something was played', { first_used_at: paid_at }, later(1), 'already_watched'],
     ['after seven days', {}, later(8), 'too_late'],
     ['in time, without an obstacle', {}, later(1), null],
-  ])('is refunded %s', (_, more, now, obstacle) => {
-    expect(decide(more, now)).toMatchObject({ can: true, obstacle, amount: 10_900 })
+  ])('is refunded %s', (_, more, now, ineligibility_reason) => {
+    expect(decide(more, now)).toMatchObject({
+      is_refundable: true,
+      ineligibility_reason,
+      amount: 10_900,
+    })
   })
 
   it('is not refunded twice', () => {
     for (const more of [{ is_refunding: true }, { cancelled_amount: 1 }])
       expect(decide(more, later(8))).toMatchObject({
-        can: false,
-        obstacle: 'already_refunded',
+        is_refundable: false,
+        ineligibility_reason: 'already_refunded',
         amount: 0,
       })
   })

@@ -51,14 +51,14 @@ export type RefundInput =
   | ({ kind: 'subscription' } & ChargeRefundInput)
 
 const noRefund = {
-  ...{ amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 },
-  ...{ until: null, back_to: null },
+  ...{ amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0, bonus_deduction: 0 },
+  ...{ refundable_until: null, reverts_to_plan: null },
 }
 
 /** Decision of an order that is not refundable. */
-export const ineligible = (obstacle: RefundIneligibilityReason): RefundEligibility => ({
-  can: false,
-  obstacle,
+export const ineligible = (ineligibility_reason: RefundIneligibilityReason): RefundEligibility => ({
+  is_refundable: false,
+  ineligibility_reason,
   ...noRefund,
 })
 
@@ -86,11 +86,11 @@ export function decideRefund(
 
 /**
  * Decides a refund by staff, without the limits of time and playback (D-80). Refunded or spent amounts stay excluded.
- * @returns the decision; `obstacle` is also set if `can`, to the reason why the member could not request it.
+ * @returns the decision; `ineligibility_reason` is also set if `is_refundable`, to the reason why the member could not request it.
  */
 export function decideStaffRefund(input: RefundInput, now: Date): RefundEligibility {
-  const { obstacle } = decideRefund(input, now)
-  return { ...decideRefund(input, now, { is_forced: true }), obstacle }
+  const { ineligibility_reason } = decideRefund(input, now)
+  return { ...decideRefund(input, now, { is_forced: true }), ineligibility_reason }
 }
 
 function decideEpisode(
@@ -106,13 +106,13 @@ function decideEpisode(
     return ineligible('too_late')
   return {
     ...noRefund,
-    can: true,
-    obstacle: null,
+    is_refundable: true,
+    ineligibility_reason: null,
     amount: purchase.payment_method === 'card' ? purchase.price : 0,
     event_point: purchase.event_point,
     paid_point: purchase.paid_point,
     expired_event_point: purchase.expired_event_point,
-    until: new Date(until).toISOString(),
+    refundable_until: new Date(until).toISOString(),
   }
 }
 
@@ -120,30 +120,37 @@ function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
   const { remaining, bonus_remaining, bonus_spent, deducted } = top_up
   if (top_up.is_cancelled || top_up.is_refunding) return ineligible('already_refunded')
   // Negative if bonus points returned after won had been deducted for them: the deduction is refunded.
-  const spent_bonus = bonus_spent - deducted
-  const amount = remaining - spent_bonus
+  const deductible_bonus = bonus_spent - deducted
+  const amount = remaining - deductible_bonus
   if (amount <= 0) {
     if (remaining > 0) return ineligible('bonus_spent')
     return ineligible(deducted > 0 ? 'already_refunded' : 'points_spent')
   }
   return {
-    ...{ ...noRefund, can: true, obstacle: null, amount },
+    ...{ ...noRefund, is_refundable: true, ineligibility_reason: null, amount },
     event_point: bonus_remaining,
     paid_point: remaining,
-    spent_bonus: Math.max(0, spent_bonus),
+    bonus_deduction: Math.max(0, deductible_bonus),
   }
 }
 
 function decideCharge(charge: ChargeRefundInput, now: Date, is_forced: boolean): RefundEligibility {
   const end = new Date(Date.parse(charge.paid_at) + refundWindowDays * day)
-  const until = end.toISOString()
+  const refundable_until = end.toISOString()
   const { before, amount } = charge
   if (charge.is_refunding || charge.cancelled_amount > 0)
-    return { ...ineligible('already_refunded'), until }
+    return { ...ineligible('already_refunded'), refundable_until }
   if (charge.first_used_at !== null && !is_forced)
-    return { ...ineligible('already_watched'), until }
+    return { ...ineligible('already_watched'), refundable_until }
   if ((now >= end || charge.status !== 'active') && !is_forced)
-    return { ...ineligible('too_late'), until }
-  const back_to = before && Date.parse(before.until) > now.getTime() ? before : null
-  return { ...noRefund, can: true, obstacle: null, amount, until, back_to }
+    return { ...ineligible('too_late'), refundable_until }
+  const reverts_to_plan = before && Date.parse(before.until) > now.getTime() ? before : null
+  return {
+    ...noRefund,
+    is_refundable: true,
+    ineligibility_reason: null,
+    amount,
+    refundable_until,
+    reverts_to_plan,
+  }
 }

@@ -32,13 +32,15 @@ export async function readRefundRow(db: Db, id: number): Promise<RefundRow> {
 export async function closeRefund(
   tx: Tx,
   id: number,
-  outcome: { status: 'failed'; failure_code: string } | { status: 'settled'; succeeded_at: string },
+  outcome:
+    | { status: 'failed'; failure_code: string }
+    | { status: 'succeeded'; succeeded_at: string },
 ): Promise<boolean> {
   const closed = await tx
     .updateTable('refunds')
     .set(outcome)
     .where('id', '=', id)
-    .where('status', '=', 'reserved')
+    .where('status', '=', 'pending')
     .executeTakeFirst()
   return closed.numUpdatedRows > 0n
 }
@@ -47,7 +49,7 @@ export async function closeRefund(
 export async function updateRefundedOrder(
   tx: Tx,
   id: number,
-  refunded: { cancelled_amount: number; status: 'cancelled' | 'partly_cancelled' },
+  refunded: { cancelled_amount: number; status: 'cancelled' | 'partially_cancelled' },
 ): Promise<void> {
   await tx.updateTable('orders').set(refunded).where('id', '=', id).execute()
 }
@@ -57,7 +59,7 @@ export async function hasPendingRefund(db: Db, order_id: number): Promise<boolea
     .selectFrom('refunds')
     .select('id')
     .where('order_id', '=', order_id)
-    .where('status', '=', 'reserved')
+    .where('status', '=', 'pending')
     .executeTakeFirst()
   return pending !== undefined
 }
@@ -74,7 +76,7 @@ export const topUpBonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder
     where t.order_id = ${order} and t.kind = 'event'
       and (l.kind = 'purchase' or l.kind = 'refund' and l.source_type = 'refund')), 0)::int as bonus_spent,
   coalesce((select sum(r.paid_point - r.amount) from refunds r
-    where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'settled'), 0)::int as deducted`
+    where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'succeeded'), 0)::int as deducted`
 
 /** Reads what decides the refund of a top-up. */
 export async function readTopUpRefundInput(db: Db, order_id: number): Promise<TopUpRefundInput> {
@@ -82,7 +84,7 @@ export async function readTopUpRefundInput(db: Db, order_id: number): Promise<To
     select ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},
       coalesce((select t.remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as remaining,
       o.status = 'cancelled' or o.undeliverable_reason is not null as is_cancelled,
-      exists (select from refunds r where r.order_id = o.id and r.status = 'reserved') as is_refunding
+      exists (select from refunds r where r.order_id = o.id and r.status = 'pending') as is_refunding
     from orders o where o.id = ${order_id}`.execute(db)
   if (!rows[0]) throw new Error(`There is no order ${order_id}`)
   return rows[0]
@@ -93,7 +95,7 @@ export async function findRefundableTopUps(db: Db, wallet_id: number): Promise<{
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where o.wallet_id = ${wallet_id} and o.kind = 'points'
       -- A partly refunded top-up may still owe won deducted for its bonus, even with no points left.
-      and (o.status = 'partly_cancelled' or exists (select from point_lots t
+      and (o.status = 'partially_cancelled' or exists (select from point_lots t
         where t.order_id = o.id and t.kind = 'paid' and t.remaining > 0))
     order by o.id`.execute(db)
   return rows

@@ -18,7 +18,7 @@ afterAll(() => app?.close())
 const clients = 64
 
 const refund = (member: TestMember, body: { episode_id?: number; order_id?: string }) =>
-  member.call(transactions.refund, { body })
+  member.call(transactions.requestRefund, { body })
 
 const countFulfilled = async (calls: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length

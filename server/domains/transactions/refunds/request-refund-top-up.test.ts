@@ -17,7 +17,7 @@ afterEach(() => app.rest())
 afterAll(() => app?.close())
 
 const refund = (member: TestMember, body: { episode_id?: number; order_id?: string }) =>
-  member.call(transactions.refund, { body })
+  member.call(transactions.requestRefund, { body })
 
 /** Balance of an order's payments at the gateway, in won. */
 const gatewayBalance = (order_id: string) =>
@@ -26,13 +26,16 @@ const gatewayBalance = (order_id: string) =>
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
-async function expectRefused(request: Promise<unknown>, obstacle: RefundIneligibilityReason) {
+async function expectRefused(
+  request: Promise<unknown>,
+  ineligibility_reason: RefundIneligibilityReason,
+) {
   const error = await request.catch((fault: unknown) => fault)
   expect(error).toBeInstanceOf(ProblemResponseError)
   expect((error as ProblemResponseError).problem).toMatchObject({
     status: 403,
-    code: 'refund_refused',
-    obstacle,
+    code: 'not_refundable',
+    ineligibility_reason,
   })
 }
 
@@ -47,9 +50,15 @@ describe('a top-up', () => {
     app.clock.advance(100 * day)
     const { results } = await member.call(transactions.listPoints, { query: {} })
     expect(results.find(({ kind }) => kind === 'paid')?.refundable).toMatchObject({
-      ...{ can: true, amount: 8_500, paid_point: 8_800, event_point: 0, spent_bonus: 300 },
+      ...{
+        is_refundable: true,
+        amount: 8_500,
+        paid_point: 8_800,
+        event_point: 0,
+        bonus_deduction: 300,
+      },
     })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 8_500 })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'succeeded', amount: 8_500 })
     expect(gatewayBalance(order_id)).toBe(1_500)
     expect(await readMemberLedger(app, member)).toMatchObject({
       paid_point: 0,
@@ -70,9 +79,18 @@ describe('a top-up', () => {
     const episode_id = await makePaidEpisode(app, { price: 6_000 })
     await buyWithPoints(member, episode_id, 6_000)
     expect(await lotOf(member)).toMatchObject({
-      ...{ can: true, amount: 94_000, paid_point: 100_000, event_point: 0, spent_bonus: 6_000 },
+      ...{
+        is_refundable: true,
+        amount: 94_000,
+        paid_point: 100_000,
+        event_point: 0,
+        bonus_deduction: 6_000,
+      },
     })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 94_000 })
+    expect(await refund(member, { order_id })).toMatchObject({
+      status: 'succeeded',
+      amount: 94_000,
+    })
     expect(app.gateway.payments(order_id)).toMatchObject([
       { status: 'PARTIAL_CANCELED', balanceAmount: 6_000 },
     ])
@@ -81,13 +99,20 @@ describe('a top-up', () => {
       event_point: 0,
       won: 6_000,
     })
-    expect(await lotOf(member)).toMatchObject({ can: false, obstacle: 'already_refunded' })
+    expect(await lotOf(member)).toMatchObject({
+      is_refundable: false,
+      ineligibility_reason: 'already_refunded',
+    })
     await expectRefused(refund(member, { order_id }), 'already_refunded')
     // The refund of the episode returns the bonus. The deduction is then refundable, and the bonus is revoked.
     await refund(member, { episode_id })
     expect(await readMemberLedger(app, member)).toMatchObject({ event_point: 6_000 })
-    expect(await lotOf(member)).toMatchObject({ can: true, amount: 6_000, event_point: 6_000 })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 6_000 })
+    expect(await lotOf(member)).toMatchObject({
+      is_refundable: true,
+      amount: 6_000,
+      event_point: 6_000,
+    })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'succeeded', amount: 6_000 })
     expect(gatewayBalance(order_id)).toBe(0)
     expect(await readMemberLedger(app, member)).toMatchObject({
       event_point: 0,
@@ -100,7 +125,11 @@ describe('a top-up', () => {
     const member = await makeCustomer(app)
     const { order_id } = await topUp(app, member, 10_000)
     await buyWithPoints(member, await makePaidEpisode(app, { price: 10_000 }), 10_000)
-    expect(await lotOf(member)).toMatchObject({ can: false, obstacle: 'bonus_spent', amount: 0 })
+    expect(await lotOf(member)).toMatchObject({
+      is_refundable: false,
+      ineligibility_reason: 'bonus_spent',
+      amount: 0,
+    })
     await expectRefused(refund(member, { order_id }), 'bonus_spent')
     expect(await readMemberLedger(app, member)).toMatchObject({ paid_point: 300 })
   })
@@ -110,7 +139,11 @@ describe('a top-up', () => {
     const { order_id } = await topUp(app, member, 10_000)
     app.clock.advance(400 * day)
     await app.tend()
-    expect(await lotOf(member)).toMatchObject({ can: true, amount: 10_000, spent_bonus: 0 })
+    expect(await lotOf(member)).toMatchObject({
+      is_refundable: true,
+      amount: 10_000,
+      bonus_deduction: 0,
+    })
     expect(await refund(member, { order_id })).toMatchObject({ amount: 10_000, event_point: 0 })
   })
 
@@ -135,7 +168,7 @@ describe('a top-up', () => {
       paid_point: 2_000,
       paid_lots: 2_000,
     })
-    expect(await refund(member, { order_id })).toMatchObject({ amount: 2_000, status: 'settled' })
+    expect(await refund(member, { order_id })).toMatchObject({ amount: 2_000, status: 'succeeded' })
     expect(gatewayBalance(order_id)).toBe(0)
   })
 
@@ -144,14 +177,14 @@ describe('a top-up', () => {
     const { order_id } = await topUp(app, member, 10_000)
     app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
     const { id, status } = await refund(member, { order_id })
-    expect(status).toBe('reserved')
+    expect(status).toBe('pending')
     expect(await readMemberLedger(app, member)).toMatchObject({ event_point: 0, paid_point: 0 })
     app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
     await workRefund(id)
     expect(await readMemberLedger(app, member)).toEqual({
       ...{ event_point: 300, event_lots: 300, paid_point: 10_000, paid_lots: 10_000, won: 10_000 },
     })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled' })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'succeeded' })
   })
 
   test('does not refund points that are spent concurrently', async () => {

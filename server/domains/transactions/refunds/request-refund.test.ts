@@ -29,7 +29,7 @@ afterEach(() => app.rest())
 afterAll(() => app?.close())
 
 const refund = (member: TestMember, body: { episode_id?: number; order_id?: string }) =>
-  member.call(transactions.refund, { body })
+  member.call(transactions.requestRefund, { body })
 
 const purchaseOf = async (member: TestMember, episode_id: number) => {
   const { results } = await member.call(transactions.listPurchases, { query: {} })
@@ -46,13 +46,16 @@ const gatewayBalance = (order_id: string) =>
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
-async function expectRefused(request: Promise<unknown>, obstacle: RefundIneligibilityReason) {
+async function expectRefused(
+  request: Promise<unknown>,
+  ineligibility_reason: RefundIneligibilityReason,
+) {
   const error = await request.catch((fault: unknown) => fault)
   expect(error).toBeInstanceOf(ProblemResponseError)
   expect((error as ProblemResponseError).problem).toMatchObject({
     status: 403,
-    code: 'refund_refused',
-    obstacle,
+    code: 'not_refundable',
+    ineligibility_reason,
   })
 }
 
@@ -77,13 +80,13 @@ describe('an episode', () => {
     const episode_id = await makePaidEpisode(app, { price: 1_500 })
     const { order_id } = await buyByCard(app, member, episode_id)
     expect((await purchaseOf(member, episode_id))?.refundable).toMatchObject({
-      ...{ can: true, amount: 1_500 },
+      ...{ is_refundable: true, amount: 1_500 },
       until: new Date(app.clock.now().getTime() + 7 * day).toISOString(),
     })
     expect(await refund(member, { episode_id })).toMatchObject({
       ...{
         kind: 'episode',
-        status: 'settled',
+        status: 'succeeded',
         amount: 1_500,
         event_point: 0,
         paid_point: 0,
@@ -101,7 +104,7 @@ describe('an episode', () => {
     // It can be bought again.
     await buyByCard(app, member, episode_id)
     expect(await accessOf(member, episode_id)).toBe('owned')
-    expect(await refund(member, { episode_id })).toMatchObject({ status: 'settled' })
+    expect(await refund(member, { episode_id })).toMatchObject({ status: 'succeeded' })
   })
 
   test('is refunded to the point lots that paid for it', async () => {
@@ -111,7 +114,7 @@ describe('an episode', () => {
     const before = await member.call(transactions.listPoints, { query: {} })
     await buyWithPoints(member, episode_id, 1_500)
     expect(await refund(member, { episode_id })).toMatchObject({
-      ...{ status: 'settled', amount: 0, event_point: 300, paid_point: 1_200 },
+      ...{ status: 'succeeded', amount: 0, event_point: 300, paid_point: 1_200 },
     })
     const after = await member.call(transactions.listPoints, { query: {} })
     expect(after).toEqual(before)
@@ -135,7 +138,7 @@ describe('an episode', () => {
     expect(await readMemberLedger(app, member)).toMatchObject({
       ...{ event_point: 0, event_lots: 0, paid_point: 10_000, paid_lots: 10_000 },
     })
-    const { results } = await member.call(transactions.listMoney, { query: {} })
+    const { results } = await member.call(transactions.listLedgerEntries, { query: {} })
     expect(results.slice(0, 2).map(({ kind, event_point }) => [kind, event_point])).toEqual([
       ['expiry', -300],
       ['refund', 300],
@@ -155,9 +158,9 @@ describe('an episode', () => {
     await expectRefused(refund(member, { episode_id: played }), 'already_watched')
     await buyByCard(app, member, late)
     app.clock.advance(7 * day - 1)
-    expect((await purchaseOf(member, late))?.refundable.can).toBe(true)
+    expect((await purchaseOf(member, late))?.refundable.is_refundable).toBe(true)
     app.clock.advance(1)
-    expect((await purchaseOf(member, late))?.refundable.obstacle).toBe('too_late')
+    expect((await purchaseOf(member, late))?.refundable.ineligibility_reason).toBe('too_late')
     await expectRefused(refund(member, { episode_id: late }), 'too_late')
     const other = await makeCustomer(app)
     await expectRefused(refund(other, { episode_id: late }), 'not_paid')
@@ -179,7 +182,7 @@ describe('an episode', () => {
       const requested = await refund(member, { episode_id })
       expect(await accessOf(member, episode_id)).toBe('locked')
       expect(await recordUse(member, episode_id)).toBe(false)
-      if (requested.status === 'reserved') {
+      if (requested.status === 'pending') {
         await expectRefused(refund(member, { episode_id }), 'already_refunded')
         await workRefund(requested.id)
       }
@@ -187,7 +190,7 @@ describe('an episode', () => {
       expect(gatewayBalance(order_id)).toBe(0)
       expect((await readMemberLedger(app, member)).won).toBe(0)
       const { results } = await member.call(transactions.listRefunds, { query: {} })
-      expect(results).toMatchObject([{ status: 'settled' }])
+      expect(results).toMatchObject([{ status: 'succeeded' }])
     },
   )
 
@@ -196,16 +199,16 @@ describe('an episode', () => {
     await topUp(app, member, 3_000)
     const episode_id = await makePaidEpisode(app, { price: 1_500 })
     await buyByCard(app, member, episode_id, 2)
-    const { order, window } = await orderEpisode(member, episode_id)
+    const { order, payment_window: window } = await orderEpisode(member, episode_id)
     app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
     const { id, status } = await refund(member, { episode_id })
-    expect(status).toBe('reserved')
+    expect(status).toBe('pending')
     // An order created before the refund cannot be confirmed either, and no money is taken.
     const body = await app.gateway.pay(window)
     await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
     expect(gatewayBalance(order.order_id)).toBe(0)
-    await expect(orderEpisode(member, episode_id)).rejects.toThrow('order_under_way')
-    await expect(buyWithPoints(member, episode_id, 1_500)).rejects.toThrow('order_under_way')
+    await expect(orderEpisode(member, episode_id)).rejects.toThrow('order_in_progress')
+    await expect(buyWithPoints(member, episode_id, 1_500)).rejects.toThrow('order_in_progress')
     await workRefund(id)
     await buyWithPoints(member, episode_id, 1_500)
     expect(await accessOf(member, episode_id)).toBe('owned')
@@ -222,7 +225,7 @@ describe('an episode', () => {
        from refunds r join orders o on o.id = r.order_id where o.order_id = $1`,
       [order_id],
     )
-    expect(rows).toMatchObject([{ status: 'reserved', is_live: true }])
+    expect(rows).toMatchObject([{ status: 'pending', is_live: true }])
     app.gateway.faults.release()
     await requested
     // On a slow machine the gateway timeout may have passed; the job then completes the refund.
@@ -239,7 +242,7 @@ describe('an episode', () => {
     expect(await accessOf(member, episode_id)).toBe('owned')
     expect(gatewayBalance(order_id)).toBe(1_500)
     // The refund can be requested again.
-    expect(await refund(member, { episode_id })).toMatchObject({ status: 'settled' })
+    expect(await refund(member, { episode_id })).toMatchObject({ status: 'succeeded' })
   })
 
   test('is either refunded or played when both happen concurrently', async () => {
@@ -266,11 +269,14 @@ describe('a subscription', () => {
   test('is refunded in full and ends if unplayed within seven days', async () => {
     const member = await makeSubscriber(app)
     const order_id = await chargeOf(member)
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', amount: 10_900 })
+    expect(await refund(member, { order_id })).toMatchObject({
+      status: 'succeeded',
+      amount: 10_900,
+    })
     expect(gatewayBalance(order_id)).toBe(0)
     expect((await member.mine()).subscription).toMatchObject({
       ...{ status: 'ended', next_charge: null },
-      refundable: { can: false, obstacle: 'already_refunded' },
+      refundable: { is_refundable: false, ineligibility_reason: 'already_refunded' },
     })
     await expectRefused(refund(member, { order_id }), 'already_refunded')
     await app.pass(40)
@@ -284,8 +290,8 @@ describe('a subscription', () => {
     const member = await makeSubscriber(app)
     app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
     const { id, status } = await refund(member, { order_id: await chargeOf(member) })
-    expect(status).toBe('reserved')
-    await expect(member.choose(2)).rejects.toThrow('order_under_way')
+    expect(status).toBe('pending')
+    await expect(member.choose(2)).rejects.toThrow('order_in_progress')
     await workRefund(id)
     await member.choose(2)
     expect((await member.mine()).subscription).toMatchObject({ status: 'active' })

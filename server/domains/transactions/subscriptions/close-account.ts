@@ -32,9 +32,9 @@ async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<numb
     if (!charge?.order_id) return won
     const order = await lockOrder(tx, charge.order_id)
     const decision = decideRefund(await lockCharge(tx, order), now)
-    if (!decision.can) return won
+    if (!decision.is_refundable) return won
     won += decision.amount
     // The refund of an upgrade restores the previous period, whose charge the next iteration examines.
-    await beginRefund(tx, order, decision, { reason: 'withdrawal', now })
+    await beginRefund(tx, order, decision, { reason: 'account_deletion', now })
   }
 }

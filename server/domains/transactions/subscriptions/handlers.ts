@@ -27,22 +27,31 @@ export function subscriptionsHandlers(
 
     readSubscription: (caller) => readOwn(caller),
 
-    quotePlan: (caller) =>
+    previewPlanChange: (caller) =>
       previewPlanChange(deps, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
 
     async subscribe(caller) {
-      const { order, window } = await subscribe(deps, idOf(caller), caller.body, caller.now)
-      return { order: await toResponse(order), window, mine: await readOwn(caller) }
+      const { order, billing_auth: window } = await subscribe(
+        deps,
+        idOf(caller),
+        caller.body,
+        caller.now,
+      )
+      return {
+        order: await toResponse(order),
+        billing_auth: window,
+        subscription_state: await readOwn(caller),
+      }
     },
 
     async registerCard(caller) {
       const order = await registerCard(deps, idOf(caller), caller.body, caller.now)
-      return { order: await toResponse(order), mine: await readOwn(caller) }
+      return { order: await toResponse(order), subscription_state: await readOwn(caller) }
     },
 
-    openCardWindow: (caller) => startBillingAuth(deps, idOf(caller), caller.now),
+    createBillingAuth: (caller) => startBillingAuth(deps, idOf(caller), caller.now),
 
-    async changeRenewal(caller) {
+    async setAutoRenew(caller) {
       await setAutoRenew(deps, idOf(caller), caller.body.auto_renew, caller.now)
       return readOwn(caller)
     },

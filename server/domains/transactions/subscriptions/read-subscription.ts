@@ -31,7 +31,7 @@ export async function readMemberSubscription(
 
 type StartedRow = MemberSubscriptionRow & { status: Subscription['status'] }
 const isStarted = (row: MemberSubscriptionRow): row is StartedRow =>
-  row.status !== null && row.status !== 'new'
+  row.status !== null && row.status !== 'incomplete'
 
 function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   const { status, auto_renew, next_retry_at, plan, next_plan } = row
@@ -59,7 +59,7 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
 /**
  * `GET …/subscriptions/me/quote/`: the amount of choosing a plan now, and the next charge. `subscribe` applies the same
  * policy.
- * @throws ProblemError `same_plan`; 400 `not_in_list`
+ * @throws ProblemError `same_plan`; 400 `invalid_choice`
  */
 export async function previewPlanChange(
   deps: Pick<PaymentDependencies, 'db'>,

@@ -22,7 +22,7 @@ const day = 86_400_000
 const agreed = { precautions_agreed: true, privacy_agreed: true }
 
 const quote = (member: Subscriber, plan: number) =>
-  member.call(subscriptions.quotePlan, { query: { subscription_plan_id: plan } })
+  member.call(subscriptions.previewPlanChange, { query: { subscription_plan_id: plan } })
 const currentSubscription = async (member: Subscriber) => {
   const { subscription } = await member.mine()
   if (!subscription) throw new Error('The member has no subscription')
@@ -45,7 +45,11 @@ test('lists the plans to guests, cheapest first', async () => {
 describe('subscribing', () => {
   test('charges once, grants one month and sends an e-mail', async () => {
     const member = await makeCustomer(app)
-    const { window, order, mine } = await member.choose(plans.standard)
+    const {
+      billing_auth: window,
+      order,
+      subscription_state: mine,
+    } = await member.choose(plans.standard)
     expect(order).toBeNull()
     expect(mine).toEqual({ subscription: null, card: null, pending_order_id: null })
     expect(window?.success_url).toMatch(/\/mypage\/plans\/card\/success\?plan=2&agreed=10900$/)
@@ -56,7 +60,7 @@ describe('subscribing', () => {
       title: '한편 스탠다드 이용권 1개월',
     })
     expect(quoted).toMatchObject({ effective: 'now', amount_now: 10_900, credit: 0 })
-    expect(subscribed.mine).toMatchObject({
+    expect(subscribed.subscription_state).toMatchObject({
       card: { company: '신한', masked_number: expect.stringContaining('*') },
       pending_order_id: null,
       subscription: {
@@ -66,7 +70,7 @@ describe('subscribing', () => {
         period_start: app.clock.now().toISOString(),
         period_end: quoted.next_charge.at,
         next_charge: quoted.next_charge,
-        refundable: { can: true, amount: 10_900 },
+        refundable: { is_refundable: true, amount: 10_900 },
         order_id: subscribed.order?.order_id,
       },
     })
@@ -89,16 +93,16 @@ describe('subscribing', () => {
       )
     expect(await request({ privacy_agreed: false })).toMatchObject({
       code: 'invalid_request',
-      errors: [{ field: 'privacy_agreed', code: 'must_agree' }],
+      errors: [{ field: 'privacy_agreed', code: 'consent_required' }],
     })
     expect(await request({ subscription_plan_id: 99 })).toMatchObject({
-      errors: [{ field: 'subscription_plan_id', code: 'not_in_list' }],
+      errors: [{ field: 'subscription_plan_id', code: 'invalid_choice' }],
     })
   })
 
   test('reports why a card was declined, starts nothing, and accepts another card', async () => {
     const member = await makeCustomer(app)
-    const { window } = await member.choose(plans.basic)
+    const { billing_auth: window } = await member.choose(plans.basic)
     const returned = await app.gateway.register(window!, 'INVALID_STOPPED_CARD')
     const submitCard = () =>
       member.call(subscriptions.registerCard, {
@@ -130,14 +134,14 @@ describe('subscribing', () => {
     )
     expect(outcomes.filter((answer) => answer === 'paid')).toHaveLength(1)
     expect(new Set(outcomes)).toSatisfy((set: Set<string>) =>
-      [...set].every((one) => ['paid', 'order_under_way', 'same_plan'].includes(one)),
+      [...set].every((one) => ['paid', 'order_in_progress', 'same_plan'].includes(one)),
     )
     expect(await postedWon(member)).toBe(13_900)
   })
 
   test('subscribes once when the return from the window is submitted repeatedly', async () => {
     const member = await makeCustomer(app)
-    const { window } = await member.choose(plans.basic)
+    const { billing_auth: window } = await member.choose(plans.basic)
     const returned = await app.gateway.register(window!)
     const submitReturn = () =>
       member.call(subscriptions.registerCard, {
@@ -146,14 +150,14 @@ describe('subscribing', () => {
     await Promise.all([submitReturn(), submitReturn(), submitReturn()])
     expect(await submitReturn()).toMatchObject({
       order: { status: 'paid', amount: 7_900 },
-      mine: { subscription: { status: 'active' } },
+      subscription_state: { subscription: { status: 'active' } },
     })
     expect(await postedWon(member)).toBe(7_900)
   })
 
   test('rejects a plan without consent and the card return of another member', async () => {
     const member = await makeCustomer(app)
-    const { window } = await member.choose(plans.basic)
+    const { billing_auth: window } = await member.choose(plans.basic)
     const returned = await app.gateway.register(window!)
     const submitReturn = (sender: Pick<Subscriber, 'call'>, plan: number) =>
       expectProblem(
@@ -162,7 +166,7 @@ describe('subscribing', () => {
         }),
       )
     expect(await submitReturn(member, plans.premium)).toMatchObject({
-      errors: [{ field: 'subscription_plan_id', code: 'must_agree' }],
+      errors: [{ field: 'subscription_plan_id', code: 'consent_required' }],
     })
     expect(await submitReturn(await makeMember(app), plans.basic)).toMatchObject({
       code: 'payment_mismatch',
@@ -181,7 +185,7 @@ describe('subscribing', () => {
 
   test('declines a card window that has expired', async () => {
     const member = await makeCustomer(app)
-    const window = await member.call(subscriptions.openCardWindow, {})
+    const window = await member.call(subscriptions.createBillingAuth, {})
     const returned = await app.gateway.register(window)
     app.clock.advance(3 * 3_600_000)
     expect(
@@ -203,7 +207,7 @@ describe('changing the plan', () => {
     const quoted = await quote(member, plans.premium)
     // Three quarters of 7,900 won are unused.
     expect(quoted).toMatchObject({ effective: 'now', credit: 5_925, amount_now: 7_975 })
-    const { order, mine } = await member.choose(plans.premium)
+    const { order, subscription_state: mine } = await member.choose(plans.premium)
     expect(order).toMatchObject({ status: 'paid', amount: 7_975 })
     expect(mine.subscription).toMatchObject({
       plan: { id: plans.premium },
@@ -216,7 +220,7 @@ describe('changing the plan', () => {
   test('upgrades a subscription without auto-renewal and turns auto-renewal on', async () => {
     const member = await makeSubscriber(app, plans.basic)
     await member.renews(false)
-    expect((await member.choose(plans.standard)).mine.subscription).toMatchObject({
+    expect((await member.choose(plans.standard)).subscription_state.subscription).toMatchObject({
       ...{ auto_renew: true, next_charge: { amount: 10_900 } },
     })
   })
@@ -248,14 +252,20 @@ describe('changing the plan', () => {
       ...{ effective: 'next_period', amount_now: 0, credit: 0 },
       next_charge: { at: period_end, amount: 7_900 },
     })
-    const { order, window, mine } = await member.choose(plans.basic)
+    const {
+      order,
+      billing_auth: window,
+      subscription_state: mine,
+    } = await member.choose(plans.basic)
     expect([order, window]).toEqual([null, null])
     expect(mine.subscription).toMatchObject({
       ...{ plan: { id: plans.premium }, next_plan: { id: plans.basic } },
       next_charge: { at: period_end, amount: 7_900 },
     })
     expect(await expectProblem(member.choose(plans.basic))).toMatchObject({ code: 'same_plan' })
-    expect((await member.choose(plans.premium)).mine.subscription?.next_plan).toBeNull()
+    expect(
+      (await member.choose(plans.premium)).subscription_state.subscription?.next_plan,
+    ).toBeNull()
     await member.choose(plans.basic)
     await app.passTo(period_end)
     expect(await currentSubscription(member)).toMatchObject({
@@ -274,7 +284,7 @@ describe('changing the plan', () => {
     expect(await quote(member, plans.standard)).toMatchObject({
       ...{ effective: 'next_period', amount_now: 0 },
     })
-    const { order, mine } = await member.choose(plans.standard)
+    const { order, subscription_state: mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
     expect(mine.subscription).toMatchObject({ auto_renew: true, next_charge: { amount: 10_900 } })
     expect(await postedWon(member)).toBe(10_900)
@@ -285,7 +295,7 @@ describe('changing the plan', () => {
     await member.renews(false)
     await app.pass(40)
     expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
-    const { mine } = await member.choose(plans.basic)
+    const { subscription_state: mine } = await member.choose(plans.basic)
     expect(mine.subscription).toMatchObject({
       ...{ status: 'active', auto_renew: true, plan: { id: plans.basic } },
       started_at: app.clock.now().toISOString(),
@@ -303,7 +313,7 @@ describe('changing the plan', () => {
     expect(await currentSubscription(member)).toMatchObject({
       ...{ status: 'past_due', next_charge: { amount: 7_900 }, next_plan: { id: plans.basic } },
     })
-    const { order, mine } = await member.register('approve')
+    const { order, subscription_state: mine } = await member.register('approve')
     expect(order).toMatchObject({ status: 'paid', amount: 7_900 })
     expect(mine.subscription).toMatchObject({
       ...{ status: 'active', plan: { id: plans.basic }, next_plan: null, failed: null },
@@ -352,6 +362,6 @@ describe('the agreed amount', () => {
     expect(await expectProblem(choose(member, plans.basic, 7_899))).toMatchObject({
       ...{ code: 'amount_changed', amount: 7_900 },
     })
-    expect((await choose(member, plans.basic, 7_900)).window).not.toBeNull()
+    expect((await choose(member, plans.basic, 7_900)).billing_auth).not.toBeNull()
   })
 })

@@ -27,12 +27,12 @@ import {
 } from './subscription-queries.ts'
 
 /** At most one is set; neither if the change takes effect with the next period. */
-type SubscribeResult = { order: OrderRow | null; window: BillingAuthParams | null }
+type SubscribeResult = { order: OrderRow | null; billing_auth: BillingAuthParams | null }
 
 /**
  * Subscribes to a plan or changes to it with the registered card (D-56). Without a card it records the agreed plan and
  * returns the parameters of the billing-auth window; `registerCard` then completes the change.
- * @throws ProblemError `same_plan`, `amount_changed`, `order_under_way`, `payment_declined`; 400 `must_agree`, `not_in_list`
+ * @throws ProblemError `same_plan`, `amount_changed`, `order_in_progress`, `payment_declined`; 400 `consent_required`, `invalid_choice`
  */
 export async function subscribe(
   deps: PaymentDependencies,
@@ -56,15 +56,15 @@ export async function subscribe(
     const agreedPlan = { plan_id: plan.id, agreed_amount: result.unpaid }
     return { order: null, window: billingAuthFor(deps, wallet.customer_key, agreedPlan) }
   })
-  return { order: order && (await processCharge(deps, order)), window }
+  return { order: order && (await processCharge(deps, order)), billing_auth: window }
 }
 
-/** @throws 400 `not_in_list` if the plan is not on sale. */
+/** @throws 400 `invalid_choice` if the plan is not on sale. */
 export async function requirePlan(
   { db }: Pick<PaymentDependencies, 'db'>,
   id: number,
 ): Promise<Plan> {
-  return (await findPlan(db, id)) ?? throwFieldError('subscription_plan_id', 'not_in_list')
+  return (await findPlan(db, id)) ?? throwFieldError('subscription_plan_id', 'invalid_choice')
 }
 
 /** The order whose payment has begun, or null if nothing is charged; or the won that need a card first. */
@@ -72,7 +72,7 @@ type PlanChoiceResult = { order: OrderRow | null } | { unpaid: number }
 
 /**
  * Applies the choice of a plan. The caller holds the locks of wallet and subscription.
- * @throws ProblemError `order_under_way`, `same_plan`, `amount_changed` with the current amount
+ * @throws ProblemError `order_in_progress`, `same_plan`, `amount_changed` with the current amount
  */
 export async function choosePlan(
   tx: Tx,
@@ -88,9 +88,9 @@ export async function choosePlan(
 ): Promise<PlanChoiceResult> {
   const { subscription, plan, card, consented_at, now } = choice
   // The amount depends on the outcome of the pending charge.
-  if (subscription.pending_order_id !== null) throwProblem('order_under_way')
+  if (subscription.pending_order_id !== null) throwProblem('order_in_progress')
   // If the pending refund were declined, the restored charge would conflict with the new one.
-  if (await findPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
+  if (await findPendingRefund(tx, subscription.id)) throwProblem('order_in_progress')
   const running = startedOrNull(subscription)
   const today = decidePlanChange(running, plan, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.

@@ -70,14 +70,23 @@ test('keeps access for three days while past due', async () => {
 
 test('refuses a refund after playback in the same period only', async () => {
   const member = await makeSubscriber(app)
-  expect(await refundable(member)).toMatchObject({ can: true, amount: 10_900 })
+  expect(await refundable(member)).toMatchObject({ is_refundable: true, amount: 10_900 })
   await recordPlay(member)
-  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  expect(await refundable(member)).toMatchObject({
+    is_refundable: false,
+    ineligibility_reason: 'already_watched',
+  })
   const { subscription } = await member.mine()
   await app.passTo(subscription?.period_end ?? '')
-  expect(await refundable(member)).toMatchObject({ can: true, obstacle: null })
+  expect(await refundable(member)).toMatchObject({
+    is_refundable: true,
+    ineligibility_reason: null,
+  })
   await app.pass(7)
-  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'too_late' })
+  expect(await refundable(member)).toMatchObject({
+    is_refundable: false,
+    ineligibility_reason: 'too_late',
+  })
 })
 
 test('counts playback while past due as use of the period that is charged later', async () => {
@@ -90,7 +99,10 @@ test('counts playback while past due as use of the period that is charged later'
   await recordPlay(member)
   await app.pass(1)
   expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
-  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  expect(await refundable(member)).toMatchObject({
+    is_refundable: false,
+    ineligibility_reason: 'already_watched',
+  })
 })
 
 test('counts playback that continues over a renewal as use of the new period', async () => {
@@ -101,15 +113,18 @@ test('counts playback that continues over a renewal as use of the new period', a
   app.clock.set(new Date(Date.parse(end) - 5_000).toISOString())
   await watch(app, member, episode_id, 300)
   await app.passTo(end)
-  expect((await refundable(member))?.can).toBe(true)
+  expect((await refundable(member))?.is_refundable).toBe(true)
   // Plan use that was recorded recently is not checked again for 15 s.
   app.clock.advance(16_000)
   await watch(app, member, episode_id, 320)
-  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  expect(await refundable(member)).toMatchObject({
+    is_refundable: false,
+    ineligibility_reason: 'already_watched',
+  })
   const { subscription: renewed } = await member.mine()
   await expect(
-    member.call(transactions.refund, { body: { order_id: renewed?.order_id ?? '' } }),
-  ).rejects.toThrow('refund_refused')
+    member.call(transactions.requestRefund, { body: { order_id: renewed?.order_id ?? '' } }),
+  ).rejects.toThrow('not_refundable')
 })
 
 test('does not count free episodes, owned episodes or previews as use of the plan', async () => {
@@ -132,8 +147,8 @@ test('does not count free episodes, owned episodes or previews as use of the pla
   await watch(app, member, free, 300)
   await watch(app, member, owned, 300)
   await watch(app, member, previewed, 59)
-  expect((await refundable(member))?.can).toBe(true)
+  expect((await refundable(member))?.is_refundable).toBe(true)
   app.clock.advance(16_000)
   await watch(app, member, previewed, 61)
-  expect((await refundable(member))?.can).toBe(false)
+  expect((await refundable(member))?.is_refundable).toBe(false)
 })

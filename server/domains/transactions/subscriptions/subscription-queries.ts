@@ -17,7 +17,7 @@ export type StartedSubscription = Omit<Row, StartedColumn> & {
 } & { status: SubscriptionStatus }
 
 /** A subscription is `new` until its first charge succeeds. */
-export type SubscriptionRow = (Row & { status: 'new' }) | StartedSubscription
+export type SubscriptionRow = (Row & { status: 'incomplete' }) | StartedSubscription
 
 /** Locks the single subscription of a wallet (S1), and creates it on first use. The caller holds the lock of the wallet. */
 export async function lockSubscription(tx: Tx, wallet_id: number): Promise<SubscriptionRow> {
@@ -37,7 +37,7 @@ export async function lockSubscription(tx: Tx, wallet_id: number): Promise<Subsc
 
 /** Narrows to a started subscription; null for one whose first charge has not succeeded. */
 export const startedOrNull = (row: SubscriptionRow): StartedSubscription | null =>
-  row.status === 'new' ? null : row
+  row.status === 'incomplete' ? null : row
 
 /** Locks the subscription of a wallet if there is one. */
 export const lockExistingSubscription = (tx: Tx, wallet_id: number) =>
@@ -83,7 +83,7 @@ export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Prom
       ...{ pending_order_id: null, ...noPlanRequest, ...noChargeFailure },
     })
     .where('id', '=', id)
-    .where('status', '<>', 'new')
+    .where('status', '<>', 'incomplete')
     .execute()
 }
 
@@ -154,7 +154,7 @@ export type MemberSubscriptionRow = Omit<
 > & {
   id: number
   /** Null without a subscription; `new` until the first charge succeeds. */
-  status: Subscription['status'] | 'new' | null
+  status: Subscription['status'] | 'incomplete' | null
   next_plan: Plan | null
   billing_cycle_anchor: string
   period_index: number

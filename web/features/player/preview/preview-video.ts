@@ -28,7 +28,7 @@ export async function renewPreview(
     // Opened meanwhile, perhaps in another tab.
     return await readVideo(id)
   } catch (error) {
-    const preview = error instanceof CallRefused ? error.problem.offers?.preview : null
+    const preview = error instanceof CallRefused ? error.problem.purchase_options?.preview : null
     if (!preview) throw error
     return { manifest_url: preview.manifest_url, preview_duration: null }
   }

@@ -24,7 +24,10 @@ export function useSale(
   const [query] = useSearchParams()
   const { state } = useAuth()
   const problem = reading.state === 'refused' ? reading.problem : null
-  const offers = problem?.offers && isOnSale(episode, problem.offers) ? problem.offers : null
+  const offers =
+    problem?.purchase_options && isOnSale(episode, problem.purchase_options)
+      ? problem.purchase_options
+      : null
   const isMember = problem?.code === 'purchase_required'
 
   // Whoever came in, here or in another tab, sees what he wanted to see.

@@ -20,7 +20,7 @@ export async function takeStream(
       ...(take_over !== undefined && { take_over }),
       ...(position !== undefined && { position }),
     }
-    return await request(playback.takeStream, { params: { id: String(episode_id) }, body })
+    return await request(playback.startStream, { params: { id: String(episode_id) }, body })
   } catch (error) {
     if (isRefused(error, 'too_many_streams')) return { streams: error.problem.streams ?? [] }
     throw error

@@ -89,9 +89,9 @@ export const findPendingRefund = (tx: Tx, subscription_id: number, except_id = 0
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .select('refunds.id')
     .where('orders.subscription_id', '=', subscription_id)
-    .where('refunds.status', '=', 'reserved')
+    .where('refunds.status', '=', 'pending')
     .where('orders.id', '<>', except_id)
-    .where('refunds.reason', '<>', 'void')
+    .where('refunds.reason', '<>', 'undeliverable')
     .executeTakeFirst()
 
 /** Finds the pending or settled refund of a charge. */

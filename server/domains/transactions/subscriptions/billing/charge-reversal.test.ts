@@ -42,16 +42,16 @@ const currentSubscription = async (member: Subscriber) => {
 }
 
 const refundCurrent = async (member: Subscriber) =>
-  member.call(transactions.refund, {
+  member.call(transactions.requestRefund, {
     body: { order_id: (await currentSubscription(member)).order_id ?? '' },
   })
 
-async function expectRefused(member: Subscriber, obstacle: RefundIneligibilityReason) {
+async function expectRefused(member: Subscriber, ineligibility_reason: RefundIneligibilityReason) {
   const error = await refundCurrent(member).catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(ProblemResponseError)
   expect((error as ProblemResponseError).problem).toMatchObject({
-    code: 'refund_refused',
-    obstacle,
+    code: 'not_refundable',
+    ineligibility_reason,
   })
 }
 
@@ -77,21 +77,21 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
   expect(charged).toBeLessThan(13_900)
   const upgraded = await currentSubscription(member)
   expect(upgraded.refundable).toMatchObject({
-    ...{ can: true, amount: charged },
-    back_to: { name: '베이직', until: first.period_end },
+    ...{ is_refundable: true, amount: charged },
+    reverts_to_plan: { name: '베이직', until: first.period_end },
   })
   app.clock.advance(day)
-  expect(await refundCurrent(member)).toMatchObject({ status: 'settled', amount: charged })
+  expect(await refundCurrent(member)).toMatchObject({ status: 'succeeded', amount: charged })
   expect(gatewayBalance(order_id)).toBe(0)
   const restored = await currentSubscription(member)
   expect(restored).toMatchObject({
     ...{ status: 'active', order_id: first.order_id, period_end: first.period_end },
     ...{ plan: { id: plans.basic }, auto_renew: false, next_charge: null },
-    refundable: { can: true, amount: 7_900, back_to: null },
+    refundable: { is_refundable: true, amount: 7_900, reverts_to_plan: null },
   })
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 
-  expect(await refundCurrent(member)).toMatchObject({ status: 'settled', amount: 7_900 })
+  expect(await refundCurrent(member)).toMatchObject({ status: 'succeeded', amount: 7_900 })
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
   expect(gatewayBalance(first.order_id ?? '')).toBe(0)
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
@@ -99,7 +99,7 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
 
 test('attributes playback before the upgrade to the previous plan only', async () => {
   const { member } = await makeUpgradedMember(3, recordPlay)
-  expect(await refundCurrent(member)).toMatchObject({ status: 'settled' })
+  expect(await refundCurrent(member)).toMatchObject({ status: 'succeeded' })
   await expectRefused(member, 'already_watched')
   expect(await currentSubscription(member)).toMatchObject({
     status: 'active',
@@ -130,7 +130,10 @@ test('ends the restored plan with its period and charges nothing further', async
 test('restores nothing when the previous period is over', async () => {
   const { member } = await makeUpgradedMember(29, nothing)
   app.clock.advance(5 * day)
-  expect((await currentSubscription(member)).refundable).toMatchObject({ can: true, back_to: null })
+  expect((await currentSubscription(member)).refundable).toMatchObject({
+    is_refundable: true,
+    reverts_to_plan: null,
+  })
   await refundCurrent(member)
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
 })
@@ -141,7 +144,10 @@ test('restores nothing when staff has refunded the previous period', async () =>
   const { refund } = await app.transact((tx) => beginStaffRefund(tx, app.parts, request))
   await app.workNow('process_refund', { refund_id: refund.id })
   expect(gatewayBalance(first.order_id ?? '')).toBe(0)
-  expect((await currentSubscription(member)).refundable).toMatchObject({ can: true, back_to: null })
+  expect((await currentSubscription(member)).refundable).toMatchObject({
+    is_refundable: true,
+    reverts_to_plan: null,
+  })
   await refundCurrent(member)
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
 })
@@ -151,9 +157,9 @@ test('restores the dearer plan when the gateway declines the refund for good', a
   const upgraded = await currentSubscription(member)
   app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
   const { id, status } = await refundCurrent(member)
-  expect(status).toBe('reserved')
+  expect(status).toBe('pending')
   // The previous plan is not refunded while this refund is uncertain.
-  await expect(refundCurrent(member)).rejects.toThrow('order_under_way')
+  await expect(refundCurrent(member)).rejects.toThrow('order_in_progress')
   app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
   await app.workNow('process_refund', { refund_id: id })
   expect(await currentSubscription(member)).toMatchObject({
@@ -162,7 +168,7 @@ test('restores the dearer plan when the gateway declines the refund for good', a
   })
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
   // The member may request the refund again.
-  expect(await refundCurrent(member)).toMatchObject({ status: 'settled' })
+  expect(await refundCurrent(member)).toMatchObject({ status: 'succeeded' })
 })
 
 /**
@@ -172,7 +178,7 @@ test('restores the dearer plan when the gateway declines the refund for good', a
 async function beginRefundWithError(member: Subscriber) {
   app.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
   const { id, status } = await refundCurrent(member)
-  expect(status).toBe('reserved')
+  expect(status).toBe('pending')
   return async () => {
     app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
     await app.workNow('process_refund', { refund_id: id })
@@ -202,7 +208,7 @@ test('does not count playback before the upgrade after a final decline', async (
     await beginRefundWithError(member)
   )()
   expect(await currentSubscription(member)).toMatchObject({
-    ...{ plan: { id: plans.premium }, refundable: { can: true } },
+    ...{ plan: { id: plans.premium }, refundable: { is_refundable: true } },
   })
 })
 

@@ -28,10 +28,10 @@ export const subscriptionReversal: Reversal = {
   async lockItem(tx, order) {
     const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
     // The refund depends on the outcome of the pending charge.
-    if (running && running.pending_order_id !== null) throwProblem('order_under_way')
+    if (running && running.pending_order_id !== null) throwProblem('order_in_progress')
     // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
     if (running && (await findPendingRefund(tx, running.id, order.id)))
-      throwProblem('order_under_way')
+      throwProblem('order_in_progress')
     return lockCharge(tx, order)
   },
 
@@ -93,7 +93,8 @@ async function reapplyUpgrade(
   reverted_at: string,
 ): Promise<boolean> {
   const subscription = await lockSubscription(tx, wallet_id)
-  if (subscription.status === 'new' || subscription.order_id !== before.order_id) return false
+  if (subscription.status === 'incomplete' || subscription.order_id !== before.order_id)
+    return false
   if (subscription.pending_order_id !== null) return false
   const { first_used_at: last } = subscription
   const first_used_at = last && Date.parse(last) >= Date.parse(reverted_at) ? last : null

@@ -14,7 +14,7 @@ beforeAll(async () => void (app = await openPaymentsTestApp()))
 afterEach(() => app.rest())
 afterAll(() => app?.close())
 
-const { openCardWindow: openWindow, registerCard } = subscriptions
+const { createBillingAuth: openWindow, registerCard } = subscriptions
 const minute = 60_000
 const currentSubscription = async (member: Subscriber) => {
   const { subscription } = await member.mine()
@@ -132,14 +132,14 @@ test('keeps an upgrade pending without a response, allows no change, and then co
   const member = await makeSubscriber(app, plans.basic)
   app.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection_after' })
   app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
-  const { order, mine } = await member.choose(plans.premium)
+  const { order, subscription_state: mine } = await member.choose(plans.premium)
   expect(order).toMatchObject({ status: 'unknown', amount: 6_000 })
   expect(mine).toMatchObject({
     pending_order_id: order?.order_id,
     subscription: { plan: { id: plans.basic } },
   })
   await expect(member.choose(plans.premium)).rejects.toMatchObject({
-    problem: { status: 409, code: 'order_under_way' },
+    problem: { status: 409, code: 'order_in_progress' },
   })
   // Turning off auto-renewal does not change the pending charge, and the last setting holds.
   expect((await member.renews(false)).pending_order_id).toBe(order?.order_id)
@@ -164,7 +164,7 @@ test('refunds a charge that completes after the subscription has ended (P8)', as
     'select id, reason from refunds where order_id = $1',
     [(await ordersOf(member)).at(-1)?.id],
   )
-  expect(rows).toMatchObject([{ reason: 'void' }])
+  expect(rows).toMatchObject([{ reason: 'undeliverable' }])
   await app.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
   expect((await ordersOf(member)).at(-1)).toMatchObject({ status: 'cancelled' })
 })
@@ -181,7 +181,7 @@ test('registers a card by repeating a request that got no response', async () =>
     })
     expect((await member.mine()).card).toEqual(before)
     app.clock.advance(1_000)
-    const { mine } = await member.call(registerCard, { body })
+    const { subscription_state: mine } = await member.call(registerCard, { body })
     expect(mine.card?.registered_at).toBe(app.clock.now().toISOString())
   }
 })

@@ -22,7 +22,7 @@ const hour = 3_600_000
 
 /** Opens the card window for a plan. @returns a function that submits the return from the window. */
 async function openCardWindow(member: Subscriber, plan: number, agreed_amount: number) {
-  const { window } = await member.call(subscriptions.subscribe, {
+  const { billing_auth: window } = await member.call(subscriptions.subscribe, {
     body: {
       ...{ subscription_plan_id: plan, agreed_amount },
       ...{ precautions_agreed: true, privacy_agreed: true },
@@ -61,7 +61,7 @@ test('charges the agreed amount although the credit shrinks during card registra
     `select b.billing_key_ciphertext from billing_cards b join wallets w on w.id = b.wallet_id where w.member_id = $1`,
     [member.id],
   )
-  await app.call(transactions.hearGateway, {
+  await app.call(transactions.receiveTossWebhook, {
     body: {
       ...{ eventType: 'BILLING_DELETED', createdAt: '2027-02-01T00:00:00.000000' },
       data: {
@@ -72,12 +72,12 @@ test('charges the agreed amount although the credit shrinks during card registra
   expect((await member.mine()).card).toBeNull()
   app.clock.advance(72 * hour)
   const query = { subscription_plan_id: plans.premium }
-  const { amount_now } = await member.call(subscriptions.quotePlan, { query })
+  const { amount_now } = await member.call(subscriptions.previewPlanChange, { query })
   const submitReturn = await openCardWindow(member, plans.premium, amount_now)
   app.clock.advance(hour / 10)
-  const later = await member.call(subscriptions.quotePlan, { query })
+  const later = await member.call(subscriptions.previewPlanChange, { query })
   expect(later.amount_now).toBeGreaterThan(amount_now)
-  const { order, mine } = await submitReturn()
+  const { order, subscription_state: mine } = await submitReturn()
   expect(order).toMatchObject({ status: 'paid', amount: amount_now })
   expect(mine.subscription).toMatchObject({ plan: { id: plans.premium } })
   expect(await postedWon(member)).toBe(7_900 + amount_now)
@@ -99,5 +99,8 @@ test('registers the card and charges nothing when the price changed meanwhile', 
   })
   expect(await postedWon(member)).toBe(0)
   // A repeated request, as after a reload, only finds the known card.
-  expect(await submitReturn()).toMatchObject({ order: null, mine: { subscription: null } })
+  expect(await submitReturn()).toMatchObject({
+    order: null,
+    subscription_state: { subscription: null },
+  })
 })

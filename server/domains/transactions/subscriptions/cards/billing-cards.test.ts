@@ -63,7 +63,7 @@ const isQueued = async (card_id: number) => {
   return rows[0]?.live
 }
 const sendBillingDeleted = (billingKey: string) =>
-  app.call(endpoints.transactions.hearGateway, {
+  app.call(endpoints.transactions.receiveTossWebhook, {
     body: {
       eventType: 'BILLING_DELETED',
       createdAt: '2027-02-01T00:00:00.000000',
@@ -82,7 +82,7 @@ test('encrypts the billing key and masks the card number', async () => {
 test('replaces the first card and deletes its billing key at the gateway', async () => {
   const member = await makeSubscriber(app)
   const [first] = (await cardsOf(member)) as [CardRow]
-  const { order, mine } = await member.register('decline_later')
+  const { order, subscription_state: mine } = await member.register('decline_later')
   expect(order).toBeNull()
   expect(mine.subscription).toMatchObject({ status: 'active' })
   expect((await lastEmail(member))?.subject).toBe('[한편] 결제 카드가 바뀌었어요')
@@ -102,7 +102,7 @@ test('replaces the first card and deletes its billing key at the gateway', async
 
 test('ignores a repeated return for a replaced card', async () => {
   const member = await makeSubscriber(app)
-  const window = await member.call(endpoints.subscriptions.openCardWindow, {})
+  const window = await member.call(endpoints.subscriptions.createBillingAuth, {})
   const body = await app.gateway.register(window)
   const register = () => member.call(endpoints.subscriptions.registerCard, { body })
   await register()
@@ -176,7 +176,7 @@ test('reports a card deleted at the gateway, becomes past due, and charges the n
     status: 'past_due',
     failed: { code: 'NO_CARD', detail: expect.stringContaining('새 카드') },
   })
-  const { order, mine } = await member.register()
+  const { order, subscription_state: mine } = await member.register()
   expect(await deletedAt(card)).toBe(received_at)
   expect(order).toMatchObject({ status: 'paid', amount: 10_900 })
   expect(mine.subscription).toMatchObject({ status: 'active', period_start: period_end })
@@ -214,7 +214,7 @@ test('sends no e-mail about a deleted card that would not have been charged', as
 test('ends the subscription and deletes the card with the account, and keeps the ledger', async () => {
   const member = await makeSubscriber(app, plans.premium)
   const [card] = (await cardsOf(member)) as [CardRow]
-  await member.call(endpoints.accounts.withdraw, {
+  await member.call(endpoints.accounts.deleteAccount, {
     body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
   })
   const { rows } = await app.pool.query<Record<string, unknown>>(
@@ -254,7 +254,7 @@ test('refunds a pending charge automatically after account deletion (P8)', async
   app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   await app.passTo(subscription?.period_end ?? '')
   expect((await member.mine()).pending_order_id).not.toBeNull()
-  await member.call(endpoints.accounts.withdraw, {
+  await member.call(endpoints.accounts.deleteAccount, {
     body: {
       ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
       current_password: member.password,

@@ -28,7 +28,7 @@ const agreementValidMs = 24 * 3_600_000
  * returns the same billing key, and a billing key whose response was lost is never charged.
  * @returns the order that was charged, else null.
  * @throws ProblemError `payment_mismatch`, `payment_declined`; `service_unavailable` if the outcome is unknown, on which the
- *   request may be repeated; after registration `same_plan`, `amount_changed`, `order_under_way`.
+ *   request may be repeated; after registration `same_plan`, `amount_changed`, `order_in_progress`.
  */
 export async function registerCard(
   deps: PaymentDependencies,
@@ -49,7 +49,7 @@ export async function registerCard(
     const { requested_plan_id, consented_at } = await lockSubscription(tx, wallet.id)
     const since = now.getTime() - Date.parse(consented_at ?? '')
     if (plan && !(requested_plan_id === plan.id && since < agreementValidMs))
-      throwFieldError('subscription_plan_id', 'must_agree')
+      throwFieldError('subscription_plan_id', 'consent_required')
     return undefined
   })
   if (registered) {

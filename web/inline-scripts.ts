@@ -12,7 +12,7 @@ export const emptyRowKey = 'hanpyeon.continue'
  * Shows the placeholder of the 이어보기 row before the first paint, if a member is signed in whose row had cards: cached
  * pages know no member. Does the same as `expectsCards`.
  */
-export const showContinuePlaceholder = `try{if(/(^|; )${sessionHintCookie}=1(;|$)/.test(document.cookie)&&!localStorage.getItem('${emptyRowKey}'))document.currentScript.parentElement.hidden=false}catch{}`
+export const showContinuePlaceholder = `try{if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie)&&!localStorage.getItem('${emptyRowKey}'))document.currentScript.parentElement.hidden=false}catch{}`
 
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */
 export const restoreScroll = `(function(){

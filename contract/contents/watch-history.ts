@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Episode, SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { idParams, timestamp, listResponse, paging } from '#contract/core/fields.ts'
+import { idParams, timestamp, listResponse, paging, idString } from '#contract/core/fields.ts'
 import { problemCodes } from '#contract/core/problem-codes.ts'
 
 /** Seconds: two days, the bound of an episode's `runtime`. */
@@ -158,9 +158,11 @@ export const watch_history = {
   listLikes: endpoint({
     method: 'GET',
     path: '/api/contents/likes/me/',
-    summary: 'Lists the likes of the member, newest first',
+    summary:
+      'Lists the likes of the member, newest first. `before_id` starts after a like that was already read: unlike ' +
+      '`offset`, it skips nothing if likes are removed between two pages',
     access: 'member',
-    query: z.strictObject(paging(50)),
+    query: z.strictObject({ ...paging(50), before_id: z.optional(idString) }),
     answer: listResponse(LikeCard),
   }),
   like: endpoint({

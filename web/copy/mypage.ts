@@ -25,6 +25,7 @@ export const mypageCopy = {
   paid_point: '유료 포인트',
   event_point: '이벤트 포인트',
   top_up: '충전하기',
+  points_failed: '포인트를 불러오지 못했어요.',
   expiring: (amount: number, until: string) =>
     `${josa(points(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
   purchases: '소장·대여',

@@ -21,6 +21,7 @@ export const withdrawalCopy = {
       return `${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
     },
     points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
+    points_detail: '유료 포인트는 충전한 카드로 먼저 환불해 드리고, 이벤트 포인트는 사라져요.',
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
     plan_detail: '쓰고 있는 이용권은 바로 끝나고 더\u00a0결제되지 않아요.',

@@ -1,8 +1,8 @@
 import type { accounts, User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { useSyncExternalStore } from 'react'
-import { CallRefused, request, requestTime, whenRefused } from './client.ts'
-import { dropSessionMarker, hasSessionMarker, setSessionMarker } from './session-marker.ts'
+import { CallRefused, request, whenRefused } from './client.ts'
+import { dropSessionMarker, sessionEpoch } from './session-marker.ts'
 
 /** The machine of the specification, section 4. */
 export type AuthState = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
@@ -28,24 +28,18 @@ const readMe = { method: 'GET', path: '/api/accounts/me/' } satisfies Pick<Me, '
 let current = unknown
 /** Grows with everything that is told, so that an answer which was under way meanwhile is known to be old. */
 let told = 0
-/** `requestTime()` at which the current session was last known to be valid. */
-let valid_at = 0
-let epoch = 0
 let checking: Promise<CheckOutcome> | undefined
 const listeners = new Set<() => void>()
 
-function become(next: Auth, is_first_check = false) {
-  if (next.user.id !== current.user.id && !is_first_check) epoch += 1
+function become(next: Auth) {
   current = next
   for (const listener of listeners) listener()
 }
 
-function set(user: User, at = requestTime(), is_first_check = false) {
+function set(user: User) {
   told += 1
-  valid_at = at
   const merged = { ...current.user, ...user }
-  const state = merged.email ? 'signed_in' : 'signed_out'
-  become({ state, checked: true, user: merged }, is_first_check)
+  become({ state: merged.email ? 'signed_in' : 'signed_out', checked: true, user: merged })
 }
 
 function clear() {
@@ -53,55 +47,53 @@ function clear() {
   become({ state: 'signed_out', checked: true, user: guestUser })
 }
 
-/** A session was refused to a request that began at `lost_at` (`requestTime()`). */
-type SessionLost = { lost_at: number }
+/** The session of this epoch was refused by the server. */
+type SessionLost = { lost_epoch: string }
 
 /** Other tabs share the cookie. `null` is a sign-out by the member. */
 const tabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('hanpyeon.auth')
 tabs?.addEventListener('message', ({ data }: MessageEvent<User | SessionLost | null>) => {
   if (data === null) clear()
-  else if ('lost_at' in data) endSession(data.lost_at)
+  else if ('lost_epoch' in data) endSession(data.lost_epoch)
   else set(data)
 })
 
-/**
- * Ends the session in this tab unless it was established after the refused request began: then the refusal belongs to
- * an earlier session, and the marker that its tab dropped is restored.
- * @returns whether the session ended.
- */
-function endSession(lost_at: number): boolean {
-  if (current.state === 'signed_in' && lost_at < valid_at) {
-    setSessionMarker()
-    return false
-  }
+/** Ends the session in this tab, unless the browser has another one by now. @returns whether it ended. */
+function endSession(lost_epoch: string): boolean {
+  const epoch = sessionEpoch()
+  // Another tab may have dropped the hint already.
+  if (epoch && epoch !== lost_epoch) return false
   dropSessionMarker()
   clear()
   return true
 }
 
 /** Ends the session here, and in the other tabs that have the same one. */
-function endSessionInEveryTab(lost_at: number) {
-  if (endSession(lost_at)) tabs?.postMessage({ lost_at } satisfies SessionLost)
+function endSessionInEveryTab(lost_epoch: string) {
+  if (endSession(lost_epoch)) tabs?.postMessage({ lost_epoch } satisfies SessionLost)
 }
 
 async function ask(): Promise<CheckOutcome> {
-  if (!hasSessionMarker()) {
+  const epoch = sessionEpoch()
+  if (!epoch) {
     clear()
     return 'signed_out'
   }
   const before = told
-  const began = requestTime()
   try {
     const user = await request(readMe as unknown as Me, {})
     if (told !== before) return 'overtaken'
-    set(user, began, !current.checked)
+    // The session was replaced meanwhile: the answer is about the one before.
+    if (sessionEpoch() !== epoch) return ask()
+    set(user)
     tabs?.postMessage(current.user)
     return user.email ? 'member' : 'no_member'
   } catch (error) {
     if (told !== before) return 'overtaken'
     const status = error instanceof CallRefused ? error.problem.status : 0
     if (status === 401 || status === 403) {
-      endSessionInEveryTab(began)
+      if (sessionEpoch() !== epoch) return ask()
+      endSessionInEveryTab(epoch)
       return 'signed_out'
     }
     // An outage signs nobody out who is known to be in (D-05).
@@ -117,10 +109,15 @@ export const auth = {
     return checking
   },
 
-  /** Merges what the server says of the member, and marks the check done; in every tab. */
+  /** Signs a member in, in every tab, and marks the check done. */
   set(user: User): void {
     set(user)
     tabs?.postMessage(current.user)
+  },
+
+  /** Merges a changed profile, in every tab. An answer about a member who is not signed in any more is ignored. */
+  update(user: User): void {
+    if (user.id === current.user.id) auth.set(user)
   },
 
   /** Empties every field and keeps the check done; in every tab. */
@@ -129,15 +126,7 @@ export const auth = {
     tabs?.postMessage(null)
   },
 
-  /** The server has replaced the session of this browser: refusals of earlier requests do not end the new one. */
-  sessionReplaced(): void {
-    valid_at = requestTime()
-  },
-
   current: (): Auth => current,
-
-  /** Changes when another member, or nobody, takes the place of the current one; not by the first check of a page. */
-  epoch: (): number => epoch,
 
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -146,9 +135,9 @@ export const auth = {
 }
 
 // A signed-in page whose request is refused for want of a session has lost it: it expired, or was ended elsewhere.
-whenRefused(({ code }, began) => {
+whenRefused(({ code }, epoch) => {
   if (code === 'authentication_required' && current.state === 'signed_in')
-    endSessionInEveryTab(began)
+    endSessionInEveryTab(epoch)
 })
 
 const onServer = () => unknown

@@ -6,6 +6,7 @@ import {
   type Endpoint,
 } from '#contract/core/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { sessionEpoch } from './session-marker.ts'
 
 /** The server's refusal, with what it says to people. */
 export class CallRefused extends Error {
@@ -23,13 +24,10 @@ export class CallRefused extends Error {
 /** There was no answer, or none of ours: no network, or a server that is not there. */
 export class CallFailed extends Error {}
 
-type RefusalListener = (problem: Problem, began: number) => void
+type RefusalListener = (problem: Problem, epoch: string) => void
 const listeners = new Set<RefusalListener>()
 
-/** Milliseconds since 1970, monotonic within a tab and comparable between the tabs of a browser. */
-export const requestTime = (): number => performance.timeOrigin + performance.now()
-
-/** Calls `listener` with every refusal and the `requestTime()` at which its request began. @returns unsubscribes. */
+/** Calls `listener` with every refusal and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
 export function whenRefused(listener: RefusalListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -59,7 +57,7 @@ export async function request<E extends Endpoint>(
     query?: Record<string, unknown>
     body?: unknown
   }
-  const began = requestTime()
+  const epoch = sessionEpoch()
   let response: Response
   try {
     response = await (options.via ?? fetch)(buildPath(endpoint, given), {
@@ -79,7 +77,7 @@ export async function request<E extends Endpoint>(
     return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
-    for (const listener of listeners) listener(problem, began)
+    for (const listener of listeners) listener(problem, epoch)
     throw new CallRefused(problem, Number(response.headers.get('retry-after')) || null)
   }
   throw new CallFailed(`An answer that is none of ours: ${response.status}`)

@@ -29,8 +29,6 @@ const listeners = new Set<() => void>()
 let settlings = 0
 /** `settlings` at which the current member came: answers to earlier questions are of another member's likes. */
 let owned_since = 0
-/** How many presses took a like back. */
-let removals = 0
 
 const keyOf = ({ content_type, object_id }: ContentRef) => `${content_type}:${object_id}`
 const isLiked = (one: Known) => one.wanted ?? one.like_id !== null
@@ -80,9 +78,6 @@ export const likes = {
   /** The moment at which a question to the server is asked, for `tell`. */
   now: () => settlings,
 
-  /** Number of likes taken back since the page was opened. */
-  removals: () => removals,
-
   /** What the server says of works, as it was when it was `asked`: what was pressed since then is newer. */
   tell(said: readonly (ContentRef & { like_id: number | null })[], asked: number): void {
     if (asked < owned_since) return
@@ -104,7 +99,6 @@ export const likes = {
     const one = known.get(key) ?? { like_id: null }
     known.set(key, one)
     one.wanted = liked
-    if (!liked) removals += 1
     const begun = one.settling
     one.settling ??= settle(what, one)
     tellAll()

@@ -1,10 +1,10 @@
 import type { Order, transactions as contract } from '#contract/transactions/transactions.ts'
 import type { subscriptions as plansContract } from '#contract/transactions/subscriptions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auth } from './auth.ts'
 import { request } from './client.ts'
 import { openedEpisodes } from './opened-episodes.ts'
 import { queryClient } from './queries.tsx'
+import { sessionEpoch } from './session-marker.ts'
 
 // Of the contract the types alone: its table would bring the validator along to the player.
 const paging = { shape: { ordering: null, limit: null, offset: null, ownership_type_id: null } }
@@ -109,7 +109,7 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
     queryKey: [...all, 'purchases', ownership_type_id],
     async queryFn({ pageParam: offset }) {
-      const epoch = auth.epoch()
+      const epoch = sessionEpoch()
       const page = await request(money.listPurchases, {
         query: {
           ownership_type_id: String(ownership_type_id) as '2' | '3',

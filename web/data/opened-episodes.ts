@@ -1,6 +1,7 @@
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import { useSyncExternalStore } from 'react'
 import { auth } from './auth.ts'
+import { sessionEpoch } from './session-marker.ts'
 
 /** How episodes that are not free are open to the member. */
 export type OpenedEpisodes = ReadonlyMap<number, Opened>
@@ -26,9 +27,9 @@ auth.subscribe(() => {
 
 /** What answers of the member's said by the way. Nothing is asked for it: rows for everybody stay so. */
 export const openedEpisodes = {
-  /** @param epoch `auth.epoch()` when it was asked: the answer to an earlier member is ignored. */
-  tell(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: number) {
-    if (epoch !== auth.epoch()) return
+  /** @param epoch `sessionEpoch()` when the request began: the answer to an earlier session is ignored. */
+  tell(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: string) {
+    if (epoch !== sessionEpoch()) return
     const next = new Map(opened)
     for (const { id, access } of episodes)
       if (access === 'owned' || access === 'subscribed') next.set(id, access)

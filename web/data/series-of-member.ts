@@ -5,6 +5,7 @@ import { auth, useAuth } from './auth.ts'
 import { request } from './client.ts'
 import { likes } from './likes.ts'
 import { openedEpisodes } from './opened-episodes.ts'
+import { sessionEpoch } from './session-marker.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
 export const readSeriesOfMember = {
@@ -30,7 +31,7 @@ async function ask(id: number): Promise<void> {
   // Of the film one comes from, the last seconds may be under way yet.
   await whenKeptIsSent(1_500)
   const asked = likes.now()
-  const epoch = auth.epoch()
+  const epoch = sessionEpoch()
   const answer = await request(readSeriesOfMember, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)

@@ -1,15 +1,27 @@
 import { sessionHintCookie } from '#contract/core/constants.ts'
 
-/** D-93: without its marker there is no session to ask about. */
-export const hasSessionMarker = (): boolean =>
-  document.cookie.split(/; */).includes(`${sessionHintCookie}=1`)
-
-/** Until the server gives a session again, nobody asks who is there. */
-export function dropSessionMarker() {
-  document.cookie = `${sessionHintCookie}=; Path=/; Max-Age=0`
+/**
+ * Returns which session the browser has: the value of the session hint cookie (D-93), empty without a session. The
+ * server gives each session another one, and all tabs read the same cookie. A request that began in one epoch is
+ * no evidence about the session of another.
+ */
+export function sessionEpoch(): string {
+  if (typeof document === 'undefined') return ''
+  const prefix = `${sessionHintCookie}=`
+  const pair = document.cookie.split(/; */).find((one) => one.startsWith(prefix))
+  return pair?.slice(prefix.length) ?? ''
 }
 
-/** Puts back what was dropped: the session has come to something that is worth asking about. */
+/** Whether there may be a session to ask the server about. */
+export const hasSessionMarker = (): boolean => sessionEpoch() !== ''
+
+/** Adds the hint to a session that the server gave without one, once there is something to ask about it. */
 export function setSessionMarker() {
+  if (hasSessionMarker()) return
   document.cookie = `${sessionHintCookie}=1; Path=/; SameSite=Lax; Max-Age=${30 * 86_400}`
+}
+
+/** Removes the hint of the current session, so that no tab asks the server about it again. */
+export function dropSessionMarker() {
+  document.cookie = `${sessionHintCookie}=; Path=/; Max-Age=0`
 }

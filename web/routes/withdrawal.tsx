@@ -25,9 +25,9 @@ export default function Withdrawal() {
   return (
     <MypageFrame title={withdrawalCopy.title}>
       <MemberOnly skeleton={<WithdrawalSkeleton />}>
-        {(user) => (
+        {() => (
           <Queries>
-            <WithdrawalPage user={user} onLeft={leave} />
+            <WithdrawalPage onLeft={leave} />
           </Queries>
         )}
       </MemberOnly>

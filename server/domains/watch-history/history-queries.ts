@@ -140,14 +140,21 @@ const toLike = ({ like_id, content_type, object_id, liked_at }: LikeRow): Like =
   ...{ id: like_id, content_type, object_id, created_at: liked_at },
 })
 
-/** A page of the member's likes with cards, newest first. Hidden content is left out. */
+/**
+ * A page of the member's likes with cards, newest first. Hidden content is left out before pages are counted, so that
+ * only the last page is short.
+ * @param page.before_id reads the likes older than this one.
+ */
 export async function readLikes(
   db: Db,
   member_id: number,
-  { limit, offset }: Page,
+  { limit, offset, before_id }: Page & { before_id?: number | undefined },
 ): Promise<PageOf<LikeCard>> {
   const page = sql`(
-    select * from likes where member_id = ${member_id} order by id desc limit ${limit} offset ${offset}) as l`
+    select l.* from likes l join series s on s.id = l.series_id left join episodes e on e.id = l.episode_id
+    where l.member_id = ${member_id} and not s.is_hidden and e.is_hidden is not true
+      ${before_id === undefined ? sql`` : sql`and l.id < ${before_id}`}
+    order by l.id desc limit ${limit} offset ${offset}) as l`
   // The first query also returns the count, even without a card.
   const [series, episodes] = await Promise.all([
     sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`

@@ -143,10 +143,9 @@ test('lists likes with cards, newest first, without hidden content', async () =>
   await like('episode', second)
   await like('series', episode.series.id)
   await like('episode', first)
-  const listLikes = async (query: { limit?: number; offset?: number }) => {
-    const { count, results } = await member.call(endpoints.watch_history.listLikes, {
-      query: query as Record<string, string>,
-    })
+  type Query = { limit?: number; offset?: number; before_id?: number }
+  const listLikes = async (query: Query) => {
+    const { count, results } = await member.call(endpoints.watch_history.listLikes, { query })
     return [count, ...results.map((like) => like.series?.id ?? like.episode?.id)]
   }
   expect(await listLikes({})).toEqual([3, first, episode.series.id, second])
@@ -158,6 +157,29 @@ test('lists likes with cards, newest first, without hidden content', async () =>
     params: { id: series.id },
   })
   expect(like_count).toBe(1)
+})
+
+test('reads likes page by page although some are removed or hidden meanwhile', async () => {
+  const member = await makeMember(app)
+  const ids = await makePlayable(app, [{}, {}, {}, {}, {}, {}, {}])
+  for (const object_id of ids)
+    await member.call(endpoints.watch_history.like, {
+      body: { content_type: 'episode', object_id },
+    })
+  const read = async (before_id?: number) => {
+    const query = { limit: 2, ...(before_id !== undefined && { before_id }) }
+    return (await member.call(endpoints.watch_history.listLikes, { query })).results
+  }
+  const first = await read()
+  // Both likes of the first page are removed, and the next episode is hidden.
+  for (const { id } of first) await member.call(endpoints.watch_history.unlike, { params: { id } })
+  await app.pool.query('update episodes set is_hidden = true where id = $1', [ids[4]])
+  const second = await read(first.at(-1)?.id)
+  const third = await read(second.at(-1)?.id)
+  expect([...first, ...second, ...third].map(({ object_id }) => object_id)).toEqual(
+    [6, 5, 3, 2, 1, 0].map((at) => ids[at]),
+  )
+  expect(await read(third.at(-1)?.id)).toEqual([])
 })
 
 test('removes the likes, votes and reviews of a deleted member from the counters', async () => {

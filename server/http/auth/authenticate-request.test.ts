@@ -117,6 +117,18 @@ describe('session cookie', () => {
     expect(await tokensLookedUp(`sid=${token}`, site)).toEqual([])
   })
 
+  test('comes with a readable hint that differs for every session', async () => {
+    const hintOf = async (sessionToken: string) => {
+      const auth = await authenticateRequest(requestWith({}), site, async () => null)
+      auth.cookie.give(sessionToken, new Date('2026-12-24T12:00:00Z'))
+      const hint = (auth.setCookie() ?? [])[1] ?? ''
+      expect(hint).not.toContain('HttpOnly')
+      return /^has_session=([\w-]{12});/.exec(hint)?.[1]
+    }
+    expect(await hintOf(token)).toBe(await hintOf(token))
+    expect(await hintOf(token)).not.toBe(await hintOf(other))
+  })
+
   test('is set and cleared with Path, SameSite, Secure and HttpOnly', async () => {
     const ends = new Date('2026-12-24T12:00:00Z')
     const lines = async (origins: OriginSettings, act: 'give' | 'take') => {

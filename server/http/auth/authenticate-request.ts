@@ -3,6 +3,7 @@ import type { OriginSettings } from './origin-check.ts'
 import { sessionHintCookie } from '#contract/core/constants.ts'
 import type { RequestContext, Session } from '#server/api/request-context.ts'
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** Finds the session of a cookie's token; answers null for one that has ended. */
@@ -48,7 +49,10 @@ export async function authenticateRequest(
     cookie: {
       give(value, ends, withHint = true) {
         const life = { expires: ends }
-        lines = [sessionLine(value, life), ...(withHint ? [hintLine('1', life)] : [])]
+        lines = [
+          sessionLine(value, life),
+          ...(withHint ? [hintLine(sessionHint(value), life)] : []),
+        ]
       },
       take() {
         lines = [sessionLine('', { maxAge: 0 }), hintLine('', { maxAge: 0 })]
@@ -63,6 +67,13 @@ export const sessionToken = (
   request: IncomingMessage,
   { site_url }: Pick<OriginSettings, 'site_url'>,
 ) => parseCookie(request.headers.cookie ?? '', { decode: toToken })[cookieName(site_url)] ?? null
+
+/**
+ * Returns the value of the session hint cookie: readable, different for every session, and of no use to find the token
+ * or the hash that the database holds. Browsers tell by it which session a request belonged to. See D-93.
+ */
+const sessionHint = (token: string) =>
+  hash('sha256', `session hint ${token}`, 'base64url').slice(0, 12)
 
 /** Accepts 32 bytes in base64url. The parser ignores other values and takes the next one of the same name. */
 const toToken = (value: string) => (/^[\w-]{43}$/.test(value) ? value : undefined)

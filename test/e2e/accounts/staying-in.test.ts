@@ -81,11 +81,12 @@ test('asks to sign in after the session ended elsewhere, and returns', async () 
   await signIn(visit, member)
   const { page } = visit
   await page.goto('/search')
-  await menuOf(page).waitFor()
+  await menuOf(page).click()
+  // The menu has read what it shows; the next request is the one that finds no session.
+  await page.getByRole('banner').getByText('0P', { exact: true }).waitFor()
   await world.transact((tx) =>
     tx.deleteFrom('sessions').where('member_id', '=', member.id).execute(),
   )
-  await menuOf(page).click()
   await page.getByRole('menuitem', { name: '프로필' }).click()
   await page.waitForURL('/accounts/login?next=%2Fmypage%2Fprofile')
   await logIn(page, member)

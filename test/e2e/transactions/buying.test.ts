@@ -126,6 +126,49 @@ test('rents with event points first, without leaving the page', async () => {
   await visit.context.close()
 })
 
+/** Opens the account menu, expects the balance in it, and closes the menu. */
+async function expectBalance(page: Page, balance: string) {
+  await page.getByRole('button', { name: /메뉴$/ }).click()
+  await page.getByRole('banner').getByText(balance, { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+test('shows the balance in the account menu after buying, topping up and a refund', async () => {
+  const member = await makeMember(site.world)
+  await topUp(site.world, member, 10_000)
+  const visit = await visitAs(member, `/video/${film()}`)
+  const { page } = visit
+  await playsBeyond(page, 0.5)
+  await press(page, '1,500원 소장')
+  await sheet(page).getByText('10,300P 있어요').waitFor()
+  await sheet(page).getByRole('radio', { name: '대여' }).check()
+  await sheet(page).getByText('9,800P').waitFor()
+  await agree(page)
+  await press(page, '500P로 대여하기')
+  await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
+  // By a link: loading a page anew would read the account again.
+  const toSeries = page.getByRole('link', { name: /작품 페이지로$/ })
+  await toSeries.first().click()
+  await expectBalance(page, '9,800P')
+
+  await page.goto('/mypage/points?kind=lots')
+  await press(page, /^10,000P 충전,/)
+  for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.check()
+  await press(page, '10,000원 결제하기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  await press(page, '10,000원 결제하기')
+  await page.waitForURL('**/mypage/points*')
+  await expectBalance(page, '20,100P')
+
+  await page.goto('/mypage/points?kind=lots')
+  await page.getByRole('button', { name: '포인트 10,000P 충전 환불' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: '10,000원 환불받기' }).click()
+  await page.getByText('10,000원을 결제한 카드로 환불했어요').waitFor()
+  await expectBalance(page, '9,800P')
+  visit.clean()
+  await visit.context.close()
+})
+
 test('tops up exactly the missing points and returns to the sheet', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 1_000)

@@ -187,31 +187,47 @@ test('loads many likes while scrolling, each kind separately', async () => {
   await end(visit)
 })
 
-test('skips no like when others are removed while scrolling', async () => {
+/** Opens a long wishlist of which only the first page has loaded; `release` lets the others load. */
+async function openFirstPage() {
   const { page, visit, member } = await begin(wide)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
-  // Pages load one by one, so that likes are removed between two of them.
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/likes\/me\/\?.*offset=[1-9]/, async (route) => {
+  await page.route(/likes\/me\/\?.*before_id=/, async (route) => {
     await held
     await route.continue()
   })
   const answered = page.waitForResponse(/likes\/me\//)
   await page.goto('/mypage/wishlist')
   await answered
-  // The newest likes come first; they are of episodes.
-  await page.getByRole('button', { name: '회차', exact: true }).click()
-  const hearts = page.getByRole('main').getByRole('button', { name: /찜$/, pressed: true })
-  await hearts.first().waitFor()
-  for (const left of [count - 1, count - 2, count - 3]) {
-    await hearts.first().click()
+  const unlikeNewest = async (from: Page, left: number) => {
+    // The newest likes come first; they are of episodes.
+    await from.getByRole('button', { name: '회차', exact: true }).click()
+    await from.getByRole('main').getByRole('button', { name: /찜$/, pressed: true }).first().click()
     await expect
       .poll(async () => (await member.call(endpoints.watch_history.listLikes, { query: {} })).count)
       .toBe(left)
   }
+  return { page, visit, member, count, release, unlikeNewest }
+}
+
+test('skips no like when others are removed while scrolling', async () => {
+  const { page, visit, count, release, unlikeNewest } = await openFirstPage()
+  for (const left of [count - 1, count - 2, count - 3]) await unlikeNewest(page, left)
   release()
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
+  await end(visit)
+})
+
+test('skips no like when others are removed on another device while scrolling', async () => {
+  const { page, visit, member, count, release, unlikeNewest } = await openFirstPage()
+  const other = await site.visit(phone)
+  await signIn(other, member)
+  await other.page.goto('/mypage/wishlist')
+  for (const left of [count - 1, count - 2, count - 3]) await unlikeNewest(other.page, left)
+  release()
+  expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
+  await end(other)
   await end(visit)
 })

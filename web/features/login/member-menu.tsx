@@ -1,10 +1,13 @@
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { points } from '#web/copy/format.ts'
 import { useAuth } from '#web/data/auth.ts'
+import { pointsQuery } from '#web/data/money.ts'
+import { queryClient } from '#web/data/queries.tsx'
 import { customerServicePath, homePath, mypagePath, profilePath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Menu } from '@base-ui/react/menu'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { logOut } from './log-out.ts'
@@ -53,11 +56,7 @@ export function MemberMenu() {
               <Menu.Item key={to} className={row} render={<Link to={to} />}>
                 <Icon name={icon} className="size-4.5 text-paper-3" />
                 {title}
-                {title === words.points && (
-                  <span className="ml-auto text-sm font-semibold text-gam-bright tabular-nums">
-                    {points(user.event_point + user.paid_point)}
-                  </span>
-                )}
+                {title === words.points && <PointBalance />}
               </Menu.Item>
             ))}
             <div className="my-1.5 border-b border-line" />
@@ -69,5 +68,18 @@ export function MemberMenu() {
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+/** Read when the menu opens: the account as checked at startup is older than purchases, top-ups and refunds. */
+function PointBalance() {
+  // The header stands outside the pages that provide the client.
+  const { data } = useQuery(pointsQuery, queryClient)
+  return (
+    data && (
+      <span className="ml-auto text-sm font-semibold text-gam-bright tabular-nums">
+        {points(data.event_point + data.paid_point)}
+      </span>
+    )
   )
 }

@@ -1,6 +1,5 @@
 import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { request } from '#web/data/client.ts'
-import { dropSessionMarker, hasSessionMarker } from '#web/data/session-marker.ts'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 
 export const canUsePasskey = (): boolean => typeof PublicKeyCredential !== 'undefined'
@@ -32,12 +31,8 @@ export async function signInWithPasskey({
   mayEnter: () => boolean
 }): Promise<User> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const known = hasSessionMarker()
   const options: unknown = await request(accounts.createSignInPasskeyOptions, {})
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  // The challenge lives in a session with nobody in it. Left behind, it must not be taken for a sign-up that was
-  // begun, which would ask to sign in on every page (D-12).
-  if (!known) dropSessionMarker()
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: fill_in })
   if (!mayEnter()) throw new DOMException('Another way was taken', 'AbortError')
   return request(accounts.signInWithPasskey, {

@@ -29,7 +29,7 @@ export function Overview({
     <>
       <Who user={user} />
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
-        <PointsPanel user={user} />
+        <PointsPanel />
         {plan}
       </div>
       <PurchasesPanel />

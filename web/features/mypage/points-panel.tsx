@@ -1,19 +1,16 @@
-import type { User } from '#contract/accounts/accounts.ts'
+import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { count, monthDay, points } from '#web/copy/format.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { pointsQuery } from '#web/data/money.ts'
 import { pointsPath } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Panel } from './panel.tsx'
 
-/** Both balances, what lapses first within 30 days (D-54), and the way to more. */
-export function PointsPanel({ user }: { user: User }) {
-  const { data } = useQuery(pointsQuery)
-  // What the check of the session said stands until the books answer.
-  const { paid_point, event_point } = data ?? user
-  const soonest = data?.expiring[0]
+/** Both balances, what expires first within 30 days (D-54), and the link to top up. */
+export function PointsPanel() {
+  const balance = useQuery(pointsQuery)
   return (
     <Panel
       title={mypageCopy.points}
@@ -23,6 +20,24 @@ export function PointsPanel({ user }: { user: User }) {
         </ButtonLink>
       }
     >
+      {balance.data && <Balance balance={balance.data} />}
+      {balance.isPending && <Waiting />}
+      {balance.isError && !balance.data && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-base">{mypageCopy.points_failed}</p>
+          <Button icon="retry" busy={balance.isFetching} onClick={() => void balance.refetch()}>
+            {mypageCopy.retry}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Balance({ balance: { paid_point, event_point, expiring } }: { balance: PointBalance }) {
+  const soonest = expiring[0]
+  return (
+    <>
       <p className="figures text-3xl font-extrabold">
         {count(paid_point + event_point)}
         <span className="ml-0.5 text-xl text-gam">P</span>
@@ -46,6 +61,15 @@ export function PointsPanel({ user }: { user: User }) {
           {mypageCopy.expiring(soonest.amount, monthDay(soonest.expires_at))}
         </p>
       )}
-    </Panel>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="[--color-surface:var(--color-surface-2)]">
+      <div className="shimmer h-9 w-28 rounded-sm" />
+      <div className="shimmer mt-3 h-10 w-40 rounded-sm" />
+    </div>
   )
 }

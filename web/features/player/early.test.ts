@@ -7,8 +7,12 @@ const member: User = { ...guestUser, id: 7, email: 'na@example.com' }
 /** Answers of the server in the order of the requests, each given when the test says so. */
 let answers: ((body: object) => void)[] = []
 
+const browser = { cookie: '' }
+
 beforeEach(() => {
   answers = []
+  browser.cookie = 'has_session=first'
+  vi.stubGlobal('document', browser)
   vi.stubGlobal(
     'fetch',
     () => new Promise<Response>((resolve) => answers.push((body) => resolve(Response.json(body)))),
@@ -34,7 +38,6 @@ test('a film that was asked for before its page is taken by the page, without an
 
 test('the first check of the page keeps what was asked for', async () => {
   const { auth, beginReading, takeReading } = await open()
-  vi.stubGlobal('document', { cookie: 'has_session=1' })
   void beginReading(1)
   const checked = auth.check()
   await vi.waitFor(() => expect(answers).toHaveLength(2))
@@ -44,9 +47,38 @@ test('the first check of the page keeps what was asked for', async () => {
   expect(answers).toHaveLength(2)
 })
 
+test('what was asked for before the first check is not used if the session was replaced before it', async () => {
+  const { auth, beginReading, takeReading } = await open()
+  void beginReading(1)
+  // Another member signs in in another tab.
+  browser.cookie = 'has_session=second'
+  const checked = auth.check()
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.({ ...member, id: 8 })
+  await checked
+  const taken = takeReading(1)
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  answers[0]?.({ duration: 100, resume_at: 0 })
+  answers[2]?.({ duration: 200, resume_at: 0 })
+  expect(await taken).toMatchObject({ duration: 200 })
+})
+
 test.each([
-  ['another member', (auth: Auth) => auth.set({ ...member, id: 8 })],
-  ['nobody', (auth: Auth) => auth.clear()],
+  [
+    'another member',
+    (auth: Auth) => {
+      browser.cookie = 'has_session=second'
+      auth.set({ ...member, id: 8 })
+    },
+  ],
+  ['another member, which this page does not know yet', () => (browser.cookie = 'has_session=2')],
+  [
+    'nobody',
+    (auth: Auth) => {
+      browser.cookie = ''
+      auth.clear()
+    },
+  ],
 ])('what one member asked for is not used once it is %s who is signed in', async (_, change) => {
   const { auth, beginReading, takeReading } = await open()
   auth.set(member)

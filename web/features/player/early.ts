@@ -4,6 +4,7 @@ import type { Video } from '#contract/contents/playback.ts'
 import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
+import { sessionEpoch } from '#web/data/session-marker.ts'
 import { loadHls } from './hls-file.ts'
 import { dropWarmSource, warmSource } from './source.ts'
 import { startIn } from './start-at.ts'
@@ -19,7 +20,7 @@ type Begun = {
   id: number
   answer: Promise<Video>
   at: number
-  /** It was asked for another film since, or by another member: nothing of it is used. */
+  /** Another film was requested since, or the session changed: nothing of it is used. */
   dropped: boolean
   video?: Video
   failed?: true
@@ -32,13 +33,15 @@ function drop() {
   dropWarmSource()
 }
 
-// An answer, and the grant in its addresses, belong to the member who asked.
-let epoch = auth.epoch()
-auth.subscribe(() => {
-  if (auth.epoch() === epoch) return
-  epoch = auth.epoch()
+let epoch = sessionEpoch()
+
+/** An answer, and the grant in its addresses, belong to the session that asked. */
+function dropOfEarlierSession() {
+  if (sessionEpoch() === epoch) return
+  epoch = sessionEpoch()
   drop()
-})
+}
+auth.subscribe(dropOfEarlierSession)
 
 /** Milliseconds after which an answer that nobody took is old: its address ends some day. */
 const freshFor = 5 * 60_000
@@ -62,6 +65,7 @@ async function readFromWhereLeft(id: number): Promise<Video> {
  * it asks the server once. `wanted` is the second at which it shall begin, if not where it was left.
  */
 export function beginReading(id: number, wanted: number | null = null): Promise<Video> {
+  dropOfEarlierSession()
   if (begun?.id === id && !begun.failed && performance.now() - begun.at < freshFor)
     return begun.answer
   const answer = readVideo(id)
@@ -83,10 +87,12 @@ export function beginReading(id: number, wanted: number | null = null): Promise<
 
 /** The episode of a film that has answered before its screen asked: the page need not wait for it again. */
 export function episodeAhead(id: number): Episode | null {
+  dropOfEarlierSession()
   return (begun?.id === id && begun.video?.episode) || null
 }
 
 export function takeReading(id: number): Promise<Video> {
+  dropOfEarlierSession()
   const answer = begun?.id === id ? begun.answer : readFromWhereLeft(id)
   begun = null
   return answer

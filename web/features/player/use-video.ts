@@ -34,6 +34,7 @@ export function useVideo(id: number) {
   if (reader !== member) {
     setReader(member)
     if (reader !== null) setAsked((count) => count + 1)
+    else setResult((known) => known && { ...known, member })
   }
 
   useEffect(() => {
@@ -51,7 +52,7 @@ export function useVideo(id: number) {
     return () => void (current = false)
   }, [id, asked])
 
-  const isOwn = result?.id === id && (result.member === null || result.member === member)
+  const isOwn = result?.id === id && result.member === member
   const reading: Reading = isOwn ? result.reading : { state: 'reading' }
   const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
   // Work that shows how far it is has an end in sight: look often enough for the bar to move.

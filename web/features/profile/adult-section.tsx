@@ -45,7 +45,7 @@ function Verify({ user, close }: { user: User; close: () => void }) {
     {
       defaults: { birth_date: '', code: '' },
       onDone(verified) {
-        auth.set(verified)
+        auth.update(verified)
         toasts.show(words.done, 'good')
       },
       onRefused() {

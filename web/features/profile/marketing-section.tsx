@@ -20,7 +20,7 @@ export function MarketingSection({ user }: { user: User }) {
     running.current = true
     setWished(agrees)
     try {
-      auth.set(
+      auth.update(
         await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
       )
       toasts.show(agrees ? words.on : words.off, 'good')

@@ -19,7 +19,7 @@ export function NameSection({ user }: { user: User }) {
     alsoCheck: ({ username }) =>
       username?.trim() ? [] : [{ field: 'username', code: 'required' }],
     onDone(changed) {
-      auth.set(changed)
+      auth.update(changed)
       form.reset({ username: changed.username })
       toasts.show(words.saved, 'good')
     },

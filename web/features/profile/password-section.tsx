@@ -2,7 +2,6 @@ import type { User } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { useCallForm } from '#web/data/call-form.ts'
-import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
 import { proven } from '#web/data/proven.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -49,7 +48,6 @@ function ChangePassword({
         : [{ field: 'confirm_password', code: 'does_not_match' }],
     send: (body) => proven((proof) => call(changePassword, { body: { ...body, ...proof } })),
     onDone() {
-      auth.sessionReplaced()
       toasts.show(words.saved, 'good')
       onChanged()
       close()

@@ -55,7 +55,7 @@ function ChangePhone({ close }: { close: () => void }) {
       )
       setBusy(false)
       if (!done) return
-      auth.set(done.value)
+      auth.update(done.value)
       toasts.show(words.saved, 'good')
       close()
     } catch (reason) {

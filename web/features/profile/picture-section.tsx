@@ -42,7 +42,7 @@ export function PictureSection({ user }: { user: User }) {
     setBusy(true)
     setError(undefined)
     try {
-      auth.set(await work())
+      auth.update(await work())
       setChosen(undefined)
       toasts.show(done, 'good')
       choose.current?.focus()

@@ -2,7 +2,6 @@ import type { OrderKind, Refund, RefundEligibility } from '#contract/transaction
 import { points, won } from '#web/copy/format.ts'
 import { pointWords } from '#web/copy/purchases.ts'
 import { obstacleOf, refundCopy, refundedWords } from '#web/copy/refund.ts'
-import { auth } from '#web/data/auth.ts'
 import { requestOnce } from '#web/data/request-once.ts'
 import { money, moneyChanged } from '#web/data/money.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
@@ -55,7 +54,6 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
       setBusy(false)
     }
     void moneyChanged()
-    void auth.check()
   }
 
   return (

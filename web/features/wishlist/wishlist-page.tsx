@@ -14,7 +14,6 @@ import { GridSkeleton } from '#web/ui/skeleton.tsx'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Like, type SignIn } from './like.tsx'
-import { nextOffset, readPage } from './paging.ts'
 
 type Kind = LikeCard['content_type']
 
@@ -22,25 +21,20 @@ const pageSize = 50
 
 const likesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'likes'],
-  async queryFn({ pageParam: offset }) {
-    const { results, asked } = await readPage(
-      offset,
-      async (from) => ({
-        asked: likes.now(),
-        ...(await call(viewerEndpoints.watch_history.listLikes, {
-          query: { limit: pageSize, offset: from },
-        })),
-      }),
-      likes.removals,
-    )
+  async queryFn({ pageParam: before_id }) {
+    const asked = likes.now()
+    const { results } = await call(viewerEndpoints.watch_history.listLikes, {
+      query: { limit: pageSize, ...(before_id !== null && { before_id }) },
+    })
     likes.tell(
       results.map(({ id, ...what }) => ({ ...refOf(what), like_id: id })),
       asked,
     )
     return { results }
   },
-  initialPageParam: 0,
-  getNextPageParam: (_last, all) => nextOffset(all, pageSize, (card) => likes.isLiked(refOf(card))),
+  initialPageParam: null as number | null,
+  // An offset would skip rows when likes are removed between two pages, here or on another device.
+  getNextPageParam: ({ results }) => (results.length < pageSize ? undefined : results.at(-1)?.id),
   staleTime: 0,
 })
 
@@ -67,11 +61,7 @@ export function WishlistPage({ signIn }: { signIn: SignIn }) {
       <WishlistSkeleton />
     )
 
-  const all = [
-    ...new Map(
-      listed.data.pages.flatMap((page) => page.results).map((one) => [one.id, one]),
-    ).values(),
-  ]
+  const all = listed.data.pages.flatMap((page) => page.results)
   if (all.length === 0 && !listed.hasNextPage) return <Nothing />
   const cards = all.filter(({ content_type }) => content_type === kind)
   return (

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts/accounts.ts'
+import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { count, monthDay, timeOfDay, won } from '#web/copy/format.ts'
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { request } from '#web/data/client.ts'
@@ -21,21 +21,18 @@ const heldQuery = queryOptions({
 })
 
 /** What of a member's money is lost and what is paid back first (D-18), from what he really has. */
-export function LostMoney({ user }: { user: User }) {
+export function LostMoney() {
   const balance = useQuery(heldPointsQuery)
   const mine = useQuery(subscriptionQuery)
   const held = useQuery(heldQuery)
-  // What the check of the session said stands until the books answer.
-  const { paid_point, event_point } = balance.data ?? user
-  const back = balance.data ? pointsBack(balance.data) : null
   const subscription = isRunning(mine.data?.subscription) ? mine.data.subscription : null
   const episodes = held.data?.results.filter(({ state }) => state === 'active').length ?? 0
   return (
     <>
       <Lost icon="star" title={words.points}>
-        {(paid_point > 0 || Number(back) > 0) && <p>{words.points_paid(paid_point, back)}</p>}
-        {event_point > 0 && <p>{words.points_event(event_point)}</p>}
-        {paid_point + event_point + Number(back) === 0 && words.no_points}
+        <Read of={balance} unless={words.points_detail}>
+          {balance.data && <LostPoints balance={balance.data} />}
+        </Read>
       </Lost>
       <Lost icon="screen" title={words.plan}>
         <Read of={mine} unless={words.plan_detail}>
@@ -64,6 +61,18 @@ export function LostMoney({ user }: { user: User }) {
             : words.no_purchases}
         </Read>
       </Lost>
+    </>
+  )
+}
+
+function LostPoints({ balance }: { balance: PointBalance }) {
+  const { paid_point, event_point } = balance
+  const back = pointsBack(balance)
+  return (
+    <>
+      {(paid_point > 0 || Number(back) > 0) && <p>{words.points_paid(paid_point, back)}</p>}
+      {event_point > 0 && <p>{words.points_event(event_point)}</p>}
+      {paid_point + event_point + Number(back) === 0 && words.no_points}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { User } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { withdrawalCopy as words } from '#web/copy/withdrawal.ts'
 import { useCallForm } from '#web/data/call-form.ts'
@@ -24,13 +23,7 @@ const { deleteAccount: withdraw } = viewerEndpoints.accounts
  * D-18: what is lost, a survey that may be left empty, and one question.
  * @param onLeft when the account is closed; with what goes back to his cards.
  */
-export function WithdrawalPage({
-  user,
-  onLeft,
-}: {
-  user: User
-  onLeft: (paid_back: PaidBack) => void
-}) {
+export function WithdrawalPage({ onLeft }: { onLeft: (paid_back: PaidBack) => void }) {
   const client = useQueryClient()
   const { form, field, submit, form_error, busy } = useCallForm(withdraw, {
     defaults: {
@@ -64,7 +57,7 @@ export function WithdrawalPage({
           {words.lost_title}
         </h2>
         <ul className="mt-4 space-y-5">
-          <LostMoney user={user} />
+          <LostMoney />
           <Lost icon="bookmark" title={words.lost.records}>
             {words.lost.records_detail}
           </Lost>

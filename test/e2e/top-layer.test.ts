@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findViolations } from '#test/app/accessibility.ts'
-import { openSite, type Site } from './site.ts'
+import { findViolations, hasFocus } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openSite, signIn, type Site } from './site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
@@ -55,6 +56,62 @@ test('shows toasts above open dialogs, where they are announced and can be close
   await expect.poll(() => dialogs.count()).toBe(0)
   expect(await isOnTop(toast)).toBe(true)
   await page.getByRole('region', { name: '알림', exact: true }).getByText(text).waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('opens the account menu, moves in it by keyboard and closes it', async () => {
+  const visit = await site.visit(wide)
+  await signIn(visit, await makeMember(site.world))
+  const { page } = visit
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const button = page.getByRole('button', { name: /님의 메뉴$/ })
+  const menu = page.getByRole('menu')
+  const item = (name: string) => menu.getByRole('menuitem', { name })
+
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await hasFocus(item('마이'))
+  expect(await menu.getByRole('menuitem').count()).toBe(7)
+  expect(await isOnTop(item('로그아웃'))).toBe(true)
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('ArrowUp')
+  await hasFocus(item('로그아웃'))
+  await page.keyboard.press('ArrowDown')
+  await hasFocus(item('마이'))
+  await page.keyboard.press('End')
+  await hasFocus(item('로그아웃'))
+  await page.keyboard.press('Home')
+  await hasFocus(item('마이'))
+  // The first consonant, which is what a Korean keyboard types.
+  const type = (key: string) => page.locator(':focus').dispatchEvent('keydown', { key })
+  await type('ㅍ')
+  await hasFocus(item('포인트'))
+  await type('ㅍ')
+  await hasFocus(item('프로필'))
+  await type('구')
+  await hasFocus(item('구매한 작품'))
+
+  await page.keyboard.press('Escape')
+  await hasFocus(button)
+  expect(await menu.count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  await hasFocus(item('로그아웃'))
+  await page.keyboard.press('Tab')
+  await menu.waitFor({ state: 'hidden' })
+
+  await button.click()
+  await menu.waitFor()
+  await page.mouse.click(200, 600)
+  await menu.waitFor({ state: 'hidden' })
+  await button.click()
+  await menu.waitFor()
+  await button.click()
+  await menu.waitFor({ state: 'hidden' })
+  await button.click()
+  await item('프로필').click()
+  await page.waitForURL('/mypage/profile')
+  await menu.waitFor({ state: 'hidden' })
   visit.clean()
   await visit.context.close()
 })

@@ -133,7 +133,7 @@ export function Row({ title, note, to, shape, far = false, children }: RowProps)
   const page = (direction: 1 | -1) =>
     shelf.current?.scrollBy({
       left: direction * shelf.current.clientWidth * 0.82,
-      behavior: 'smooth',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
     })
 
   return (

@@ -46,6 +46,15 @@ test('shows toasts above open dialogs, where they are announced and can be close
   expect(await dialogs.count()).toBe(2)
   expect(await findViolations(page)).toEqual([])
 
+  // On a phone it leaves the buttons of the dialog free.
+  await page.setViewportSize({ width: 360, height: 780 })
+  await showToast()
+  await toast.waitFor()
+  expect(await isOnTop(toast)).toBe(true)
+  expect(await isOnTop(dialogs.last().getByRole('button', { name: '그만두기' }))).toBe(true)
+  await region.getByRole('button', { name: '닫기' }).click()
+  await page.setViewportSize(wide.viewport)
+
   // A toast stays when the dialog that it stood in closes.
   await showToast()
   await toast.waitFor()

@@ -45,7 +45,12 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
       // A landmark in the page only: one of the same name in every dialog would be noise.
       {...(dialogId === undefined && { 'aria-label': controlCopy.messages })}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bar)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-paper"
+      className={`pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bar)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-paper ${
+        // A dialog on a phone has its buttons at the bottom.
+        dialogId === undefined
+          ? ''
+          : 'max-md:top-[calc(env(safe-area-inset-top,0px)+1rem)] max-md:bottom-auto'
+      }`}
     >
       {isActive && queue.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
     </section>

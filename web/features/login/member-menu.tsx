@@ -21,7 +21,7 @@ const ways: { to: string; icon: IconName; title: string }[] = [
 ]
 
 const row =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-base outline-none hover:bg-surface-3 focus-visible:bg-surface-3'
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-base hover:bg-surface-3 focus-visible:bg-surface-3 focus-visible:-outline-offset-2'
 
 const consonants = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 

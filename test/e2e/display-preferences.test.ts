@@ -99,6 +99,8 @@ test('shows the state of checkboxes, switches and chips in forced colors', async
   const rest = await backgroundOf(chip)
   await chip.click()
   expect(await backgroundOf(chip)).not.toBe(rest)
+  // A backplate behind the text would have the colour of the text.
+  expect(await chip.evaluate((node) => getComputedStyle(node).forcedColorAdjust)).toBe('none')
   visit.clean()
   await visit.context.close()
 })

@@ -64,7 +64,6 @@ export const unused = [
   { path: '@cantoo/pdf-lib/dist', files: /^pdf-lib\./ },
   { path: '@cantoo/pdf-lib/src' },
   { path: '@cantoo/pdf-lib/ts3.4' },
-  { path: '@base-ui/react/docs' },
   { path: '@redis/client' },
   { path: 'ioredis' },
   { path: 'mediabunny/src' },

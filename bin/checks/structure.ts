@@ -1,6 +1,6 @@
 /**
  * Checks the structure of the source: order of layers and domains, no import cycles (types included), SQL in query files only,
- * sizes of folders and files, and file names. Exits with 1 and prints one line per finding.
+ * sizes of folders and files, file names, and colours and z-indices by token. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -49,6 +49,19 @@ const simulatorEntry = 'simulators/payment-gateway/main.ts'
 const sqlPattern =
   /\bsql(?:<|`)|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\b(?:pool|client)\.query\b/
 
+/** Colours and z-indices are defined here alone. Other style sheets and components use the tokens. */
+const tokensPath = 'web/styles/tokens.css'
+const colorPattern =
+  /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?!-)|\b(?:rgb|hsl)a?\(|\b(?:ok)?(?:lab|lch)\(|\bhwb\(/i
+const mayHaveColors = new Set([
+  // A browser reads the meta element `theme-color` without the style sheet.
+  'web/root.tsx',
+  // Samples of a field of the API: the colour of a picture.
+  'web/features/gallery/samples.ts',
+])
+/** A number instead of a token, in a style sheet, a style attribute or a Tailwind class. */
+const zIndexPattern = /z-index:(?!\s*(?:var\(--z-index-|auto\b))|\bzIndex:|(?<![\w-])-?z-[\d[(]/
+
 /** A domain may import the domains before it. */
 const domains = [
   ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
@@ -78,6 +91,7 @@ for (const [path, targets] of imports) {
 for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
 checkSizes()
 checkSql()
+checkTokens()
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {
@@ -158,6 +172,20 @@ function checkSql(): void {
     if (!domainOf(path) || path.includes('.test.') || path.endsWith('queries.ts')) continue
     if (sqlPattern.test(readFileSync(join(root, path), 'utf8')))
       problems.push(`${path}: SQL belongs in a file named *-queries.ts`)
+  }
+}
+
+/** Every colour and z-index of the pages is a token. */
+function checkTokens(): void {
+  for (const path of globSync('web/**/*.{css,ts,tsx}', { cwd: root })) {
+    if (path === tokensPath || path.includes('.test.')) continue
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    for (const [index, line] of lines.entries()) {
+      const place = `${path}:${index + 1}`
+      if (colorPattern.test(line) && !mayHaveColors.has(path))
+        problems.push(`${place}: colours are tokens of ${tokensPath}`)
+      if (zIndexPattern.test(line)) problems.push(`${place}: z-indices are tokens of ${tokensPath}`)
+    }
   }
 }
 

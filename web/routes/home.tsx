@@ -57,7 +57,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <div
         ref={arrived}
         data-arriving=""
-        className="relative z-2 mt-9 space-y-9 md:-mt-12 md:space-y-13"
+        className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
       >
         <ContinuePlace />
         <Row title={homeCopy.popular} to={`${categoriesPath}?ordering=-viewer_count`} shape="rank">

@@ -38,8 +38,8 @@ export function Avatar({
       {...(labelled
         ? { role: 'img', 'aria-label': controlCopy.profile_of(name) }
         : { 'aria-hidden': true })}
-      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-paper ${sizes[size]}`}
-      style={{ backgroundColor: `oklch(0.4 0.07 ${hue})` }}
+      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-paper ${sizes[size]}`}
+      style={{ '--avatar-hue': hue } as Record<string, number | undefined>}
     >
       {image ? <img src={image} alt="" className="size-full object-cover" /> : initials(name)}
     </span>

@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 const shape =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--quick)'
 const rest = 'bg-surface-2 text-paper-2 hover:bg-surface-3 hover:text-paper'
-const chosen = 'bg-paper text-ink-deep hover:bg-paper'
+const chosen =
+  'bg-paper text-ink-deep forced-colors:forced-color-adjust-none forced-colors:bg-gam forced-colors:text-on-gam'
 
 /** A choice that lives in the address: works without JavaScript. */
 export function ChipLink({

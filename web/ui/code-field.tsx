@@ -140,7 +140,7 @@ export function CodeField({
             setInside(false)
             setChosen(false)
           }}
-          className="peer absolute inset-0 z-1 w-full cursor-text rounded-lg bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
+          className="peer absolute inset-0 z-raised w-full cursor-text rounded-lg bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
         />
         <div aria-hidden="true" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
           {places.map((at) => (

@@ -174,7 +174,7 @@ export function Switch({
           {...rest}
           className="peer h-7 w-12 appearance-none rounded-full bg-surface-3 inset-ring inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam"
         />
-        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-paper transition-transform duration-(--quick) ease-settle peer-checked:translate-x-5 peer-checked:bg-on-gam" />
+        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-paper transition-transform duration-(--quick) ease-settle forced-colors:bg-[CanvasText] peer-checked:translate-x-5 peer-checked:bg-on-gam" />
       </span>
     </label>
   )

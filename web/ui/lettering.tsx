@@ -15,7 +15,7 @@ export function Lettering({ title, logo_url }: { title: string; logo_url: string
         decoding="async"
         // Not asked for where it is not shown, nor before the backdrop.
         loading="lazy"
-        className="h-26 w-[min(28rem,52vw)] object-contain object-left-bottom drop-shadow-[0_2px_18px_oklch(0.1_0.02_264/0.6)] max-md:hidden xl:h-34"
+        className="h-26 w-[min(28rem,52vw)] object-contain object-left-bottom drop-shadow-[0_2px_18px_--alpha(var(--color-shade)/60%)] max-md:hidden xl:h-34"
       />
     </>
   )

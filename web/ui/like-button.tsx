@@ -7,7 +7,7 @@ const looks = {
   wide: 'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-paper/14 hover:bg-paper/24 active:bg-paper/10 md:min-h-13',
   /** On a picture. */
   round:
-    'size-11 rounded-full before:absolute before:inset-1 before:-z-1 before:rounded-full before:bg-ink-deep/70 hover:before:bg-ink-deep',
+    'size-11 rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-ink-deep/70 hover:before:bg-ink-deep',
   /** In the column of controls of an upright film, how many like it under it. */
   tower: 'min-h-13 w-11 flex-col rounded-xl hover:bg-paper/14 active:bg-paper/8',
 } as const

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { IconButton } from './button.tsx'
 import { modals, type Modal } from './modal-stack.ts'
 import { isSecondPress } from './second-press.ts'
+import { ToastRegion } from './toast.tsx'
 
 const none: readonly Modal[] = []
 
@@ -78,6 +79,7 @@ function ModalDialog({ modal }: { modal: Modal }) {
       <div className="max-h-[inherit] animate-[rise_var(--calm)_var(--ease-settle)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]">
         {modal.content}
       </div>
+      <ToastRegion dialogId={modal.id} />
     </dialog>
   )
 }

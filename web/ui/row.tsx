@@ -133,7 +133,7 @@ export function Row({ title, note, to, shape, far = false, children }: RowProps)
   const page = (direction: 1 | -1) =>
     shelf.current?.scrollBy({
       left: direction * shelf.current.clientWidth * 0.82,
-      behavior: 'smooth',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
     })
 
   return (
@@ -179,7 +179,7 @@ function Edge({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }
       aria-hidden="true"
       title={side === 'left' ? cardCopy.scroll_left : cardCopy.scroll_right}
       onClick={onPress}
-      className={`absolute -inset-y-2 z-2 hidden w-(--gutter) items-center justify-center overflow-hidden text-paper opacity-0 transition-opacity duration-(--quick) group-hover/row:opacity-100 hover:text-gam-bright pointer-fine:flex ${
+      className={`absolute -inset-y-2 z-action hidden w-(--gutter) items-center justify-center overflow-hidden text-paper opacity-0 transition-opacity duration-(--quick) group-hover/row:opacity-100 hover:text-gam-bright pointer-fine:flex ${
         side === 'left'
           ? 'left-0 bg-linear-to-r from-ink via-ink/85 to-transparent'
           : 'right-0 bg-linear-to-l from-ink via-ink/85 to-transparent'

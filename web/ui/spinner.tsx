@@ -12,7 +12,7 @@ export function SpinnerOverlay() {
   const waiting = useSyncExternalStore(pending.subscribe, pending.any, () => false)
   if (navigation.state === 'idle' && !waiting) return null
   return (
-    <div className="pointer-events-none fixed inset-0 z-60">
+    <div className="pointer-events-none fixed inset-0 z-overlay">
       <div className="appear-late absolute inset-0 flex items-center justify-center bg-ink/55">
         <Spinner />
       </div>

@@ -1,25 +1,58 @@
 import { controlCopy } from '#web/copy/controls.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { modals } from './modal-stack.ts'
 import { toasts, type Toast } from './toast-queue.ts'
 
 const none: readonly Toast[] = []
 /** Long enough to read two lines aloud. */
 const stays = 6_000
 
-/** Where toasts appear. The region is there from the start, or a screen reader would miss the first. */
-export function ToastRegion() {
+const topDialogId = () => modals.current().at(-1)?.id
+
+/**
+ * The live region with the toasts. It exists before the first toast, otherwise a screen reader would miss that one, and
+ * stands in the top layer, above dialogs and popovers. A modal dialog makes everything outside of it inert, so each
+ * dialog has a region of its own, and the toasts are in that of the dialog on top.
+ * @param dialogId the dialog around the region; none for the region of the page.
+ */
+export function ToastRegion({ dialogId }: { dialogId?: number }) {
+  const region = useRef<HTMLElement>(null)
   const queue = useSyncExternalStore(toasts.subscribe, toasts.current, () => none)
+  const isActive = useSyncExternalStore(modals.subscribe, topDialogId, () => undefined) === dialogId
+  useEffect(() => {
+    const element = region.current
+    // What entered the top layer last is drawn on top, so the region enters it again after every other element.
+    function raise(event?: Event) {
+      if (event?.target === element || event?.target instanceof HTMLDetailsElement) return
+      if (event instanceof ToggleEvent && event.newState !== 'open') return
+      element?.hidePopover()
+      element?.showPopover()
+    }
+    raise()
+    document.addEventListener('toggle', raise, true)
+    document.addEventListener('fullscreenchange', raise)
+    return () => {
+      document.removeEventListener('toggle', raise, true)
+      document.removeEventListener('fullscreenchange', raise)
+    }
+  }, [])
   return (
     <section
-      aria-label={controlCopy.messages}
+      ref={region}
+      popover="manual"
+      // A landmark in the page only: one of the same name in every dialog would be noise.
+      {...(dialogId === undefined && { 'aria-label': controlCopy.messages })}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar)+1rem)] z-50 flex flex-col items-center gap-2 px-4"
+      className={`pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bar)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-paper ${
+        // A dialog on a phone has its buttons at the bottom.
+        dialogId === undefined
+          ? ''
+          : 'max-md:top-[calc(env(safe-area-inset-top,0px)+1rem)] max-md:bottom-auto'
+      }`}
     >
-      {queue.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+      {isActive && queue.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
     </section>
   )
 }

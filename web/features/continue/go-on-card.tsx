@@ -67,7 +67,7 @@ export function GoOnCard({
         aria-label={continueCopy.take_off(series.title)}
         title={continueCopy.take_off(series.title)}
         onClick={onTakeOff}
-        className="absolute top-0 right-0 z-2 flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:-z-1 before:rounded-full before:bg-ink-deep/75 hover:before:bg-ink-deep"
+        className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-ink-deep/75 hover:before:bg-ink-deep"
       >
         <Icon name="close" className="size-4" />
       </button>

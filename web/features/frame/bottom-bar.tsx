@@ -22,7 +22,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={frameCopy.bottom_nav}
-      className="fixed inset-x-0 bottom-0 z-40 h-(--bar) border-t border-line bg-ink/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-header h-(--bar) border-t border-line bg-ink/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
         {entries.map(({ to, title, icon, end = false }) => (

@@ -39,7 +39,7 @@ export function LogoHeader() {
  */
 export function StandardHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
   return (
-    <header className="group/header site-header gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 max-[18rem]:gap-0 lg:gap-9">
+    <header className="group/header site-header gutter fixed inset-x-0 top-0 z-header flex h-(--header) items-center gap-4 max-[18rem]:gap-0 lg:gap-9">
       <LogoLink />
       {/* The field of the search opens over it, and would cut a word in two where there is little room. */}
       <nav

@@ -30,7 +30,7 @@ export function OfflineNotice({ kind }: { kind: FrameKind }) {
     <div role="status">
       {!online && (
         <p
-          className={`gutter fixed inset-x-0 top-(--header) z-50 flex min-h-11 items-center justify-center gap-2 bg-surface-2 py-2 text-sm shadow-card ${
+          className={`gutter fixed inset-x-0 top-(--header) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-2 py-2 text-sm shadow-card ${
             kind === 'film'
               ? 'landscape:mx-auto landscape:w-fit landscape:rounded-full portrait:top-[56.25vw]'
               : ''

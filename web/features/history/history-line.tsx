@@ -34,7 +34,7 @@ export function HistoryLine({
           checked={chosen}
           onChange={onChoose}
           aria-label={historyCopy.select_named(`${episode.series.title} ${episodeLabel(episode)}`)}
-          className="peer absolute inset-0 z-2 cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-paper"
+          className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-paper"
         />
       )}
       {choosing && (

@@ -174,7 +174,7 @@ function Deleting({
   onDelete: () => void
 }) {
   return (
-    <div className="sticky bottom-[calc(var(--bar)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-2 p-2 pl-4 shadow-float">
+    <div className="sticky bottom-[calc(var(--bar)+0.75rem)] z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-2 p-2 pl-4 shadow-float">
       <p role="status" className="min-w-0 grow text-base tabular-nums">
         {historyCopy.selected(count)}
       </p>

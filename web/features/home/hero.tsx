@@ -65,9 +65,9 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
             aria-label={homeCopy.slide(index + 1, size, series.title)}
             className={`w-[78vw] shrink-0 snap-center md:col-start-1 md:row-start-1 md:w-auto ${
               index === at
-                ? 'md:z-1 md:animate-[appear_700ms_ease-out_backwards]'
+                ? 'md:z-raised md:animate-[appear_700ms_ease-out_backwards]'
                 : index === before
-                  ? 'md:z-0'
+                  ? 'md:z-base'
                   : 'md:hidden'
             }`}
             {...(index === before && { 'data-leaving': '' })}
@@ -77,7 +77,7 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
         ))}
       </ul>
       {size > 1 && (
-        <div className="absolute right-(--gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-2 hidden items-center gap-1 md:flex">
+        <div className="absolute right-(--gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
           <IconButton
             label={homeCopy.previous}
             icon="left"
@@ -149,9 +149,9 @@ function Slide({
             />
           </picture>
         )}
-        <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_28%,transparent_62%),linear-gradient(0deg,var(--color-ink)_1%,oklch(0.158_0.014_264/0.6)_18%,transparent_48%)] md:block" />
+        <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/72%)_28%,transparent_62%),linear-gradient(0deg,var(--color-ink)_1%,--alpha(var(--color-ink)/60%)_18%,transparent_48%)] md:block" />
       </div>
-      <div className="relative z-1 pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
+      <div className="relative z-raised pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
         <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:on-picture md:text-4xl xl:text-5xl">
           <Lettering title={series.title} logo_url={series.logo_url} />
         </h2>

@@ -42,7 +42,7 @@ export function StepForm({
       <StepHeading lead={lead}>{heading}</StepHeading>
       <Word />
       <div className="mt-7 grow md:mt-8">{children}</div>
-      <div className="sticky bottom-(--keyboard,0px) z-10 -mx-(--gutter) mt-4 bg-linear-to-t from-ink from-75% to-ink/0 px-(--gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
+      <div className="sticky bottom-(--keyboard,0px) z-sticky -mx-(--gutter) mt-4 bg-linear-to-t from-ink from-75% to-ink/0 px-(--gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
         <div role="alert">
           {refusal && (
             <div className="mb-4 rounded-xl bg-ink text-sm">

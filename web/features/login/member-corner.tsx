@@ -8,7 +8,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { cornerShape, Face } from './member-face.tsx'
 
-/** The menu comes with its library, to members alone; where it does not come, the way to his pages is left. */
+/** Loaded for members only. A link to the account pages replaces a menu that does not load. */
 const MemberMenu = lazy(() =>
   import('./member-menu.tsx').then(
     (module) => ({ default: module.MemberMenu }),

@@ -74,7 +74,7 @@ function Unsure() {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-[calc(var(--bar)+1rem)] z-45 flex justify-center px-4"
+      className="fixed inset-x-0 bottom-[calc(var(--bar)+1rem)] z-popup flex justify-center px-4"
     >
       <p className="flex min-h-12 animate-[rise_var(--calm)_var(--ease-settle)] items-center gap-2.5 rounded-xl bg-surface-2 pl-4 text-sm shadow-float">
         <Icon name="warning" className="size-4.5 text-gam" />

@@ -35,7 +35,7 @@ export function Choice({
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
-        className="size-5 appearance-none rounded-full bg-surface inset-ring-2 inset-ring-edge checked:bg-on-gam checked:inset-ring-6 checked:inset-ring-gam focus-visible:outline-none"
+        className="size-5 appearance-none rounded-full bg-surface inset-ring-2 inset-ring-edge checked:bg-on-gam checked:inset-ring-6 checked:inset-ring-gam forced-colors:checked:bg-gam focus-visible:outline-none"
       />
       <span className="font-semibold text-paper">{title}</span>
       <span className="figures font-bold text-paper">{value}</span>

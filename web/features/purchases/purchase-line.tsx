@@ -56,7 +56,7 @@ export function PurchaseLine({
           {purchasesCopy.bought(purchase.purchased_at)} · {paidWords(purchase)}
         </p>
       </div>
-      <div className="relative z-2 flex items-center justify-end gap-1 max-md:order-1 max-md:col-span-2 md:row-span-2 md:gap-2">
+      <div className="relative z-action flex items-center justify-end gap-1 max-md:order-1 max-md:col-span-2 md:row-span-2 md:gap-2">
         {/* On a phone beside its buttons, on a wide screen below the other words. */}
         <span className="min-w-0 grow md:hidden">
           <RefundWords purchase={purchase} />

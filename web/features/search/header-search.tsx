@@ -56,7 +56,7 @@ export function HeaderSearch() {
         <Icon name="search" className="size-5.5" />
       </Link>
       {Box && (
-        <div className="absolute inset-y-0 right-(--gutter) left-(--gutter) z-1 m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">
+        <div className="absolute inset-y-0 right-(--gutter) left-(--gutter) z-raised m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">
           <Box
             takesFocus
             size="md"

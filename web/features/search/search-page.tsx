@@ -98,7 +98,7 @@ export function SearchFrame({
     <div className="pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
       <div className="gutter">
         <h1 className="sr-only">{asked ? searchCopy.title(asked) : searchCopy.search}</h1>
-        <div className="relative z-10 max-w-2xl">
+        <div className="relative z-sticky max-w-2xl">
           <SearchBox q={asked} type={type} bare={asked === ''} />
         </div>
       </div>

@@ -57,7 +57,7 @@ export function SearchPopup({
       role="presentation"
       // What is pressed here must not take the focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-50 mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-2 p-1.5 shadow-float"
+      className="absolute inset-x-0 top-full z-popup mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-2 p-1.5 shadow-float"
     >
       {asked !== '' && suggestions.interpreted_as && (
         <p className="px-3 pt-2 pb-1 text-sm text-paper-2">

@@ -43,7 +43,7 @@ export function EditFrame<F extends object>({
     >
       {meanwhile && <Conflict edit={edit} />}
       {/* Always there, so that what comes into it is read out. */}
-      <div role="status" className="sticky top-3 z-20 empty:hidden">
+      <div role="status" className="sticky top-3 z-sticky-raised empty:hidden">
         {meanwhile ? null : contested.length > 0 ? (
           <News edit={edit} fields={contested} say={words.contested}>
             <Button look="outline" onClick={edit.compare}>

@@ -13,7 +13,7 @@ export function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
   return (
     <div
       data-save-bar
-      className="sticky bottom-3 z-20 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-3 p-3 pl-5 shadow-float"
+      className="sticky bottom-3 z-sticky-raised mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-3 p-3 pl-5 shadow-float"
     >
       <p role="status" className="text-sm font-semibold">
         {isFound ? words.found(count) : words.dirty(count)}

@@ -49,7 +49,7 @@ export function ScheduleField({
         {ways.map((one) => (
           <label
             key={one}
-            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-paper-2 has-checked:bg-paper has-checked:text-ink-deep has-focus-visible:outline-2 has-focus-visible:outline-gam"
+            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-paper-2 has-checked:bg-paper has-checked:text-ink-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-gam forced-colors:has-checked:text-on-gam has-focus-visible:outline-2 has-focus-visible:outline-gam"
           >
             <input
               type="radio"

@@ -22,7 +22,7 @@ export function DayTable({ days }: { days: readonly DailyStats[] }) {
               <th
                 key={key}
                 scope="col"
-                className={`sticky top-0 bg-surface-2 px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-2 ${key === 'day' ? 'left-0 z-20 text-left' : 'z-10 text-right'}`}
+                className={`sticky top-0 bg-surface-2 px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-2 ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
               >
                 {name}
               </th>

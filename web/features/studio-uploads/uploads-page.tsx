@@ -98,7 +98,7 @@ export function UploadsPage() {
         }
       />
       {dragging && (
-        <div className="pointer-events-none fixed inset-3 z-60 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-gam bg-ink-deep/85 text-lg font-bold">
+        <div className="pointer-events-none fixed inset-3 z-overlay flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-gam bg-ink-deep/85 text-lg font-bold">
           <Icon name="share" className="size-10 text-gam" />
           {words.drop_here}
         </div>

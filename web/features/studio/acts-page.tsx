@@ -160,7 +160,7 @@ function Days({
         <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
           <h2
             id={`day-${day}`}
-            className="sticky top-0 z-10 border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
+            className="sticky top-0 z-sticky border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
           >
             {actDay(day, seoulDate(now).slice(0, 4))}
           </h2>

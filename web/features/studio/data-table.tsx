@@ -52,7 +52,7 @@ export function DataTable<R>({
             <th
               key={key}
               scope="col"
-              className={`sticky top-0 z-10 border-b border-line-strong bg-ink px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-3 first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
+              className={`sticky top-0 z-sticky border-b border-line-strong bg-ink px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-3 first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
             >
               {title}
             </th>

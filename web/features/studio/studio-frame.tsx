@@ -53,7 +53,7 @@ export function StudioFrame({
     <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-70 -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
+        className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
       >
         {studioCopy.skip}
       </a>

@@ -19,7 +19,7 @@ export function CardHeart({ card, signIn }: { card: HTMLElement; signIn: SignIn 
     return () => clearTimeout(timer)
   }, [isUnknown, series_id])
   return (
-    <span data-heart="" className="absolute top-0.5 right-0.5 z-2">
+    <span data-heart="" className="absolute top-0.5 right-0.5 z-action">
       <Like what={what} title={titleOf(card)} signIn={signIn} look="round" />
     </span>
   )

@@ -102,7 +102,9 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
         {card.series && <PosterCard series={card.series} heading="h2" />}
         {card.episode && <EpisodeCard episode={card.episode} />}
       </div>
-      <span className={`absolute z-2 ${card.episode ? '-right-1 bottom-0' : 'top-0.5 right-0.5'}`}>
+      <span
+        className={`absolute z-action ${card.episode ? '-right-1 bottom-0' : 'top-0.5 right-0.5'}`}
+      >
         <Like what={what} title={title} signIn={signIn} look="round" />
       </span>
     </div>

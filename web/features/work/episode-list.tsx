@@ -129,7 +129,7 @@ function EpisodeLine({
           to={episodePath(episode)}
           aria-label={`${episode.title} ${workCopy.about}`}
           title={workCopy.about}
-          className="relative z-2 inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-paper-3 hover:bg-surface-3 hover:text-paper"
+          className="relative z-action inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-paper-3 hover:bg-surface-3 hover:text-paper"
         >
           <Icon name="info" />
         </Link>

@@ -34,7 +34,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
           className="size-full object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_30%,oklch(0.158_0.014_264/0.15)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.8)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.75)_26%,transparent_64%)]" />
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/72%)_30%,--alpha(var(--color-ink)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/75%)_26%,transparent_64%)]" />
     </div>
   )
 }

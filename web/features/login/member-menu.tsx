@@ -22,7 +22,7 @@ const words = accountsCopy.menu
 const PointBalance = lazy(() =>
   import('./point-balance.tsx').then(
     (module) => ({ default: module.PointBalance }),
-    () => ({ default: () => null }),
+    () => ({ default: () => <></> }),
   ),
 )
 

@@ -5,7 +5,7 @@ import { EpisodeCard } from '#web/ui/episode-card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { previewCopy } from '#web/copy/purchase.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useNavigation } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { PlayerProvider, useFact, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
@@ -71,8 +71,15 @@ export function VideoPage({
   const { pass, claim } = useProgress(context, video)
   useAnyPress(useCallback(() => setAlone(0), []))
 
+  const { state: navigation_state } = useNavigation()
+  const isNavigating = useRef(false)
+  useEffect(() => {
+    isNavigating.current = navigation_state !== 'idle'
+  }, [navigation_state])
   const goTo = useCallback(
     (id: number, by: 'hand' | 'itself') => {
+      // The viewer is leaving; on a slow connection the film ends meanwhile.
+      if (by === 'itself' && isNavigating.current) return
       setAlone((count) => afterEpisode(count, by))
       // The one that ends is told of before the next begins.
       pass()

@@ -186,7 +186,7 @@ test('AVideo #6662: a video is sold for its price by card, without a top-up', as
   // A member with too few points can pay by card, too, and keeps the points.
   await topUp(shop, member, 1_000)
   await expect(buyWithPoints(member, second, price)).rejects.toMatchObject({
-    problem: { code: 'insufficient_points', missing: { points: 500, package: 1_000 } },
+    problem: { code: 'insufficient_points', shortfall: { points: 500, package: 1_000 } },
   })
   expect((await buyByCard(shop, member, second)).amount).toBe(price)
   expect(await gatewayBalance(member)).toBe(price + 1_000 + price)

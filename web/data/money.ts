@@ -18,28 +18,28 @@ export const money = {
   listPurchases: { ...get, path: `${base}/episodes/purchases/me/`, query: paging },
   orderEpisode: { ...once, path: `${base}/episodes/purchases/me/` },
   confirmPayment: { ...once, path: `${base}/payments/confirm/` },
-  listUnsettled: { ...get, path: `${base}/orders/` },
+  listPendingOrders: { ...get, path: `${base}/orders/` },
   readOrder: { ...get, path: `${base}/orders/{order_id}/` },
   abandonOrder: { method: 'POST', path: `${base}/orders/{order_id}/abandon/` },
   listPoints: { ...get, path: `${base}/points/me/`, query: paging },
   listPointTransactions: { ...get, path: `${base}/points/transactions/me/`, query: paging },
-  chargePoints: { ...once, path: `${base}/points/transactions/me/` },
-  refund: { ...once, path: `${base}/refunds/` },
+  createPointTransaction: { ...once, path: `${base}/points/transactions/me/` },
+  requestRefund: { ...once, path: `${base}/refunds/` },
   listRefunds: { ...get, path: `${base}/status/refund/me/`, query: paging },
-  listMoney: { ...get, path: `${base}/histories/me/`, query: paging },
-} as unknown as Omit<typeof contract, 'hearGateway' | 'listStatuses'>
+  listLedgerEntries: { ...get, path: `${base}/histories/me/`, query: paging },
+} as unknown as Omit<typeof contract, 'receiveTossWebhook' | 'listStatuses'>
 
 export const plans = {
   readSubscription: { ...get, path: `${base}/subscriptions/me/` },
-  quotePlan: {
+  previewPlanChange: {
     ...get,
     path: `${base}/subscriptions/me/quote/`,
     query: { shape: { subscription_plan_id: null } },
   },
   subscribe: { ...once, path: `${base}/subscriptions/me/` },
   registerCard: { ...once, path: `${base}/subscriptions/card/` },
-  openCardWindow: { method: 'POST', path: `${base}/subscriptions/card/window/` },
-  changeRenewal: { method: 'PATCH', path: `${base}/subscriptions/me/` },
+  createBillingAuth: { method: 'POST', path: `${base}/subscriptions/card/window/` },
+  setAutoRenew: { method: 'PATCH', path: `${base}/subscriptions/me/` },
 } as unknown as Omit<typeof plansContract, 'listPlans'>
 
 /** Everything below stands under this: after any write all of it is read again. */

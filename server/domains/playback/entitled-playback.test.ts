@@ -33,7 +33,7 @@ async function readAccess(member: TestMember, episode_id: number) {
     app.clock.now(),
   )
   const video = await member.fetch(`/api/contents/${episode_id}/video/`)
-  const { code, max_height, offers } = (await video.json()) as Record<string, unknown>
+  const { code, max_height, purchase_options } = (await video.json()) as Record<string, unknown>
   const saved = await member
     .call(watch_history.saveProgress, { body: { episode_id, progress: 3 } })
     .then(
@@ -46,7 +46,7 @@ async function readAccess(member: TestMember, episode_id: number) {
     saved,
     // The episode has no asset, so an entitled member gets `video_not_ready`.
     video: code ?? max_height,
-    offers,
+    purchase_options,
   }
 }
 
@@ -61,7 +61,7 @@ test('locks a paid episode in every check and offers its purchase', async () => 
   const episode_id = await makePaidEpisode(app, { price: 1_500, rental_price: 400 })
   expect(await readAccess(member, episode_id)).toMatchObject({
     ...{ access: 'locked', admitted: false, saved: false, video: 'purchase_required' },
-    offers: { price: 1_500, rental_price: 400, ownership_type_id: 3, plans: [] },
+    purchase_options: { price: 1_500, rental_price: 400, ownership_type_id: 3, plans: [] },
   })
 })
 

@@ -314,7 +314,7 @@ describe('a free film', () => {
     await expect
       .poll(() => codesOf(clientOf(app), manifest_url, clear))
       .toEqual(each(clear, 'forbidden'))
-    expect((await app.fetch(`/grants${manifest_url}`)).status).toBe(403)
+    expect((await app.fetch(`/media-auth${manifest_url}`)).status).toBe(403)
     await app.pool.query(
       'update series set is_hidden = false where id = (select series_id from episodes where id = $1)',
       [free.episode_id],

@@ -34,15 +34,15 @@ test('offers a guest the purchase and the plans of a paid episode', async () => 
   const refused = { status: 401, code: 'authentication_required' }
   expect(await problemOf(both)).toMatchObject({
     ...refused,
-    offers: { price: 1500, ownership_type_id: 3, plans },
+    purchase_options: { price: 1500, ownership_type_id: 3, plans },
   })
   expect(await problemOf(sold)).toMatchObject({
     ...refused,
-    offers: { price: 900, ownership_type_id: 3, plans: [] },
+    purchase_options: { price: 900, ownership_type_id: 3, plans: [] },
   })
   expect(await problemOf(plan)).toMatchObject({
     ...refused,
-    offers: { price: null, ownership_type_id: null, plans },
+    purchase_options: { price: null, ownership_type_id: null, plans },
   })
 })
 
@@ -54,7 +54,7 @@ test('refuses an episode that is not ready without offers', async () => {
   for (const id of [none, later]) {
     const problem = await problemOf(id)
     expect(problem).toMatchObject({ status: 409, code: 'video_not_ready' })
-    expect(problem).not.toHaveProperty('offers')
+    expect(problem).not.toHaveProperty('purchase_options')
   }
 })
 
@@ -68,7 +68,7 @@ test('reports the encoding progress of a film', async () => {
   )
   expect(await problemOf(id)).toMatchObject({
     code: 'video_not_ready',
-    preparing: { progress: 0.25 },
+    encoding: { progress: 0.25 },
   })
 })
 
@@ -97,7 +97,7 @@ test('requires sign-in for an adult work before any offer', async () => {
   ])
   const problem = await problemOf(id)
   expect(problem).toMatchObject({ status: 401, code: 'authentication_required' })
-  expect(problem).not.toHaveProperty('offers')
+  expect(problem).not.toHaveProperty('purchase_options')
 })
 
 test('answers hidden and absent episodes alike', async () => {

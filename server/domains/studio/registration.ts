@@ -32,7 +32,7 @@ export const studioServerModule = (deps: Dependencies) =>
   ({
     endpoints: {
       studio: studioHandlers(),
-      studio_uploads: studioUploadsHandlers({ ...deps, grants: deps.mediaTokens }),
+      studio_uploads: studioUploadsHandlers({ ...deps, mediaTokens: deps.mediaTokens }),
       studio_catalogue: catalogueHandlers(deps),
       studio_analytics: withReader(deps.reads, analyticsHandlers(deps)),
       studio_support: studioSupportHandlers(deps),

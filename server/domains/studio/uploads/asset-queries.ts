@@ -23,7 +23,7 @@ type AssetRow = Omit<StudioAsset, 'reason'>
 const assetColumns = sql`a.id, a.source_name, a.state, a.progress, a.stage, a.error_code,
   a.state = 'failed' and a.source_file is not null as can_retry, a.queue_place,
   a.duration, a.orientation, a.width, a.height,
-  ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${targetColumns} as place,
+  ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${targetColumns} as target_episode,
   a.pending_episode_id is not null and e.asset_id is distinct from a.id as is_replacement,
   a.created_at, a.ready_at`
 

@@ -41,7 +41,7 @@ import {
 } from './upload-queries.ts'
 
 export type StudioUploadsDependencies = UploadDependencies & {
-  grants: MediaTokens
+  mediaTokens: MediaTokens
   encryption: Pick<Encryption, 'decrypt'>
 }
 
@@ -56,7 +56,7 @@ export function studioUploadsHandlers(
     const asset = (await readStudioAsset(db, id)) ?? throwProblem('not_found')
     const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
     const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
-    const urls = playable && mediaUrls(deps.grants, playable, audience, now)
+    const urls = playable && mediaUrls(deps.mediaTokens, playable, audience, now)
     const { manifest_url, captions, storyboard } = urls ?? {}
     return {
       ...asset,

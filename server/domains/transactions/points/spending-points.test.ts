@@ -64,7 +64,7 @@ test('reports the missing points and the package that covers them', async () => 
     buyWithPoints(member, await makePaidEpisode(app, { price: 4_200 }), 4_200),
   )
   expect(problem).toMatchObject({
-    ...{ status: 402, code: 'insufficient_points', missing: { points: 3_200, package: 5_000 } },
+    ...{ status: 402, code: 'insufficient_points', shortfall: { points: 3_200, package: 5_000 } },
   })
   expect((await readMemberLedger(app, member)).paid_point).toBe(1_000)
 })

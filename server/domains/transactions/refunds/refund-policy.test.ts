@@ -35,7 +35,7 @@ test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
     ineligibility_reason,
     is_refundable: ineligibility_reason === null,
     amount: ineligibility_reason === null ? 10_900 : 0,
-    until: later(7).toISOString(),
+    refundable_until: later(7).toISOString(),
   })
 })
 
@@ -64,7 +64,13 @@ const none = {
   bonus_deduction: 0,
 }
 const refused = (ineligibility_reason: string) => ({
-  ...{ is_refundable: false, ineligibility_reason, ...none, until: null, reverts_to_plan: null },
+  ...{
+    is_refundable: false,
+    ineligibility_reason,
+    ...none,
+    refundable_until: null,
+    reverts_to_plan: null,
+  },
 })
 
 describe('an episode', () => {
@@ -78,7 +84,7 @@ describe('an episode', () => {
     ...none,
     is_refundable: true,
     ineligibility_reason: null,
-    until: later(7).toISOString(),
+    refundable_until: later(7).toISOString(),
     reverts_to_plan: null,
   }
 
@@ -100,7 +106,7 @@ describe('an episode', () => {
     ['while a refund is pending', { state: 'refunding' }, later(1), 'already_refunded'],
     ['a second time', { state: 'refunded' }, later(1), 'already_refunded'],
     [
-      'a second time, before any other obstacle',
+      'a second time, before any other reason',
       { state: 'refunded', first_used_at: paid_at },
       later(9),
       'already_refunded',
@@ -113,7 +119,7 @@ describe('an episode', () => {
     ['after it was played', { first_used_at: paid_at }, later(1), 'already_watched'],
     ['after seven days', {}, later(7), 'too_late'],
     ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
-    ['in time, without an obstacle', {}, later(1), null],
+    ['in time, without a reason', {}, later(1), null],
   ])('is refunded by staff %s', (_, more, now, ineligibility_reason) => {
     expect(decide(more, now, decideStaffRefund)).toEqual({
       ...refunded,
@@ -140,7 +146,7 @@ describe('a top-up', () => {
     ...none,
     is_refundable: true,
     ineligibility_reason: null,
-    until: null,
+    refundable_until: null,
     reverts_to_plan: null,
   }
 
@@ -205,7 +211,7 @@ describe('a subscription refunded by staff', () => {
   it.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
     ['after something was played', { first_used_at: paid_at }, later(1), 'already_watched'],
     ['after seven days', {}, later(8), 'too_late'],
-    ['in time, without an obstacle', {}, later(1), null],
+    ['in time, without a reason', {}, later(1), null],
   ])('is refunded %s', (_, more, now, ineligibility_reason) => {
     expect(decide(more, now)).toMatchObject({
       is_refundable: true,

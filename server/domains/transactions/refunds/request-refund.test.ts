@@ -81,7 +81,7 @@ describe('an episode', () => {
     const { order_id } = await buyByCard(app, member, episode_id)
     expect((await purchaseOf(member, episode_id))?.refundable).toMatchObject({
       ...{ is_refundable: true, amount: 1_500 },
-      until: new Date(app.clock.now().getTime() + 7 * day).toISOString(),
+      refundable_until: new Date(app.clock.now().getTime() + 7 * day).toISOString(),
     })
     expect(await refund(member, { episode_id })).toMatchObject({
       ...{

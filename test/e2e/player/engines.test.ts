@@ -57,55 +57,56 @@ describe.each(['hls.js', 'native HLS'])('engine: %s', (engine) => {
     visit.clean()
     await visit.context.close()
   }, 60_000)
-
-  test('plays the next episode on when the address of the one before arrives late', async ({
-    skip,
-  }) => {
-    const visit = await open(skip)
-    await signIn(visit, await makeMember(site.world))
-    visit.allow(/403/)
-    const { page } = visit
-    const reported: { episode_id: number; progress: number }[] = []
-    page.on('websocket', (socket) =>
-      socket.on('framesent', ({ payload }) => reported.push(JSON.parse(String(payload)))),
-    )
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    const renewal = Promise.withResolvers<string>()
-    let reads = 0
-    await page.route(new RegExp(`/api/contents/${episodes.first}/video/`), async (route) => {
-      reads += 1
-      if (reads === 1) return route.continue()
-      renewal.resolve(route.request().url())
-      await isReleased
-      return route.continue()
-    })
-    const leftover: string[] = []
-    // The grant of the first episode ends while its later segments are requested.
-    await page.route(/\/\d+\.m4s$/, (route) =>
-      !page.url().endsWith(String(episodes.second)) && /0000[6-9]\.m4s$/.test(route.request().url())
-        ? route.fulfill({ status: 403 })
-        : route.continue(),
-    )
-    await page.goto(`/video/${episodes.first}?t=15`)
-    const renewed = await renewal.promise
-    await page.keyboard.press('Shift+KeyN')
-    await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
-    await expect.poll(async () => (await film(page)).time).toBeLessThan(5)
-    await untilTime(page, 0.2)
-    const source = () => page.evaluate(() => document.querySelector('video')!.currentSrc)
-    const shown = await source()
-    page.on('request', (request) => leftover.push(request.url()))
-    const answered = page.waitForResponse(renewed)
-    release()
-    const { manifest_url } = (await (await answered).json()) as { manifest_url: string }
-    await untilTime(page, 6)
-    expect((await film(page)).time).toBeLessThan(12)
-    expect(await source()).toBe(shown)
-    expect(leftover.filter((url) => url.includes(manifest_url))).toEqual([])
-    await expect.poll(() => reported.some((one) => one.episode_id === episodes.second)).toBe(true)
-    const ofSecond = reported.filter((one) => one.episode_id === episodes.second)
-    expect(Math.max(...ofSecond.map(({ progress }) => progress))).toBeLessThan(12)
-    visit.clean()
-    await visit.context.close()
-  }, 60_000)
 })
+
+// The element of Chromium's own HLS reports no error for a refused segment; engine-contract.test.ts has the native engine.
+test('plays the next episode on when the address of the one before arrives late', async ({
+  skip,
+}) => {
+  if (!site.plays) skip()
+  const visit = await site.visit()
+  await signIn(visit, await makeMember(site.world))
+  visit.allow(/403/)
+  const { page } = visit
+  const reported: { episode_id: number; progress: number }[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => reported.push(JSON.parse(String(payload)))),
+  )
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const renewal = Promise.withResolvers<string>()
+  let isRefused = false
+  await page.route(new RegExp(`/api/contents/${episodes.first}/video/`), async (route) => {
+    if (!isRefused) return route.continue()
+    renewal.resolve(route.request().url())
+    await isReleased
+    return route.continue()
+  })
+  const leftover: string[] = []
+  // The grant of the first episode ends while its later segments are requested.
+  await page.route(/\/0000[6-9]\.m4s$/, (route) => {
+    if (page.url().endsWith(`/${episodes.second}`)) return route.continue()
+    isRefused = true
+    return route.fulfill({ status: 403 })
+  })
+  await page.goto(`/video/${episodes.first}?t=15`)
+  const renewed = await renewal.promise
+  await page.keyboard.press('Shift+KeyN')
+  await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
+  await expect.poll(async () => (await film(page)).time).toBeLessThan(5)
+  await untilTime(page, 0.2)
+  const source = () => page.evaluate(() => document.querySelector('video')!.currentSrc)
+  const shown = await source()
+  page.on('request', (request) => leftover.push(request.url()))
+  const answered = page.waitForResponse(renewed)
+  release()
+  const { manifest_url } = (await (await answered).json()) as { manifest_url: string }
+  await untilTime(page, 6)
+  expect((await film(page)).time).toBeLessThan(12)
+  expect(await source()).toBe(shown)
+  expect(leftover.filter((url) => url.includes(manifest_url))).toEqual([])
+  await expect.poll(() => reported.some((one) => one.episode_id === episodes.second)).toBe(true)
+  const ofSecond = reported.filter((one) => one.episode_id === episodes.second)
+  expect(Math.max(...ofSecond.map(({ progress }) => progress))).toBeLessThan(12)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)

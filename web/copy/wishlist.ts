@@ -6,6 +6,7 @@ export const wishlistCopy = {
   liked: '찜했어요',
   /** Beside the heart of a card that is held. */
   open: '보러 가기',
+  open_in_tab: '새 탭에서 열기',
   like_named: (title: string) => `${title} 찜`,
   /** With how many like it already. */
   like_counted: (title: string, figure: string) => `${title} 찜, ${figure}명`,

@@ -25,7 +25,9 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
     }).observe(document, { childList: true, subtree: true })
   })
   await watch(page, episodes.first)
-  expect(await page.locator('.player-captions').innerText()).toBe('여기까지 와 줘서 고마워요')
+  const captions = page.locator('.player-captions')
+  await expect.poll(() => captions.innerText()).toBe('여기까지 와 줘서 고마워요')
+  expect(await captions.locator('i').allInnerTexts()).toEqual(['고마워요'])
   const ratingShownFor = () =>
     page.evaluate(() => {
       const { from, to } = (globalThis as unknown as { shown: { from: number; to: number } }).shown

@@ -2,19 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'
-import { film } from './films.ts'
+import { holdBack } from '../delay-requests.ts'
+import { film, untilTime } from './films.ts'
 
 /** Seconds: shorter than the countdown, so that the card is there from the start and the end goes on. */
 const filmSeconds = 3
 
 let site: Site
 /** Six playable episodes of one season. */
-let episodes: { id: number }[]
+let episodes: { id: number; series_id: number }[]
 
 beforeAll(async () => {
   site = await openSite()
-  const { rows } = await site.world.pool.query<{ id: number }>(
-    `select id from episodes where orientation = 'horizontal' and season_id = (
+  const { rows } = await site.world.pool.query<{ id: number; series_id: number }>(
+    `select id, (select series_id from seasons where id = season_id) from episodes where orientation = 'horizontal' and season_id = (
        select season_id from episodes where orientation = 'horizontal' and not is_hidden
        group by season_id having count(*) >= 6 order by season_id limit 1)
      order by number limit 6`,
@@ -53,6 +54,31 @@ test('asks after three automatic episodes, and continues after an answer', async
   visit.clean()
   await visit.context.close()
 }, 90_000)
+
+test('starts no next episode for a viewer who is leaving on a slow connection', async () => {
+  const visit = await site.visit({ reducedMotion: 'reduce' })
+  const { page } = visit
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const [first, second] = episodes
+  await page.goto(`/series/${first!.series_id}`)
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.locator(`a[href="/video/${first!.id}"]`).first().click()
+  await untilTime(page, 0.1)
+  await page.evaluate(() => document.querySelector('video')!.pause())
+  const release = await holdBack(page, /\/series\/\d+\.data/)
+  await page.evaluate(() => history.back())
+  await page.waitForURL(/\/series\//)
+  await page.evaluate(() => document.querySelector('video')!.play())
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')!.ended)).toBe(true)
+  // A task and a frame in which the next episode could start.
+  await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done))))
+  release()
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  expect(requested).not.toContain(`/video/${second!.id}.data`)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
 
 test('treats any input as activity', async () => {
   const visit = await site.visit()

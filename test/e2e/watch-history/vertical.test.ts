@@ -11,13 +11,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
+import { holdBack } from '#test/e2e/delay-requests.ts'
 import { film, untilTime, watch } from '#test/e2e/player/films.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { fingerOf } from './touch.ts'
 
 let site: Site
 /** Four episodes of one season: three playable, one paid. */
-let upright: { id: number; title: string; series: string; price: number }[]
+let upright: { id: number; title: string; series_id: number; series: string; price: number }[]
 
 beforeAll(async () => {
   site = await openSite()
@@ -30,7 +31,7 @@ async function makeUprights(world: TestApp) {
     .selectFrom('episodes as e')
     .innerJoin('seasons as se', 'se.id', 'e.season_id')
     .innerJoin('series as s', 's.id', 'se.series_id')
-    .select(['e.id', 'e.title', 'e.season_id', 'e.price', 's.title as series'])
+    .select(['e.id', 'e.title', 'e.season_id', 'e.price', 's.id as series_id', 's.title as series'])
     .where('e.orientation', '=', 'vertical')
     .orderBy('e.season_id')
     .orderBy('e.number')
@@ -195,6 +196,55 @@ test('queues quick steps (↓ ↓ ↑, three swipes), and leaves the player by b
   visit.clean()
   await visit.context.close()
 }, 90_000)
+
+test.each(['under way', 'done'])(
+  'stays on the previous page when the answer about a swipe comes with back %s',
+  async (back) => {
+    const member = await makeMember(site.world)
+    const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
+    await signIn(visit, member)
+    const { page } = visit
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const answer = new RegExp(`/api/contents/${upright[3]!.id}/video`)
+    const { promise: isAnswered, resolve: answerNow } = Promise.withResolvers<void>()
+    // A neighbour that may be locked is entered once the server has answered, also when it could not.
+    await page.route(answer, async (route) => {
+      await isAnswered
+      await route.abort()
+    })
+    const asked = page.waitForRequest(answer)
+    await page.goto(`/series/${upright[2]!.series_id}`)
+    await page.locator(`a[href="/video/${upright[0]!.id}"]`).first().tap()
+    await untilTime(page, 0.2)
+    await page.keyboard.press('ArrowDown')
+    await playsAt(page, 1)
+    await page.keyboard.press('ArrowDown')
+    await playsAt(page, 2)
+    const loadNow = await holdBack(page, /\/series\/\d+\.data/)
+    const finger = await fingerOf(page)
+    await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+    await asked
+    await page.evaluate(() => history.back())
+    await page.waitForURL(/\/series\//)
+    const title = page.getByRole('heading', { level: 1, name: upright[2]!.series })
+    if (back === 'done') {
+      loadNow()
+      await title.waitFor()
+    }
+    const failed = page.waitForEvent('requestfailed', (one) => answer.test(one.url()))
+    answerNow()
+    await failed
+    // One task and one frame in which the answer could be acted on.
+    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done))))
+    loadNow()
+    await title.waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/series/${upright[2]!.series_id}`)
+    expect(requested).not.toContain(`/video/${upright[3]!.id}.data`)
+    await visit.context.close()
+  },
+  90_000,
+)
 
 test('shows the like button with its count among the controls, and keeps a like', async () => {
   const member = await makeMember(site.world)

@@ -1,9 +1,10 @@
 import { createContext, useContext, useState } from 'react'
-import { createFactStore, useFacts, type FactStore } from './fact-store.ts'
+import { createFactStore, type FactStore } from './fact-store.ts'
 import type { Facts } from './facts.ts'
 import type { Player } from './player.ts'
 import type { Choices } from './remembered.ts'
 import type { StreamLost } from './streams/hold-stream.ts'
+import { useFacts } from './use-facts.ts'
 import type { Wishes } from './wishes.ts'
 
 /** What is true of the controls themselves, beside the film. */

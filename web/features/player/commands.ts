@@ -2,7 +2,6 @@ import type { Video } from '#contract/contents/playback.ts'
 import type { PlayerContext } from './chrome.ts'
 import { copy } from './copy.ts'
 import { inOpening } from './next-episode.ts'
-import { openShortcuts } from './shortcuts-dialog.tsx'
 import { fractionOf, type Command } from './shortcuts.ts'
 
 /** Every command of a key, a button or a media key; `code` is the pressed key where it matters. */
@@ -16,7 +15,7 @@ const step = 10
 export function makeCommands(
   context: PlayerContext,
   video: Video,
-  goTo: (episode: number) => void,
+  { goTo, openList }: { goTo: (episode: number) => void; openList: () => void },
 ): Commands {
   const { player, tell } = context
   const { facts, wishes, choices } = player
@@ -74,6 +73,6 @@ export function makeCommands(
     },
     next_episode: () => video.next_episode && goTo(video.next_episode.id),
     previous_episode: () => video.previous_episode && goTo(video.previous_episode.id),
-    list: () => void openShortcuts(context, video.episode.episode_video_orientation),
+    list: openList,
   }
 }

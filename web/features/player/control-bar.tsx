@@ -8,7 +8,7 @@ import { clockText } from '#web/copy/clock.ts'
 import type { Commands } from './commands.ts'
 import { ControlButton } from './control-button.tsx'
 import { copy } from './copy.ts'
-import { useFactWriter } from './fact-store.ts'
+import { useFactWriter } from './use-facts.ts'
 import {
   BackIcon,
   CaptionsIcon,

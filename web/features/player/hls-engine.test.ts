@@ -5,32 +5,8 @@ import { noFacts } from './facts.ts'
 import { createHlsEngine } from './hls-engine.ts'
 import type { Film } from './source.ts'
 import type { Claim } from './streams/hold-stream.ts'
+import { FakeMedia } from './testing/fake-media.ts'
 import { SentRequest, sent } from './testing/sent-request.ts'
-
-/** As much of a media element as hls.js and the engine use before anything is appended. */
-class Media extends EventTarget {
-  src = ''
-  currentTime = 0
-  readyState = 0
-  paused = true
-  buffered = { length: 0 }
-  textTracks = new EventTarget()
-  removeAttribute() {
-    this.src = ''
-  }
-  load() {}
-  getBoundingClientRect = () => ({ width: 960, height: 540 })
-  querySelectorAll = () => []
-  append() {}
-  async play() {
-    this.paused = false
-    this.dispatchEvent(new Event('play'))
-  }
-  pause() {
-    this.paused = true
-    this.dispatchEvent(new Event('pause'))
-  }
-}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -43,7 +19,7 @@ beforeEach(() => {
       static isTypeSupported = () => true
     },
   )
-  vi.stubGlobal('HTMLVideoElement', Media)
+  vi.stubGlobal('HTMLVideoElement', FakeMedia)
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:https://site.test/film')
   vi.stubGlobal('location', { href: 'https://site.test/video/1' })
   vi.stubGlobal('navigator', { onLine: true })
@@ -63,7 +39,7 @@ const refusal = (code: string) =>
   new TextEncoder().encode(JSON.stringify({ code })).buffer as ArrayBuffer
 
 function setUp() {
-  const media = new Media()
+  const media = new FakeMedia()
   const facts = createFactStore(noFacts)
   const renewals: ((film: Film) => void)[] = []
   const claims: ((claim: Claim) => void)[] = []
@@ -118,34 +94,6 @@ async function answerPlaylists(name: string) {
 const requested = (pattern: RegExp) => sent().filter((url) => pattern.test(url))
 const key = /keys\/v360\/[1-9]/
 const segment = /v360\/[1-9]\/\d+\.m4s$/
-
-test('a renewed address of the film before does not take the place of the next', async () => {
-  const { media, engine, renewals } = setUp()
-  engine.load(film('one'), 0)
-  await media.play()
-  await settle()
-  SentRequest.sent[0]?.answer(403)
-  await settle()
-  expect(renewals).toHaveLength(1)
-  engine.load(film('two'), 0)
-  renewals[0]?.(film('one-renewed'))
-  await settle()
-  expect(sent().at(-1)).toBe('https://site.test/media/two/main.m3u8')
-  expect(requested(/one-renewed/)).toEqual([])
-  engine.destroy()
-})
-
-test('the film that is loaded goes on with its renewed address', async () => {
-  const { media, engine, renewals } = setUp()
-  engine.load(film('one'), 30)
-  await media.play()
-  await settle()
-  SentRequest.sent[0]?.answer(403)
-  renewals[0]?.(film('one-renewed'))
-  await settle()
-  expect(sent().at(-1)).toBe('https://site.test/media/one-renewed/main.m3u8')
-  engine.destroy()
-})
 
 test('a refusal while paused stops loading quietly; play takes the slot and goes on', async () => {
   const { media, facts, engine, renewals, claims } = setUp()

@@ -173,7 +173,6 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
     if (renewing === generation || signal.aborted) return
     const mine = generation
     renewing = mine
-    const at = position()
     const before = tries
     source?.hls.stopLoad()
     try {
@@ -181,7 +180,7 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
       // Another film was loaded meanwhile.
       if (mine !== generation || signal.aborted) return
       const { paused } = media
-      load(renewed, at)
+      load(renewed, position())
       tries = before
       if (!paused) media.play().catch(() => {})
     } catch (error) {
@@ -195,7 +194,14 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
   return {
     load,
     seek(time) {
+      // The element is put at the start position once something has arrived.
+      if (!is_positioned && source) {
+        const { hls } = source
+        start_at = hls.config.startPosition = time
+        if (!is_suspended && hls.levels.length > 0) hls.startLoad(time)
+      }
       media.currentTime = time
+      updateGate()
     },
     choose(chosen) {
       quality = chosen

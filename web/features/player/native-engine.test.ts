@@ -3,35 +3,11 @@ import { createFactStore } from './fact-store.ts'
 import { noFacts } from './facts.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { Claim } from './streams/hold-stream.ts'
+import { FakeMedia } from './testing/fake-media.ts'
 
-/** As much of a media element as the engine uses: an external interface, in place of a browser's. */
-class Media extends EventTarget {
-  src = ''
-  currentTime = 0
-  paused = true
-  error: { code: number } | null = null
-  removeAttribute() {
-    this.src = ''
-  }
-  load() {
-    this.paused = true
-  }
-  async play() {
-    this.paused = false
-    this.dispatchEvent(new Event('play'))
-  }
-  pause() {
-    this.paused = true
-    this.dispatchEvent(new Event('pause'))
-  }
-  at(time: number) {
-    this.currentTime = time
-    this.dispatchEvent(new Event('timeupdate'))
-  }
-  fail() {
-    this.error = { code: 2 }
-    this.dispatchEvent(new Event('error'))
-  }
+function playTo(media: FakeMedia, time: number) {
+  media.currentTime = time
+  media.dispatchEvent(new Event('timeupdate'))
 }
 
 beforeEach(() => {
@@ -49,20 +25,18 @@ const turns = async () => {
 }
 
 function setUp() {
-  const media = new Media()
+  const media = new FakeMedia()
   const facts = createFactStore({ ...noFacts, duration: 600 })
   const claims: { time: number; answer: (claim: Claim) => void }[] = []
-  const renewals: ((url: string) => void)[] = []
   const engine = createNativeEngine({
     media: media as unknown as HTMLVideoElement,
     facts,
-    renew: () =>
-      new Promise((resolve) => renewals.push((manifest_url) => resolve(film(manifest_url)))),
+    renew: async () => film('renewed'),
     claim: () => new Promise((resolve) => claims.push({ time: facts.get().time, answer: resolve })),
     bandwidth: null,
     onBandwidth: () => {},
   })
-  return { media, facts, engine, claims, renewals }
+  return { media, facts, engine, claims }
 }
 
 test('plays the preview first, and the whole film once its end is reached and a slot is held', async () => {
@@ -70,15 +44,14 @@ test('plays the preview first, and the whole film once its end is reached and a 
   engine.load(film('one'), 0)
   expect(media.src).toBe('/media/one/7p/preview/main.m3u8')
   await media.play()
-  media.at(58)
+  playTo(media, 58)
   expect(claims).toEqual([])
-  media.at(59.2)
+  playTo(media, 59.2)
   expect([media.src, claims[0]?.time]).toEqual(['/media/one/7p/preview/main.m3u8', 59.2])
   claims[0]?.answer('held')
   await turns()
   expect(media.src).toBe('/media/one/7p/main.m3u8')
-  media.currentTime = 0
-  media.dispatchEvent(new Event('loadedmetadata'))
+  media.becomeReady()
   expect([media.currentTime, media.paused]).toEqual([59.2, false])
 })
 
@@ -116,27 +89,16 @@ test('a slot that is lost while paused is no failure, and is taken again by play
   await media.play()
   claims[0]?.answer('held')
   await turns()
+  media.becomeReady()
   media.currentTime = 320
   media.pause()
-  media.fail()
+  media.failToLoad()
   await turns()
   expect(facts.get().failure).toBeNull()
   await media.play()
   expect(claims).toHaveLength(2)
   claims[1]?.answer('held')
   await turns()
-  media.dispatchEvent(new Event('loadedmetadata'))
+  media.becomeReady()
   expect(media.currentTime).toBe(320)
-})
-
-test('a renewed address of the film before does not take the place of the next', async () => {
-  const { media, engine, renewals } = setUp()
-  engine.load(film('one', null), 0)
-  await media.play()
-  media.fail()
-  expect(renewals).toHaveLength(1)
-  engine.load(film('two', null), 0)
-  renewals[0]?.('one-renewed')
-  await turns()
-  expect(media.src).toBe('/media/two/7p/main.m3u8')
 })

@@ -21,24 +21,24 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
   let shows: 'nothing' | 'preview' | 'whole' = 'nothing'
   /** Where the film goes on when playback is asked for and nothing is loaded. */
   let pending_at: number | null = null
+  /** Where playback begins once the element has read the stream; null from then on. */
+  let start_at: number | null = null
   let generation = 0
   let is_switching = false
   const stop = new AbortController()
   const { signal } = stop
   let ofFilm = new AbortController()
 
+  const position = () => start_at ?? media.currentTime
+
   function open(part: 'preview' | 'whole', at: number) {
     if (!film) return
     shows = part
     pending_at = null
+    start_at = at > 0 ? at : null
     const { manifest_url } = film
     media.src =
       part === 'preview' ? manifest_url.replace(/main\.m3u8/, 'preview/main.m3u8') : manifest_url
-    if (at <= 0) return
-    media.addEventListener('loadedmetadata', () => (media.currentTime = at), {
-      once: true,
-      signal: AbortSignal.any([signal, ofFilm.signal]),
-    })
   }
 
   /** Opens the whole film if playback is asked for, else waits for that. */
@@ -71,6 +71,7 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     is_switching = false
     tries = noTries
     film = next
+    start_at = null
     duration = facts.get().duration
     const { preview_duration } = next
     if (preview_duration === null) open('whole', at)
@@ -83,19 +84,21 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     }
   }
 
-  async function reopen(at: number, next: () => Promise<Film>) {
+  /** Loads the film anew, where playback stands by then. */
+  async function reopen(next: () => Promise<Film>) {
     const mine = generation
-    const { paused } = media
     try {
       const fresh = await next()
       if (mine !== generation || signal.aborted) return
+      // Read after the answer and before `load`, which pauses the element.
+      const { paused } = media
       const before = tries
-      load(fresh, at)
+      load(fresh, position())
       tries = before
       if (!paused) await media.play().catch(() => {})
     } catch (error) {
       if (mine !== generation || signal.aborted) return
-      if (isRefused(error, 'too_many_streams')) return void openWhole(at)
+      if (isRefused(error, 'too_many_streams')) return void openWhole(position())
       if (facts.get().failure === null) facts.set({ failure: failureOf(error), waiting: false })
     }
   }
@@ -105,10 +108,12 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     at: number,
   ) {
     const remedy = remedyFor({ kind, fatal: true, status }, tries, navigator.onLine)
-    const again = () => void reopen(at, async () => film!)
+    // The element plays no more; it is sought when the film has been loaded anew.
+    start_at = at
+    const again = () => void reopen(async () => film!)
     if (remedy.do === 'renew') {
       tries = { ...tries, renewals: tries.renewals + 1 }
-      void reopen(at, needs.renew)
+      void reopen(needs.renew)
     } else if (remedy.do === 'wait_online') {
       addEventListener('online', again, { once: true, signal: ofFilm.signal })
     } else if (remedy.do === 'reload' || remedy.do === 'rebuild') {
@@ -123,6 +128,16 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
   }
 
   media.addEventListener('playing', () => (tries = noTries), { signal })
+  media.addEventListener(
+    'loadedmetadata',
+    () => {
+      if (start_at === null) return
+      const at = start_at
+      start_at = null
+      media.currentTime = at
+    },
+    { signal },
+  )
   // The preview's playlist is shorter than the film.
   media.addEventListener(
     'durationchange',
@@ -145,15 +160,15 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
   media.addEventListener(
     'error',
     () => {
-      const at = media.currentTime
+      const at = position()
       // Segments are refused while another device has the slot: playback takes it again.
       if (media.paused && film && film.preview_duration !== null) {
         pending_at = at
         return
       }
-      // The element does not tell the status, so the first network error is taken for an ended grant.
+      // The element does not tell the status, so the first network error online is taken for an ended grant.
       const network = media.error?.code === MediaError.MEDIA_ERR_NETWORK
-      const status = network && tries.renewals === 0 ? 403 : undefined
+      const status = network && navigator.onLine && tries.renewals === 0 ? 403 : undefined
       recover({ kind: network ? 'network' : 'media', status }, at)
     },
     { signal },
@@ -167,7 +182,10 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
         const { paused } = media
         open('preview', time)
         if (!paused) media.play().catch(() => {})
-      } else media.currentTime = time
+      } else {
+        if (start_at !== null) start_at = time
+        media.currentTime = time
+      }
     },
     choose: () => {},
     destroy() {

@@ -17,6 +17,7 @@ import { PreviewChip, PreviewEnd, type Selling } from './preview/preview-layer.t
 import { ElsewhereNote, ResumeNote } from './progress/resume-note.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import { openShortcuts } from './shortcuts-dialog.tsx'
 import { SkipOpening } from './skip-opening.tsx'
 import { TakenScreen } from './streams/taken-screen.tsx'
 import { ScreenLock } from './touch/screen-lock.tsx'
@@ -108,7 +109,7 @@ export function Stage({
         {...(poster && { poster })}
       >
         {video?.captions.map((caption) => (
-          // Shown by the system's own player alone (an iPhone in full screen); ours draws them itself.
+          // Drawn by caption-layer.tsx, and by the system's own player (an iPhone in full screen).
           <track
             key={caption.url}
             kind="captions"
@@ -161,7 +162,11 @@ function Film({
 }) {
   const context = usePlayer()
   const commands = useMemo(
-    () => makeCommands(context, video, (episode) => goTo(episode, 'hand')),
+    () =>
+      makeCommands(context, video, {
+        goTo: (episode) => goTo(episode, 'hand'),
+        openList: () => void openShortcuts(context, 'horizontal'),
+      }),
     [context, video, goTo],
   )
   const { surface, burst, endBurst } = useGestures(context, commands)

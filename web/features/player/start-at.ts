@@ -1,14 +1,9 @@
 import type { Video } from '#contract/contents/playback.ts'
-import { useSearchParams } from 'react-router'
 
 /** The second that an address wants its film to begin at, as a spoken line that was found does (D-36): `t`, else null. */
 export function startOf(search: URLSearchParams): number | null {
   const text = search.get('t') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : null
-}
-
-export function useStart(): number | null {
-  return startOf(useSearchParams()[0])
 }
 
 /** Where the film begins: at the second that is wanted if it has it, else where it was left. */

@@ -1,8 +1,7 @@
 import type { Caption } from '#contract/contents/playback.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { useChoice, usePlayer } from './chrome.ts'
 import { copy } from './copy.ts'
-import { cuesAt, nextChange, parseVtt, type Cue } from './parse-vtt.ts'
 
 /** The caption file in use: the chosen language, if this film has it. */
 export function useChosenCaption(captions: readonly Caption[]): Caption | null {
@@ -10,50 +9,43 @@ export function useChosenCaption(captions: readonly Caption[]): Caption | null {
   return captions.find((one) => one.language === language) ?? null
 }
 
-/** The cues on screen now. A timer waits for the next edge, so they come on the frame and not with the clock. */
-export function useCues(caption: Caption | null): readonly Cue[] {
-  const { player, tell } = usePlayer()
-  const [file, setFile] = useState<readonly Cue[]>([])
-  const [shown, setShown] = useState<readonly Cue[]>([])
+/**
+ * Returns the cues of a caption file that are on screen now. Its `<track>` is hidden rather than disabled: the browser
+ * then loads and parses the file and reports when the cues change, but draws none.
+ * @param layer an element on the stage that has the `<track>`.
+ */
+export function useCues(
+  caption: Caption | null,
+  layer: RefObject<HTMLElement | null>,
+): readonly VTTCue[] {
+  const { tell } = usePlayer()
+  const [cues, setCues] = useState<readonly VTTCue[]>([])
   const url = caption?.url
 
   useEffect(() => {
-    setFile([])
+    setCues([])
     if (url === undefined) return
+    const elements = layer.current?.closest('.player-stage')?.querySelectorAll('track') ?? []
+    const element = [...elements].find((one) => one.getAttribute('src')?.startsWith(url))
+    if (!element) return
+    const { track } = element
     const stop = new AbortController()
-    fetch(url, { signal: stop.signal })
-      .then(async (answer) => {
-        if (!answer.ok) throw new Error(`captions: ${answer.status}`)
-        setFile(parseVtt(await answer.text()))
-      })
-      .catch(() => stop.signal.aborted || tell(copy.captions_failed))
-    return () => stop.abort()
-  }, [url, tell])
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let last: readonly Cue[] = []
-    function look() {
-      clearTimeout(timer)
-      const { time, paused, rate } = player.facts.get()
-      const now = cuesAt(file, time)
-      if (now.length !== last.length || now.some((cue, index) => cue !== last[index])) {
-        last = now
-        setShown(now)
-      }
-      // The clock's next tick is at most 250 ms away: an edge that is nearer has a timer of its own.
-      const edge = paused ? null : nextChange(file, time)
-      const wait = edge === null ? Infinity : ((edge - time) / rate) * 1000
-      if (wait < 300) timer = setTimeout(() => setShown((last = cuesAt(file, edge! + 0.001))), wait)
+    const { signal } = stop
+    const update = () => setCues([...(track.activeCues ?? [])] as VTTCue[])
+    track.addEventListener('cuechange', update, { signal })
+    element.addEventListener('error', () => tell(copy.captions_failed), { signal })
+    track.mode = 'hidden'
+    // A browser requests a file that failed again only at another address.
+    if (element.readyState === HTMLTrackElement.ERROR) {
+      const failed = element.getAttribute('src')
+      element.setAttribute('src', failed === url ? `${url}#again` : url)
     }
-    setShown([])
-    look()
-    const stop = player.facts.subscribe(look)
+    update()
     return () => {
-      stop()
-      clearTimeout(timer)
+      stop.abort()
+      track.mode = 'disabled'
     }
-  }, [file, player])
+  }, [url, layer, tell])
 
-  return shown
+  return cues
 }

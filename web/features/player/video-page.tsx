@@ -5,7 +5,7 @@ import { EpisodeCard } from '#web/ui/episode-card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { previewCopy } from '#web/copy/purchase.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { PlayerProvider, useFact, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
@@ -23,7 +23,7 @@ import { useSale } from './preview/use-sale.ts'
 import { useProgress } from './progress/use-progress.ts'
 import { RefusalScreen } from './refusal-screen.tsx'
 import { Stage } from './stage.tsx'
-import { startIn, useStart } from './start-at.ts'
+import { startIn, startOf } from './start-at.ts'
 import { afterEpisode, asksFirst, useAnyPress } from './untouched.ts'
 import { renewVideo, useVideo, type Reading } from './use-video.ts'
 
@@ -48,7 +48,8 @@ export function VideoPage({
   const navigate = useNavigate()
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
-  const wanted = useStart()
+  const [search] = useSearchParams()
+  const wanted = startOf(search)
   const film = reading.state === 'ready' ? reading.video : null
   // Whoever comes for one second of it is not told where he left off.
   const video = useMemo(
@@ -71,8 +72,15 @@ export function VideoPage({
   const { pass, claim } = useProgress(context, video)
   useAnyPress(useCallback(() => setAlone(0), []))
 
+  const { state: navigation_state } = useNavigation()
+  const isNavigating = useRef(false)
+  useEffect(() => {
+    isNavigating.current = navigation_state !== 'idle'
+  }, [navigation_state])
   const goTo = useCallback(
     (id: number, by: 'hand' | 'itself') => {
+      // The viewer is leaving; on a slow connection the film ends meanwhile.
+      if (by === 'itself' && isNavigating.current) return
       setAlone((count) => afterEpisode(count, by))
       // The one that ends is told of before the next begins.
       pass()

@@ -48,12 +48,9 @@ export function CardHearts({ signIn }: { signIn: SignIn }) {
   }, [])
   useEffect(
     () =>
-      onHeldCard((held) => {
-        import('./card-sheet.tsx').then(
-          ({ openCardSheet }) => openCardSheet(held, signIn),
-          // Without it the card is as it was.
-          () => {},
-        )
+      onHeldCard(async () => {
+        const { openCardSheet } = await import('./card-sheet.tsx')
+        return (held) => openCardSheet(held, signIn)
       }),
     [signIn],
   )

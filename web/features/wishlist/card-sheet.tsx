@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { titleOf, workOf } from './card-work.ts'
 import { Like, type SignIn } from './like.tsx'
 
-/** What a finger that stays on a card is offered: its heart, and its page. */
+/** Opens the sheet of a card: its like button, and its page here or in a new tab. */
 export function openCardSheet(card: HTMLElement, signIn: SignIn): void {
   const link = card.querySelector('a')
   const title = titleOf(card)
@@ -49,6 +49,10 @@ function CardSheet({
       actions={
         <>
           <Like what={what} title={title} signIn={signIn} />
+          {/* The link menu that this sheet replaces is used for it most. */}
+          <ButtonLink to={to} target="_blank" size="lg" onClick={onClose}>
+            {wishlistCopy.open_in_tab}
+          </ButtonLink>
           <ButtonLink to={to} look="primary" size="lg" onClick={onClose}>
             {wishlistCopy.open}
           </ButtonLink>

@@ -1,4 +1,4 @@
-/** Milliseconds after which a finger that rests on a card has meant it: as long as systems take. */
+/** Milliseconds of a long press: as long as systems take. */
 const held = 450
 /** Pixels by which a resting finger may tremble. */
 const slack = 10
@@ -6,20 +6,40 @@ const slack = 10
 const echo = 400
 
 /**
- * Hears of fingers that stay on a card: there is no pointing at it first, and a heart on every card would lie on every
- * poster. What browsers do with a held link themselves is not done, nor is the press that ends it.
+ * Opens a sheet by long press on a card: touch screens cannot hover, and a heart on every card would cover every poster.
+ * The sheet replaces the browser's link menu and the press that ends the touch. Until it has loaded, and for mouse and
+ * keyboard, the browser keeps its menu.
+ * @param load gives what opens the sheet of a card; called again after it failed.
  * @returns how to stop.
  */
-export function onHeldCard(run: (card: HTMLElement) => void): () => void {
+export function onHeldCard(load: () => Promise<(card: HTMLElement) => void>): () => void {
+  let open: ((card: HTMLElement) => void) | undefined
+  let is_loading = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let from: { x: number; y: number } | null = null
+  let touch: { card: HTMLElement; x: number; y: number } | null = null
   let fired = false
   const stop = new AbortController()
   const { signal } = stop
+  const root = document.documentElement
 
+  async function prepare() {
+    if (open || is_loading) return
+    is_loading = true
+    const loaded = await load().catch(() => undefined)
+    is_loading = false
+    if (!loaded || signal.aborted) return
+    open = loaded
+    // iOS asks style sheets instead of events (base.css).
+    root.dataset['cardSheet'] = ''
+  }
+  function fire() {
+    if (!open || !touch || fired) return
+    fired = true
+    open(touch.card)
+  }
   function end() {
     clearTimeout(timer)
-    from = null
+    touch = null
     if (fired) setTimeout(() => (fired = false), echo)
   }
   document.addEventListener(
@@ -31,18 +51,16 @@ export function onHeldCard(run: (card: HTMLElement) => void): () => void {
       const target = event.target as Element
       const card = target.closest<HTMLElement>('[data-work]')
       if (!card || target.closest('button')) return
-      from = { x: event.clientX, y: event.clientY }
-      timer = setTimeout(() => {
-        fired = true
-        run(card)
-      }, held)
+      touch = { card, x: event.clientX, y: event.clientY }
+      void prepare()
+      timer = setTimeout(fire, held)
     },
     { passive: true, signal },
   )
   document.addEventListener(
     'pointermove',
     ({ clientX, clientY }) => {
-      if (from && Math.hypot(clientX - from.x, clientY - from.y) > slack) end()
+      if (touch && Math.hypot(clientX - touch.x, clientY - touch.y) > slack) end()
     },
     { passive: true, signal },
   )
@@ -51,7 +69,10 @@ export function onHeldCard(run: (card: HTMLElement) => void): () => void {
   document.addEventListener(
     'contextmenu',
     (event) => {
-      if (from || fired) event.preventDefault()
+      // Some systems take less time for a long press.
+      fire()
+      if (fired) event.preventDefault()
+      else end()
     },
     { signal },
   )
@@ -68,5 +89,6 @@ export function onHeldCard(run: (card: HTMLElement) => void): () => void {
   return () => {
     clearTimeout(timer)
     stop.abort()
+    delete root.dataset['cardSheet']
   }
 }

@@ -2,6 +2,8 @@ import { touchCopy } from '#web/copy/player-touch.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+import { useNavigation } from 'react-router'
+import { videoPath } from '#web/paths.ts'
 import { usePlayer } from '../chrome.ts'
 import { isTap, type Touch } from '../touch/taps.ts'
 import { follow, isUpright, readSwipe, type Sample } from './swipe.ts'
@@ -17,7 +19,8 @@ export type Paging = ReturnType<typeof usePaging>
  * From one upright film to the next: by a finger, the wheel, keys and buttons alike. The stage carries how far
  * the picture has been drawn (`--drag`), written without rendering. A locked neighbour is offered, not entered.
  * It outlives films: steps asked for while one is on its way are taken when it has come, for only then are its
- * neighbours known. `video` is null until then.
+ * neighbours known. `video` is null until then. Steps not yet taken are dropped when the page is left, and as soon as
+ * a navigation elsewhere begins: on a slow connection the page stays until that has loaded.
  */
 export function usePaging(
   episode_id: number,
@@ -32,6 +35,10 @@ export function usePaging(
   const wanted = useRef(0)
   /** The episode that is being left. */
   const leaving = useRef<number | null>(null)
+  /** Path of the last step taken. */
+  const entered = useRef<string | null>(null)
+  /** Grows when steps are dropped, so that one waiting for an answer or an animation ends. */
+  const round = useRef(0)
   const here = video?.episode.id === episode_id ? video : null
   const can = { next: !!here?.next_episode, previous: !!here?.previous_episode }
 
@@ -63,9 +70,12 @@ export function usePaging(
       return settle(0)
     }
     leaving.current = episode_id
+    const mine = round.current
     const answer = opens(target)
     if (typeof answer !== 'boolean') void settle(0)
-    if (!(await answer)) {
+    const isOpen = await answer
+    if (mine !== round.current) return
+    if (!isOpen) {
       leaving.current = null
       wanted.current = 0
       setRefused({ by: episode_id, offered: target })
@@ -73,6 +83,8 @@ export function usePaging(
     }
     wanted.current -= direction
     await settle(-direction * (surface.current?.clientHeight ?? 0))
+    if (mine !== round.current) return
+    entered.current = videoPath(target.id)
     goTo(target.id)
   }, [episode_id, here, opens, goTo, tell, settle])
 
@@ -87,6 +99,18 @@ export function usePaging(
   useEffect(() => {
     leaving.current = null
   }, [episode_id])
+  const dropSteps = useCallback(() => {
+    round.current += 1
+    wanted.current = 0
+    leaving.current = null
+  }, [])
+  useEffect(() => dropSteps, [dropSteps])
+  const { location } = useNavigation()
+  useEffect(() => {
+    if (location === undefined || location.pathname === entered.current) return
+    dropSteps()
+    void settle(0)
+  }, [location, dropSteps, settle])
   useEffect(() => void take(), [take])
 
   useEffect(() => {

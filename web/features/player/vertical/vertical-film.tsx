@@ -19,6 +19,7 @@ import { RatingCard } from '../rating-card.tsx'
 import { SeekBar } from '../seek-bar.tsx'
 import { settingsId, SettingsPanel } from '../settings-panel.tsx'
 import { stepShortcuts, verticalShortcuts } from '../shortcuts.ts'
+import { openShortcuts } from '../shortcuts-dialog.tsx'
 import { SkipOpening } from '../skip-opening.tsx'
 import { LockButton } from '../touch/screen-lock.tsx'
 import { useShortcuts } from '../use-shortcuts.ts'
@@ -96,7 +97,13 @@ function VerticalFilm({
 }: VerticalFilmProps) {
   const context = usePlayer()
   const commands = useMemo(
-    () => ({ ...makeCommands(context, video, (id) => goTo(id, 'hand')), ...steps }),
+    () => ({
+      ...makeCommands(context, video, {
+        goTo: (id) => goTo(id, 'hand'),
+        openList: () => void openShortcuts(context, 'vertical'),
+      }),
+      ...steps,
+    }),
     [context, video, goTo, steps],
   )
   const failed = useFact((facts) => facts.failure !== null)

@@ -1,0 +1,56 @@
+/** As much of a media element as the engines and hls.js use, in place of a browser's. It decodes nothing. */
+export class FakeMedia extends EventTarget {
+  paused = true
+  readyState = 0
+  error: { code: number } | null = null
+  buffered = { length: 0 }
+  textTracks = new EventTarget()
+  #src = ''
+  #time = 0
+
+  get src() {
+    return this.#src
+  }
+  set src(url: string) {
+    this.#src = url
+    this.load()
+  }
+  removeAttribute() {
+    this.#src = ''
+  }
+  /** As every load of an element does: it pauses and goes back to the beginning. */
+  load() {
+    this.paused = true
+    this.error = null
+    this.readyState = 0
+    this.#time = 0
+  }
+  get currentTime() {
+    return this.#time
+  }
+  set currentTime(time: number) {
+    this.#time = time
+    if (this.readyState > 0) this.dispatchEvent(new Event('seeking'))
+  }
+  async play() {
+    this.paused = false
+    this.dispatchEvent(new Event('play'))
+  }
+  pause() {
+    this.paused = true
+    this.dispatchEvent(new Event('pause'))
+  }
+
+  becomeReady() {
+    this.readyState = 1
+    this.dispatchEvent(new Event('loadedmetadata'))
+  }
+  failToLoad() {
+    this.error = { code: 2 }
+    this.dispatchEvent(new Event('error'))
+  }
+
+  getBoundingClientRect = () => ({ width: 960, height: 540 })
+  querySelectorAll = () => []
+  append() {}
+}

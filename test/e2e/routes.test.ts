@@ -63,7 +63,7 @@ type Case = {
   status?: number
   /** Marked `noindex`. */
   hidden?: boolean
-  /** Renders the same page as another case, for which axe and its scripts have run. */
+  /** Axe and scripts run on the same screen elsewhere: in another case, or in `accounts/login` and `accounts/join`. */
   repeated?: boolean
 }
 
@@ -78,9 +78,14 @@ const cases: Case[] = [
   { path: '/search', title: '검색 | 한편' },
   { path: '/search?q=%EB%8B%AC', title: '‘달’ 검색 결과 | 한편', hidden: true },
   { path: '/test', title: '부품 진열장 | 한편', hidden: true },
-  { path: '/accounts', title: '로그인과 회원가입 | 한편', hidden: true },
-  { path: '/accounts/login', title: '로그인 | 한편', hidden: true },
-  { path: '/accounts/join', title: '약관 동의 (1/5) · 회원가입 | 한편', hidden: true },
+  { path: '/accounts', title: '로그인과 회원가입 | 한편', hidden: true, repeated: true },
+  { path: '/accounts/login', title: '로그인 | 한편', hidden: true, repeated: true },
+  {
+    path: '/accounts/join',
+    title: '약관 동의 (1/5) · 회원가입 | 한편',
+    hidden: true,
+    repeated: true,
+  },
   { path: '/mypage/plans', title: '이용권 | 한편' },
   { path: '/customer-service', title: '고객센터 | 한편' },
   { path: '/customer-service/faqs/account', title: '로그인/회원 · 자주 묻는 질문 | 한편' },

@@ -5,7 +5,7 @@ import { makePlayable } from '../site.ts'
 
 /** Seconds: long enough for an opening, several segments and an ending. */
 export const filmSeconds = 40
-export const opening = { start: 3, end: 12 }
+const opening = { start: 3, end: 12 }
 export const endingStart = 28
 
 const captions = [

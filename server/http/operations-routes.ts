@@ -9,21 +9,16 @@ import { isLocalRequest } from './auth/client-info.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import type { FastifyInstance } from 'fastify'
 
+/** Rendered once per process, because it takes 250 ms of CPU; tests open many servers in a process. */
+let apiDocuments: ReturnType<typeof renderApiDocuments> | undefined
+
 /** Mounts liveness, readiness, metrics and API documentation. */
 export function mountOperationsRoutes(
   app: FastifyInstance,
   options: HttpOptions,
   send: SendCachedResponse,
 ) {
-  const document = openApiDocument(endpointList)
-  const documents = {
-    json: staticResponse('application/json; charset=utf-8', JSON.stringify(document), {
-      'cache-control': 'public, max-age=300',
-    }),
-    page: staticResponse('text/html; charset=utf-8', openApiPage(document), {
-      ...pageSecurityHeaders(),
-    }),
-  }
+  const documents = (apiDocuments ??= renderApiDocuments())
   let readiness: Promise<boolean> | undefined
   /** Concurrent probes share one query. */
   const isReady = () => (readiness ??= options.ready().finally(() => (readiness = undefined)))
@@ -51,6 +46,18 @@ export function mountOperationsRoutes(
 
   app.get('/api/openapi.json', (request, reply) => send(documents.json, request, reply))
   app.get('/api/docs', (request, reply) => send(documents.page, request, reply))
+}
+
+function renderApiDocuments() {
+  const document = openApiDocument(endpointList)
+  return {
+    json: staticResponse('application/json; charset=utf-8', JSON.stringify(document), {
+      'cache-control': 'public, max-age=300',
+    }),
+    page: staticResponse('text/html; charset=utf-8', openApiPage(document), {
+      ...pageSecurityHeaders(),
+    }),
+  }
 }
 
 /** A response that is constant for the lifetime of the process. */

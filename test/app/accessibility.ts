@@ -8,8 +8,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Runs axe on the current page. @returns `rule: selector` for each violation. */
 export async function findViolations(page: Page): Promise<string[]> {
-  // The page's content security policy blocks added scripts, so axe is injected through the debugger.
-  await page.evaluate(axe)
+  // The page's content security policy blocks added scripts, so axe is injected through the debugger, once per document.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   await page.evaluate(waitForAnimations)
   return page.evaluate(async () => {
     const tool = (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } })

@@ -60,10 +60,14 @@ test('plays by mouse from home through series and episode to the next episode', 
   const bar = (await page.getByRole('slider', { name: '재생 위치' }).boundingBox())!
   await page.mouse.click(bar.x + bar.width * 0.85, bar.y + bar.height / 2)
   const next = page.getByRole('region', { name: '다음 화' })
+  await next.getByText(/초 뒤 다음 화가 시작돼요/).waitFor({ timeout: 20_000 })
+  await page.locator('video').evaluate((video) => video.setAttribute('data-same', 'yes'))
   await next.getByRole('button', { name: '바로 재생' }).click({ timeout: 20_000 })
   await page.waitForURL('/video/2')
   await expect.poll(async () => (await film(page)).time).toBeLessThan(10)
   await untilTime(page, 1)
+  // The next episode starts in the same element, which has the permission to play with sound.
+  expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
 
   // Back leads through the visited pages.
   await page.mouse.move(400, 300)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from '../site.ts'
-import { endingStart, film, findEpisodes, makeFilms, opening, untilTime, watch } from './films.ts'
+import { film, findEpisodes, makeFilms, untilTime, watch } from './films.ts'
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first, episodes.second])
+  await makeFilms(site.world, [episodes.first])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -37,32 +37,6 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
   const before = (await film(page)).sound
   await untilTime(page, 8.5)
   expect((await film(page)).sound).toBeGreaterThan(before)
-  visit.clean()
-  await visit.context.close()
-}, 60_000)
-
-test('skips the opening and starts the next episode in the same element', async () => {
-  const visit = await site.visit()
-  const { page } = visit
-  await watch(page, episodes.first)
-  await page.getByRole('button', { name: '오프닝 건너뛰기' }).click({ timeout: 10_000 })
-  await expect
-    .poll(async () => (await film(page)).time, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(opening.end)
-  await page.evaluate((time) => {
-    const video = document.querySelector('video')!
-    video.dataset['same'] = 'yes'
-    video.currentTime = time
-  }, endingStart - 0.5)
-  const card = page.getByRole('region', { name: '다음 화' })
-  await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
-  await card.getByRole('button', { name: '바로 재생' }).click()
-  await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
-  await expect
-    .poll(async () => (await film(page)).time, { interval: 50, timeout: 10_000 })
-    .toBeLessThan(endingStart - 5)
-  await untilTime(page, 1)
-  expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
   visit.clean()
   await visit.context.close()
 }, 60_000)

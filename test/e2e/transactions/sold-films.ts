@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { untilTime } from '#test/e2e/player/films.ts'
 import { makePlayable, type Site } from '#test/e2e/site.ts'
+
+export { untilTime as playsBeyond }
 
 /** Seconds of the film; half of it is its preview (D-42). */
 export const filmSeconds = 16
@@ -39,19 +42,9 @@ export async function sellFilms(
   return ids
 }
 
-/** Waits until the element plays beyond a second of its film. */
-export async function playsBeyond(page: Page, seconds: number) {
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0), {
-      timeout: 20_000,
-      interval: 60,
-    })
-    .toBeGreaterThan(seconds)
-}
-
 /** Seeks to the end of the current source. */
 export async function skipToEnd(page: Page) {
-  await playsBeyond(page, 0.2)
+  await untilTime(page, 0.2)
   await page.evaluate(() => {
     const video = document.querySelector('video')!
     video.currentTime = video.duration - 0.6

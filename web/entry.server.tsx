@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
-import { inlineScripts } from './inline-scripts.ts'
-import { renderDocument } from './react-router-document.tsx'
+import { inlineScripts } from './lib/inline-scripts.ts'
+import { renderDocument } from './app/react-router-document.tsx'
 
 /** Read by the server, which allows these scripts by their hashes and no others. */
 export { inlineScripts }

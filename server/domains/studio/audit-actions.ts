@@ -1,4 +1,4 @@
-/** Staff actions in the audit log. The Korean labels are in web/copy/studio-acts.ts and the files it imports. */
+/** Staff actions in the audit log. The Korean labels are in web/features/studio/audit/messages.ko.ts. */
 export type AuditAction =
   | `staff.${'appointed' | 'dismissed' | 'second_factor_reset'}`
   | `member.${'viewed' | 'signed_out' | 'refunded' | 'points_granted'}`

@@ -15,7 +15,7 @@ import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { pageSecurityHeaders } from './security-headers.ts'
 
 /**
- * The same symbols as in `web/data/loader-call.ts` and `web/site-url.ts`: the page bundle is a separate module graph.
+ * The same symbols as in `web/routing/loader-helpers.ts`: the page bundle is a separate module graph.
  */
 const callKey = Symbol.for('hanpyeon.loader-call')
 const siteKey = Symbol.for('hanpyeon.site-url')

@@ -63,7 +63,7 @@ test('redirects a signed-in member to next, only within the site', async () => {
   for (const [next, there] of [
     ['/categories/3', '/categories/3'],
     ['/search?q=달', '/search?q=%EB%8B%AC'],
-    // The whole list is in web/next-path.test.ts.
+    // The whole list is in web/routing/login-redirect.test.ts.
     ['https://evil.example/', '/'],
     ['/\\evil.example', '/'],
     ['/.//evil.example', '/'],

@@ -1,15 +1,15 @@
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
-import { cardCopy } from '#web/copy/cards.ts'
-import { year } from '#web/copy/format.ts'
-import { homeCopy } from '#web/copy/home.ts'
-import { seriesPath, videoPath } from '#web/paths.ts'
-import { AgeLine } from '#web/ui/badge.tsx'
-import { ButtonLink, IconButton } from '#web/ui/button.tsx'
-import { Lettering } from '#web/ui/lettering.tsx'
-import { StarFigure } from '#web/ui/stars.tsx'
+import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { year } from '#web/lib/format.ts'
+import { homeCopy } from './messages.ko.ts'
+import { seriesPath, videoPath } from '#web/routing/paths.ts'
+import { AgeLine } from '#web/features/catalog/cards/content-badges.tsx'
+import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { Lettering } from '#web/features/catalog/cards/title-logo.tsx'
+import { StarFigure } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useState } from 'react'
-import { narrow, wide } from './early-picture.ts'
-import type { HeroSeries } from './read-home.ts'
+import type { HeroSeries } from './load-home.ts'
+import type { MetaDescriptor } from 'react-router'
 
 /** Long enough to read two lines of synopsis and decide. */
 const turnsAfter = 9_000
@@ -194,4 +194,29 @@ function Slide({
       </div>
     </article>
   )
+}
+
+/** Shown at 78vw; asking for less takes the middle width below two pixels a point, the widest on real phones. */
+const narrow = { media: '(max-width: 47.99rem)', sizes: '49vw' }
+/** A backdrop lies under words and shade: beyond 80rem it may be a little softer and come a second sooner. */
+const wide = { media: '(min-width: 48rem)', sizes: '(min-width: 80rem) 80rem, 100vw' }
+
+/** Asks in the head for the hero's first picture, before the scripts take every connection. */
+export function earlyPicture(first: HeroSeries | undefined): MetaDescriptor[] {
+  if (!first) return []
+  const ask = (url: string | null, kind: 'poster' | 'backdrop', { media, sizes }: typeof wide) =>
+    url === null
+      ? []
+      : [
+          {
+            tagName: 'link' as const,
+            rel: 'preload',
+            as: 'image',
+            media,
+            imageSrcSet: imageSrcset(url, kind),
+            imageSizes: sizes,
+            fetchPriority: 'high',
+          },
+        ]
+  return [...ask(first.poster_url, 'poster', narrow), ...ask(first.backdrop_url, 'backdrop', wide)]
 }

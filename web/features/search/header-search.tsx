@@ -1,6 +1,6 @@
-import { frameCopy } from '#web/copy/frame.ts'
-import { searchPath } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { frameCopy } from '#web/app/messages.ko.ts'
+import { searchPath } from '#web/routing/paths.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 
@@ -9,7 +9,7 @@ type Box = ComponentType<{ takesFocus: boolean; size: 'md'; onLeave: (back: bool
 /** Where a field fits into the header; on a phone the search is a page. */
 const hasRoom = () => matchMedia('(min-width: 48rem)').matches
 
-const load = () => import('./search-box.tsx').then(({ SearchBox }): Box => SearchBox)
+const load = () => import('./search-combobox.tsx').then(({ SearchBox }): Box => SearchBox)
 
 /**
  * The way to search in the header: a link to its page, in whose place a field opens where there is room. The field

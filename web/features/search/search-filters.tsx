@@ -1,12 +1,12 @@
 import { ageCodes } from '#contract/core/constants.ts'
-import { badgeCopy } from '#web/copy/badges.ts'
-import { searchCopy } from '#web/copy/search.ts'
-import { searchPath } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ChipLink } from '#web/ui/chip.tsx'
-import { Select } from '#web/ui/field.tsx'
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { searchCopy } from './messages.ko.ts'
+import { searchPath } from '#web/routing/paths.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Form, useNavigate, useNavigation } from 'react-router'
-import { addressOf, type Asked, askedFrom, isFiltered, unfiltered } from './asked.ts'
+import { addressOf, type Asked, askedFrom, isFiltered, unfiltered } from './search-params.ts'
 
 const firstYear = 1960
 

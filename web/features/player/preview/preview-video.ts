@@ -1,8 +1,8 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
-import { CallRefused } from '#web/data/client.ts'
-import { readVideo } from '../early.ts'
+import { CallRefused } from '#web/api/client.ts'
+import { readVideo } from '#web/features/player/core/video-preload.ts'
 
 /** The free beginning of a locked episode, as a film of its own (D-42); null where there is none. */
 export function previewVideo(

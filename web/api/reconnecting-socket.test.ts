@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import {
+  type ConnectionHearer,
+  createWatchSocket,
+  socketMessages,
+  type SocketState,
+} from './reconnecting-socket.ts'
+
+/** A network of one socket whose fate the test decides, and a clock that it turns. */
+function setUp(wanted = () => true) {
+  const lines: { hearer: ConnectionHearer; sent: string[]; closed: boolean }[] = []
+  const delays: number[] = []
+  const states: SocketState[] = []
+  const answers: string[] = []
+  let due: (() => void) | undefined
+  const socket = createWatchSocket({
+    connect(hearer) {
+      const line = { hearer, sent: [] as string[], closed: false }
+      lines.push(line)
+      return { send: (text) => line.sent.push(text), close: () => (line.closed = true) }
+    },
+    after(ms, run) {
+      delays.push(ms)
+      due = run
+      return () => (due = undefined)
+    },
+    wanted,
+    onState: (state) => states.push(state),
+    onAnswer: (text) => answers.push(text),
+    final: [4401],
+  })
+  const wait = () => {
+    const run = due
+    due = undefined
+    run?.()
+    return run !== undefined
+  }
+  const line = () => lines.at(-1)!
+  return { socket, lines, line, delays, states, answers, wait }
+}
+
+test('progress goes out in whole seconds, and not at all before it is open', () => {
+  const { socket, line } = setUp()
+  expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
+  expect(socket.message).toBe('WebSocket not connected')
+  socket.open()
+  socket.open()
+  expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
+  line().hearer.opened()
+  expect(socket.message).toBeNull()
+  expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(true)
+  expect(line().sent).toEqual(['{"episode_id":3,"progress":10}'])
+})
+
+test('five attempts, each 3 s later than the one before, then it is given up', () => {
+  const { socket, lines, line, delays, wait } = setUp()
+  socket.open()
+  line().hearer.closed(1006)
+  while (wait()) line().hearer.closed(1006)
+  expect(delays).toEqual([3_000, 6_000, 9_000, 12_000, 15_000])
+  expect(lines).toHaveLength(6)
+  expect(socket.state).toBe('given_up')
+  expect(socket.message).toBe('Max reconnection attempts reached')
+  expect(socket.message).toBe(socketMessages.attempts_used_up)
+  socket.open()
+  expect(lines).toHaveLength(6)
+})
+
+test('a socket that answered begins with the first attempt again, one that only opened does not', () => {
+  const { socket, line, delays, answers, wait } = setUp()
+  socket.open()
+  line().hearer.closed(1006)
+  wait()
+  line().hearer.opened()
+  line().hearer.closed(1012)
+  expect(delays).toEqual([3_000, 6_000])
+  wait()
+  line().hearer.opened()
+  line().hearer.heard('{"type":"saved"}')
+  line().hearer.closed(1012)
+  expect(delays).toEqual([3_000, 6_000, 3_000])
+  expect(answers).toHaveLength(1)
+})
+
+test('the network is back: from the first attempt, at once, and the old one is not heard any more', () => {
+  const { socket, lines, line, delays, wait } = setUp()
+  socket.open()
+  line().hearer.closed(1006)
+  while (wait()) line().hearer.closed(1006)
+  const old = line()
+  socket.revive()
+  expect(socket.state).toBe('connecting')
+  old.hearer.closed(1006)
+  old.hearer.opened()
+  expect(socket.state).toBe('connecting')
+  line().hearer.opened()
+  socket.revive()
+  expect(lines).toHaveLength(7)
+  line().hearer.closed(1006)
+  expect(delays.at(-1)).toBe(3_000)
+})
+
+test('while nothing plays it is not wanted back; who is signed out does not ask again', () => {
+  const paused = setUp(() => false)
+  paused.socket.open()
+  paused.line().hearer.opened()
+  paused.line().hearer.closed(1006)
+  expect([paused.socket.state, paused.delays]).toEqual(['closed', []])
+
+  const ended = setUp()
+  ended.socket.open()
+  ended.line().hearer.opened()
+  ended.line().hearer.closed(4401)
+  ended.socket.open()
+  expect([ended.socket.state, ended.delays, ended.lines.length]).toEqual(['ended', [], 1])
+})
+
+test('closing calls off the attempt that waits', () => {
+  const { socket, line, lines, wait } = setUp()
+  socket.open()
+  line().hearer.closed(1006)
+  socket.close()
+  expect(wait()).toBe(false)
+  socket.open()
+  line().hearer.opened()
+  socket.close()
+  expect([lines.length, line().closed, socket.state]).toEqual([2, true, 'closed'])
+})

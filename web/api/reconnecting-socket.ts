@@ -1,0 +1,151 @@
+import type { WatchProgress } from '#contract/contents/watch-history.ts'
+
+/** The specification, section 9: at most 5 attempts, 3 s times the attempt, never more than 30 s. */
+const mostAttempts = 5
+const delayOf = (attempt: number) => Math.min(3_000 * attempt, 30_000)
+
+/** Its two messages, word for word. They are states that one can ask for; nothing is thrown or logged. */
+export const socketMessages = {
+  attempts_used_up: 'Max reconnection attempts reached',
+  not_connected: 'WebSocket not connected',
+} as const
+
+type SocketMessage = (typeof socketMessages)[keyof typeof socketMessages]
+
+/**
+ * `waiting` is between two attempts, `given_up` after the last. `ended`: the server said that nobody is signed in
+ * any more, so that asking again would be in vain.
+ */
+export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting' | 'given_up' | 'ended'
+
+/** What the browser's `WebSocket` is used for. `code` is the one it was closed with. */
+type Connection = { send(text: string): void; close(): void }
+export type ConnectionHearer = {
+  opened(): void
+  heard(text: string): void
+  closed(code: number): void
+}
+type Connect = (hearer: ConnectionHearer) => Connection
+
+/** Runs something in `ms`; what it returns calls that off. */
+export type After = (ms: number, run: () => void) => () => void
+
+export type WatchSocket = {
+  readonly state: SocketState
+  /** Why nothing goes over it now, in the specification's words; null while it is open. */
+  readonly message: SocketMessage | null
+  /** Opens it, unless it is open, being opened, or given up. */
+  open(): void
+  /** Begins with the first attempt again: the network is back. */
+  revive(): void
+  /** Whether it went out. */
+  send(given: WatchProgress): boolean
+  close(): void
+}
+
+type Needs = {
+  connect: Connect
+  after: After
+  /** Whether a broken connection is wanted back: only while something plays. */
+  wanted: () => boolean
+  onState: (state: SocketState) => void
+  onAnswer: (text: string) => void
+  /** Codes with which the server closes for good. */
+  final: readonly number[]
+}
+
+/** The client of `/ws/watch-history/`: a state machine on a connection and a clock that are given to it. */
+export function createWatchSocket(needs: Needs): WatchSocket {
+  let state: SocketState = 'closed'
+  let attempts = 0
+  let connection: Connection | undefined
+  let callOff: (() => void) | undefined
+
+  function become(next: SocketState) {
+    if (state === next) return
+    state = next
+    needs.onState(next)
+  }
+
+  function connect() {
+    callOff = undefined
+    become('connecting')
+    let mine: Connection | undefined
+    // What an abandoned connection still says is nobody's business.
+    const isMine = () => mine !== undefined && connection === mine
+    mine = needs.connect({
+      opened() {
+        if (isMine()) become('open')
+      },
+      heard(text) {
+        if (!isMine()) return
+        // Only one that answers has worked: a server that opens and drops would be asked for ever.
+        attempts = 0
+        needs.onAnswer(text)
+      },
+      closed(code) {
+        if (!isMine()) return
+        connection = undefined
+        if (needs.final.includes(code)) become('ended')
+        else if (needs.wanted()) again()
+        else become('closed')
+      },
+    })
+    connection = mine
+  }
+
+  function again() {
+    if (attempts >= mostAttempts) return become('given_up')
+    attempts += 1
+    callOff = needs.after(delayOf(attempts), connect)
+    become('waiting')
+  }
+
+  function drop() {
+    callOff?.()
+    callOff = undefined
+    const dropped = connection
+    connection = undefined
+    dropped?.close()
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    get message() {
+      if (state === 'open') return null
+      return state === 'given_up' ? socketMessages.attempts_used_up : socketMessages.not_connected
+    },
+    open() {
+      if (state === 'closed') connect()
+    },
+    revive() {
+      if (state !== 'waiting' && state !== 'given_up') return
+      drop()
+      attempts = 0
+      connect()
+    },
+    send(given) {
+      if (state !== 'open' || !connection) return false
+      const { episode_id, progress } = given
+      connection.send(JSON.stringify({ episode_id, progress: Math.floor(progress) }))
+      return true
+    },
+    close() {
+      drop()
+      become('closed')
+    },
+  }
+}
+
+/** The browser's own, to this site; secure where the page is. */
+export function browserConnect(path: string): Connect {
+  return (hearer) => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
+    socket.addEventListener('open', () => hearer.opened())
+    socket.addEventListener('message', ({ data }) => hearer.heard(String(data)))
+    socket.addEventListener('close', ({ code }) => hearer.closed(code))
+    return { send: (text) => socket.send(text), close: () => socket.close() }
+  }
+}

@@ -1,0 +1,176 @@
+import { accountsCopy } from '#web/features/account/login/messages.ko.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { customerServicePath, homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
+import { Avatar } from '#web/ui/base/avatar.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import {
+  lazy,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ToggleEvent,
+} from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { logOut } from '#web/session/log-out.ts'
+import { cornerShape, Face } from './account-avatar.tsx'
+
+const words = accountsCopy.menu
+
+/** Loaded when the menu opens first: most pages are without the query client. A failure leaves the item without a figure. */
+const PointBalance = lazy(() =>
+  import('./point-balance.tsx').then(
+    (module) => ({ default: module.PointBalance }),
+    () => ({ default: () => <></> }),
+  ),
+)
+
+const ways: { to: string; icon: IconName; title: string }[] = [
+  { to: mypagePath, icon: 'home', title: words.mypage },
+  { to: `${mypagePath}/wishlist`, icon: 'heart', title: words.wishlist },
+  { to: `${mypagePath}/purchased`, icon: 'reel', title: words.purchased },
+  { to: `${mypagePath}/points`, icon: 'star', title: words.points },
+  { to: profilePath, icon: 'person', title: words.profile },
+  { to: customerServicePath, icon: 'chat', title: words.help },
+]
+
+const row =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-base hover:bg-surface-3 focus-visible:bg-surface-3 focus-visible:-outline-offset-2'
+
+const consonants = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
+
+/** Whether a text begins with a typed character: its first syllable, letter or, as Korean keyboards type, consonant. */
+function startsWith(text: string, key: string): boolean {
+  const syllable = text.charCodeAt(0) - '가'.charCodeAt(0)
+  return text.startsWith(key) || consonants[Math.floor(syllable / 588)] === key
+}
+
+/** The account menu, by the menu button pattern of ARIA, in a native popover. Loaded for members only. */
+export function MemberMenu() {
+  const { user } = useAuth()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const id = useId()
+  const popover = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  /** What takes the focus when the menu opens: an item when it is opened by keyboard. */
+  const firstFocus = useRef<'menu' | 'first' | 'last'>('menu')
+  const [isOpen, setIsOpen] = useState(false)
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+  const close = () => popover.current?.hidePopover()
+  const leave = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
+
+  function onTriggerKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    firstFocus.current = event.key === 'ArrowUp' ? 'last' : 'first'
+    popover.current?.showPopover()
+  }
+
+  function onToggle(event: ToggleEvent) {
+    setIsOpen(event.newState === 'open')
+    if (event.newState !== 'open') return
+    const target =
+      firstFocus.current === 'menu'
+        ? menu.current
+        : items().at(firstFocus.current === 'last' ? -1 : 0)
+    target?.focus()
+  }
+
+  function onMenuKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+    const all = items()
+    const at = all.findIndex((item) => item === document.activeElement)
+    switch (event.key) {
+      case 'ArrowDown':
+        all[(at + 1) % all.length]?.focus()
+        break
+      case 'ArrowUp':
+        all.at(Math.max(at, 0) - 1)?.focus()
+        break
+      case 'Home':
+        all.at(0)?.focus()
+        break
+      case 'End':
+        all.at(-1)?.focus()
+        break
+      // The focus returns to the button, and the key moves it on from there.
+      case 'Tab':
+        return close()
+      default: {
+        if (event.key.length !== 1 || event.key === ' ') return
+        const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+        following.find((item) => startsWith(item.textContent, event.key))?.focus()
+      }
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        id={`${id}-button`}
+        aria-haspopup="menu"
+        popoverTarget={id}
+        className={cornerShape}
+        // A click by keyboard has no pointer position in a series of clicks.
+        onClick={(event) => (firstFocus.current = event.detail === 0 ? 'first' : 'menu')}
+        onKeyDown={onTriggerKeyDown}
+      >
+        <Face user={user} />
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        onToggle={onToggle}
+        className="fixed inset-auto top-[calc(var(--header)-0.375rem)] right-(--gutter) max-h-[calc(100dvh-var(--header))] w-64 overflow-y-auto rounded-xl bg-surface-2 p-1.5 text-paper shadow-float"
+      >
+        <div className="flex items-center gap-3 px-3 pt-2.5 pb-3">
+          <Avatar name={user.username} image={user.profile_image} />
+          <div className="min-w-0">
+            <p className="truncate font-bold">{user.username}</p>
+            <p className="truncate text-sm text-paper-3">{user.email}</p>
+          </div>
+        </div>
+        <div className="mb-1.5 border-b border-line" />
+        <div
+          ref={menu}
+          role="menu"
+          tabIndex={-1}
+          aria-labelledby={`${id}-button`}
+          onKeyDown={onMenuKeyDown}
+          className="outline-none"
+        >
+          {ways.map(({ to, icon, title }) => (
+            <Link key={to} to={to} role="menuitem" tabIndex={-1} className={row} onClick={close}>
+              <Icon name={icon} className="size-4.5 text-paper-3" />
+              {title}
+              {title === words.points && isOpen && (
+                <Suspense>
+                  <PointBalance />
+                </Suspense>
+              )}
+            </Link>
+          ))}
+          <hr className="my-1.5 border-line" />
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={row}
+            onClick={() => {
+              close()
+              void logOut(leave)
+            }}
+          >
+            <Icon name="share" className="size-4.5 rotate-90 text-paper-3" />
+            {words.logout}
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}

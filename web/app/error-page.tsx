@@ -1,0 +1,106 @@
+import { errorCopy } from './messages.ko.ts'
+import { frameCopy, pageTitle } from './messages.ko.ts'
+import { customerServicePath, homePath, searchPath } from '#web/routing/paths.ts'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useEffect, type ReactNode } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
+
+/** 404, 429, 503 and the rest; an address that does not fit (400) is, to a reader, not there either. */
+function wordsFor(status: number) {
+  if (status === 404 || status === 400) return errorCopy[404]
+  if (status === 429) return errorCopy[429]
+  return status === 503 ? errorCopy[503] : errorCopy[500]
+}
+
+/** What a page shows when it cannot be what was asked for, and the ways on. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const cut = isCut(error)
+  const words = cut ? errorCopy.cut : wordsFor(status)
+  const missing = words === errorCopy[404]
+  const revalidator = useRevalidator()
+  useEffect(() => {
+    if (!cut) return
+    const again = () => void revalidator.revalidate()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [cut, revalidator])
+  const { pathname, search } = useLocation()
+  return (
+    <div className="gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] text-center">
+      <title>{pageTitle(words.title)}</title>
+      <meta name="robots" content="noindex" />
+      <BlankReel
+        frames={
+          cut
+            ? ['', <Icon key="cut" name="offline" className="size-10" />, '']
+            : [...(missing ? '404' : String(status))]
+        }
+      />
+      <h1 className="mt-8 text-2xl font-bold md:text-3xl">{words.title}</h1>
+      <p className="mt-3 max-w-md text-base text-paper-2">{words.detail}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {missing ? (
+          <ButtonLink to={searchPath} look="primary" icon="search">
+            {errorCopy.to_search}
+          </ButtonLink>
+        ) : (
+          <form action={pathname + search}>
+            <Button
+              type="submit"
+              look="primary"
+              icon="retry"
+              busy={revalidator.state !== 'idle'}
+              onClick={(event) => {
+                event.preventDefault()
+                void revalidator.revalidate()
+              }}
+            >
+              {errorCopy.retry}
+            </Button>
+          </form>
+        )}
+        <ButtonLink to={homePath} icon="home">
+          {errorCopy.to_home}
+        </ButtonLink>
+      </div>
+      <p className="mt-5 text-sm text-paper-3">
+        {errorCopy.still}{' '}
+        <Link
+          to={customerServicePath}
+          className="inline-flex min-h-11 items-center font-semibold text-paper-2 underline underline-offset-4 hover:text-paper"
+        >
+          {errorCopy.to_support}
+        </Link>
+        {!missing && ` · ${frameCopy.footer.support_mail}`}
+      </p>
+    </div>
+  )
+}
+
+/** Whether nothing answered: browsers say so in words of their own, which no type tells from a fault of ours. */
+function isCut(error: unknown) {
+  if (!(error instanceof TypeError)) return false
+  return /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
+}
+
+/** Three frames of a film with nothing on them but the number. */
+function BlankReel({ frames }: { frames: readonly ReactNode[] }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex -rotate-3 gap-1.5 rounded-lg bg-surface p-1.5 shadow-card"
+    >
+      {frames.map((frame, at) => (
+        <span
+          // A film does not change its order.
+          key={at}
+          className={`figures flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${at === 1 ? 'bg-gam text-on-gam' : 'bg-surface-2 text-paper'}`}
+        >
+          {frame}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { categoryIds } from '#contract/core/constants.ts'
+import { frameCopy } from '#web/app/messages.ko.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import {
+  categoriesPath,
+  categoryPath,
+  homePath,
+  mypagePath,
+  searchPath,
+} from '#web/routing/paths.ts'
+import { Avatar } from '#web/ui/base/avatar.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { NavLink } from 'react-router'
+
+const { nav } = frameCopy
+
+const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = [
+  { to: homePath, title: nav.home, icon: 'home', end: true },
+  { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
+  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'upright' },
+  { to: searchPath, title: nav.search, icon: 'search' },
+  { to: mypagePath, title: nav.mypage, icon: 'person' },
+]
+
+/** The main ways on a phone, within reach of the thumb and above the home indicator. */
+export function BottomBar() {
+  const { state, user } = useAuth()
+  return (
+    <nav
+      aria-label={frameCopy.bottom_nav}
+      className="fixed inset-x-0 bottom-0 z-header h-(--bar) border-t border-line bg-ink/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
+    >
+      <ul className="flex h-full">
+        {entries.map(({ to, title, icon, end = false }) => (
+          <li key={to} className="flex-1">
+            <NavLink
+              to={to}
+              end={end}
+              className={({ isActive }) =>
+                `flex h-full flex-col items-center justify-center gap-0.5 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-gam' : 'text-paper-3'}`
+              }
+            >
+              {to === mypagePath && state === 'signed_in' ? (
+                <Avatar name={user.username} image={user.profile_image} size="xs" />
+              ) : (
+                <Icon name={icon} className="size-5.5" />
+              )}
+              {title}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,77 @@
+import { frameCopy } from '#web/app/messages.ko.ts'
+import { customerServicePath, termsPath } from '#web/routing/paths.ts'
+import { Wordmark } from '#web/ui/base/logo.tsx'
+import { Link } from 'react-router'
+
+const { footer } = frameCopy
+
+const links = [
+  { to: termsPath('service'), title: footer.terms },
+  // The law wants this one to stand out.
+  { to: termsPath('privacy'), title: footer.privacy, strong: true },
+  { to: termsPath('paid-service'), title: footer.paid_service },
+  { to: `${customerServicePath}/notices`, title: footer.notices },
+  { to: `${customerServicePath}/faqs`, title: footer.faqs },
+  { to: `${customerServicePath}/inquirys/new`, title: footer.inquiry },
+]
+
+/** Ways to the rules and to help, and the business particulars Korean law wants (D-72). */
+export function Footer() {
+  return (
+    <footer className="gutter mt-auto border-t border-line pt-8 pb-10 text-sm text-paper-3">
+      <nav aria-label={frameCopy.footer_nav}>
+        <ul className="-mx-3 flex flex-wrap">
+          {links.map(({ to, title, strong }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={`flex min-h-11 items-center px-3 hover:text-paper ${strong ? 'font-bold text-paper' : 'text-paper-2'}`}
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-5 grid gap-6 text-xs leading-relaxed lg:grid-cols-[1fr_auto]">
+        <dl className="flex flex-wrap gap-x-4 gap-y-1">
+          {footer.particulars.map(([name, value]) => (
+            <div key={name} className="flex gap-1.5">
+              <dt>{name}</dt>
+              <dd className="text-paper-2 tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <address className="not-italic lg:text-right">
+          <p>
+            <Link
+              to={customerServicePath}
+              className="inline-flex min-h-6 items-center font-semibold text-paper-2 hover:text-paper"
+            >
+              {footer.support}
+            </Link>{' '}
+            <a
+              href={`mailto:${footer.support_mail}`}
+              className="inline-flex min-h-6 items-center text-paper-2 underline underline-offset-4 hover:text-paper"
+            >
+              {footer.support_mail}
+            </a>{' '}
+            ·{' '}
+            <a
+              href={`tel:${footer.support_phone}`}
+              className="inline-flex min-h-6 items-center text-paper-2 tabular-nums underline underline-offset-4 hover:text-paper"
+            >
+              {footer.support_phone}
+            </a>
+          </p>
+          <p>{footer.support_hours}</p>
+        </address>
+      </div>
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
+        <Wordmark className="h-5 opacity-70" />
+        <p>{footer.notice}</p>
+        <p>{footer.rights}</p>
+      </div>
+    </footer>
+  )
+}

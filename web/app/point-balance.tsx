@@ -1,0 +1,17 @@
+import { points } from '#web/lib/format.ts'
+import { pointsQuery } from '#web/features/billing/queries.ts'
+import { queryClient } from '#web/session/member-query-client.tsx'
+import { useQuery } from '@tanstack/react-query'
+
+/** The balance in the account menu. The account as checked at startup is older than purchases, top-ups and refunds. */
+export function PointBalance() {
+  // The header stands outside the pages that provide the client.
+  const { data } = useQuery(pointsQuery, queryClient)
+  return (
+    data && (
+      <span className="ml-auto text-sm font-semibold text-gam-bright tabular-nums">
+        {points(data.event_point + data.paid_point)}
+      </span>
+    )
+  )
+}

@@ -1,0 +1,171 @@
+import { renderToReadableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  Outlet,
+  RouterContextProvider,
+  Scripts,
+  ScrollRestoration,
+  ServerRouter,
+  type EntryContext,
+  type ServerBuild,
+} from 'react-router'
+import { version } from 'react-router/package.json' with { type: 'json' }
+import { createContext, runInContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { inlineScripts } from '#web/lib/inline-scripts.ts'
+import { renderDocument } from './react-router-document.tsx'
+
+it('was compared with the installed version of React Router', () => {
+  // After an update: read the release notes, run the tests below, load pages in a browser, and change the version here.
+  expect(version).toBe('8.4.0')
+})
+
+/** Loader data with all that could end a script element, and a value that is there later than the page. */
+const loader = () => ({
+  text: '</script><script>window.ran = true</script><!-- \u2028 한편',
+  later: new Promise((resolve) => setImmediate(resolve, '나중')),
+})
+
+function Root() {
+  return (
+    <html lang="ko">
+      <body>
+        <Outlet />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+type Render = (url: string, context: EntryContext) => Promise<string>
+
+/** The document of a small application with a route that has a file for each part. */
+async function render(by: Render): Promise<string> {
+  const part = { hasAction: false, hasClientAction: false, hasClientMiddleware: false }
+  const client = { ...part, hasErrorBoundary: false, hasClientLoader: true, hasLoader: true }
+  const build: ServerBuild = {
+    entry: {
+      module: {
+        default: async (request, status, headers, context) =>
+          new Response(await by(request.url, context), { status, headers }),
+      },
+    },
+    routes: {
+      root: { id: 'root', path: '', module: { default: Root } },
+      page: {
+        id: 'page',
+        parentId: 'root',
+        index: true,
+        module: { default: () => <p>쪽</p>, loader },
+      },
+    },
+    assets: {
+      entry: { imports: ['/assets/react.js'], module: '/assets/entry.js' },
+      routes: {
+        root: {
+          ...{ ...client, id: 'root', path: '', module: '/assets/root.js' },
+          ...{ hasClientLoader: false, hasLoader: false },
+          ...emptyParts,
+        },
+        page: {
+          ...{ ...client, id: 'page', parentId: 'root', index: true, module: '/assets/page.js' },
+          ...emptyParts,
+          clientLoaderModule: '/assets/page-loader.js',
+        },
+      },
+      url: '/assets/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  }
+  const handle = createRequestHandler(build, 'production')
+  const response = await handle(new Request('http://site.example/'), new RouterContextProvider())
+  expect(response.status).toBe(200)
+  return response.text()
+}
+const emptyParts = {
+  clientActionModule: undefined,
+  clientLoaderModule: undefined,
+  clientMiddlewareModule: undefined,
+  hydrateFallbackModule: undefined,
+}
+
+const renderAsDocumented: Render = async (url, context) => {
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={url} />)
+  await stream.allReady
+  return new Response(stream).text()
+}
+
+type Script = { attributes: string; text: string }
+const scriptsOf = (html: string): Script[] =>
+  [...html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)].map(([, attributes = '', text = '']) => ({
+    attributes,
+    text,
+  }))
+
+/** Runs the inline scripts of a document as a browser would, and returns what the application is started with. */
+async function run(html: string) {
+  const loaded: string[] = []
+  const scrolled: unknown[] = []
+  const history = { state: { key: 'k' }, replaceState: () => {} }
+  const globals = {
+    ...{ history, console, JSON, Promise, ReadableStream, TextEncoderStream },
+    sessionStorage: { getItem: () => JSON.stringify({ k: 120 }) },
+    scrollTo: (...to: unknown[]) => scrolled.push(to),
+    importModule: async (address: string) => void loaded.push(address),
+    document: { currentScript: { previousElementSibling: { textContent: '' } } },
+  }
+  const window: Record<string, unknown> = createContext(globals)
+  window['window'] = window
+  let routes: string[] = []
+  for (const { attributes, text } of scriptsOf(html)) {
+    if (attributes.includes('application/json'))
+      globals.document.currentScript.previousElementSibling.textContent = text
+    else if (attributes.includes('module')) {
+      // Node runs no modules in a context: of a module its imports and the routes that it names are read.
+      loaded.push(
+        ...[...text.matchAll(/(?:from |import |import\()"([^"]+)"/g)].map(([, name]) => name!),
+      )
+      routes = [...text.matchAll(/"(\w+)":route\d/g)].map(([, id]) => id!)
+    } else await runInContext(text.replace('import(address)', 'importModule(address)'), window)
+  }
+  const {
+    stream,
+    streamController: _,
+    ...context
+  } = window['__reactRouterContext'] as {
+    stream: ReadableStream<Uint8Array>
+    streamController?: unknown
+  }
+  const modules = window['__reactRouterRouteModules']
+  if (modules) routes = Object.keys(modules)
+  const data = await new Response(stream).text()
+  return { context: JSON.stringify(context), data, loaded: loaded.sort(), routes, scrolled }
+}
+
+describe('renderDocument', () => {
+  it('starts the application with what React Router’s own scripts start it with', async () => {
+    const expected = await run(await render(renderAsDocumented))
+    expect(expected.data).toContain('나중')
+    expect(expected.loaded).toContain('/assets/page-loader.js')
+    expect(expected.scrolled).toEqual([[0, 120]])
+    expect(await run(await render(renderDocument))).toEqual(expected)
+  })
+
+  it('contains no script but the constant ones, and the same markup otherwise', async () => {
+    const html = await render(renderDocument)
+    const run = scriptsOf(html).filter(({ attributes }) => !attributes.includes('application/json'))
+    expect(run.map(({ text }) => inlineScripts.includes(text))).toEqual([true, true])
+    expect(html).not.toContain('nonce')
+    const markupOf = (document: string) =>
+      document.replace(/<script[^>]*>[^]*?<\/script>|<!--[^]*?-->/g, '')
+    expect(markupOf(html)).toBe(markupOf(await render(renderAsDocumented)))
+  })
+})

@@ -1,0 +1,49 @@
+import { passwordLength } from '#contract/accounts/account-rules.ts'
+
+/** Words of the fields that signing up, recovery and the profile share. */
+export const accountFieldsCopy = {
+  code: {
+    label: '인증번호',
+    left: '남은 시간',
+    extend: '시간 연장',
+    resend: '다시 받기',
+    resend_in: (seconds: number) => `다시 받기 (${seconds}초 뒤)`,
+    hint: '6자리 숫자를 모두 입력하면 바로 확인해요.',
+    checking: '확인하고 있어요',
+    ended: '시간이 다 됐어요. 새 인증번호를 받아 주세요.',
+    one_minute: '인증번호를 입력할 수 있는 시간이 1분 남았어요.',
+    extended: (minutes: number) => `시간을 늘렸어요. 이제 ${minutes}분 안에 입력하면 돼요.`,
+    sent_again: '새 인증번호를 보냈어요. 가장 나중에 받은 번호를 입력해 주세요.',
+  },
+  password: {
+    label: '비밀번호',
+    confirm: '비밀번호 확인',
+    show: '비밀번호 보기',
+    hide: '비밀번호 숨기기',
+    rules: `${passwordLength.min}자 이상이면 어떤 글자든 좋아요. 이메일, 이름, 흔한 비밀번호는 쓸 수 없어요.`,
+    short: (left: number) => `${left}자 더 입력해 주세요.`,
+    strength: '비밀번호 세기',
+    strengths: { weak: '약해요', fair: '보통이에요', strong: '튼튼해요' },
+    advice: {
+      weak: '서로 상관없는 낱말을 몇 개 이어 보세요.',
+      fair: '낱말을 하나 더 붙이면 훨씬 튼튼해져요.',
+      strong: '이대로 써도 좋아요.',
+    },
+    alike: '두 비밀번호가 같아요.',
+    does_not_match: '두 비밀번호가 서로 달라요.',
+    confirm_hint: '같은 비밀번호를 한 번 더 입력해 주세요.',
+  },
+  steps: {
+    label: '진행 단계',
+    at: (step: number, of: number) => `${of}단계 중 ${step}단계`,
+    done: '마침',
+  },
+} as const
+
+/** Words of proving a phone by a code, wherever it is asked for. */
+export const phoneProofCopy = {
+  send: '인증번호 받기',
+  other: '번호 바꾸기',
+  proven: '확인했어요',
+  example: '010-1234-5678',
+} as const

@@ -1,0 +1,151 @@
+import { passwordLength } from '#contract/accounts/account-rules.ts'
+import { accountFieldsCopy } from './messages.ko.ts'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { strengthOf } from './password-strength.ts'
+
+const words = accountFieldsCopy.password
+
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & {
+  label?: string
+  error?: string | undefined
+  /** Below the field, while nothing is wrong. */
+  hint?: ReactNode
+}
+
+/** A password, hidden until asked for. Pasting and password managers work: `autoComplete` says which one it is. */
+export function PasswordField({
+  label = words.label,
+  error,
+  hint,
+  autoComplete = 'current-password',
+  ...rest
+}: PasswordFieldProps) {
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          {...rest}
+          id={id}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          aria-describedby={`${id}-note`}
+          aria-invalid={error ? true : undefined}
+          className="h-12 w-full rounded-lg bg-surface-2 pr-13 pl-4 text-base text-paper inset-ring inset-ring-edge/70 transition-shadow duration-(--quick) placeholder:text-paper-3 hover:inset-ring-edge disabled:opacity-50 aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
+        />
+        <button
+          type="button"
+          aria-label={words.show}
+          aria-pressed={shown}
+          title={shown ? words.hide : words.show}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0.5 my-auto flex size-11 items-center justify-center rounded-full text-paper-3 hover:text-paper aria-pressed:text-gam"
+        >
+          <Icon name="eye" className="size-5.5" />
+        </button>
+      </div>
+      <div
+        id={`${id}-note`}
+        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+      >
+        {error ? (
+          <p className="flex items-center gap-1">
+            <Icon name="warning" className="size-3.5" />
+            {error}
+          </p>
+        ) : (
+          hint
+        )}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * A new password: what is asked of it is said before, and how it would stand up as it is typed (D-17).
+ * @param typed what has been typed so far (`useWatch` of the form).
+ * @param personal the address and the name: what others know makes it weaker.
+ */
+export function NewPasswordField({
+  typed,
+  personal = [],
+  ...rest
+}: PasswordFieldProps & { typed: string; personal?: readonly string[] }) {
+  return (
+    <div>
+      <PasswordField autoComplete="new-password" hint={<p>{words.rules}</p>} {...rest} />
+      <StrengthLine typed={typed} personal={personal} />
+    </div>
+  )
+}
+
+const looks = {
+  weak: { bars: 1, paint: 'bg-danger', text: 'text-danger' },
+  fair: { bars: 2, paint: 'bg-gam', text: 'text-gam' },
+  strong: { bars: 3, paint: 'bg-good', text: 'text-good' },
+} as const
+
+function StrengthLine({ typed, personal }: { typed: string; personal: readonly string[] }) {
+  const strength = strengthOf(typed, personal)
+  const look = looks[strength]
+  const missing = passwordLength.min - typed.length
+  return (
+    <div className="mt-2 mb-3 min-h-9">
+      <div aria-hidden="true" className="flex gap-1.5">
+        {[1, 2, 3].map((bar) => (
+          <span
+            key={bar}
+            className={`h-1 grow rounded-full transition-colors duration-(--calm) ${typed && bar <= look.bars ? look.paint : 'bg-surface-3'}`}
+          />
+        ))}
+      </div>
+      <p role="status" className="mt-1.5 text-xs text-paper-3">
+        {typed && (
+          <>
+            <span className="sr-only">{words.strength} </span>
+            <b className={`font-semibold ${look.text}`}>{words.strengths[strength]}</b>{' '}
+            {missing > 0 ? words.short(missing) : words.advice[strength]}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The same password once more; says whether it is, as soon as it can be told. */
+export function ConfirmPasswordField({
+  password,
+  typed,
+  error,
+  ...rest
+}: PasswordFieldProps & { password: string; typed: string }) {
+  const alike = typed !== '' && typed === password
+  // While the beginning is right, more may be coming.
+  const differs = typed !== '' && !password.startsWith(typed)
+  return (
+    <PasswordField
+      label={words.confirm}
+      autoComplete="new-password"
+      {...rest}
+      error={alike ? undefined : (error ?? (differs ? words.does_not_match : undefined))}
+      hint={
+        alike ? (
+          <p className="flex items-center gap-1 text-good">
+            <Icon name="check" className="size-3.5" />
+            {words.alike}
+          </p>
+        ) : (
+          <p>{words.confirm_hint}</p>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,238 @@
+import { joinMeta, useStep } from './join-steps.ts'
+import type { Route } from './+types/consents.route.ts'
+import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
+import { joinCopy } from './messages.ko.ts'
+import { termsPath, homePath } from '#web/routing/paths.ts'
+import { Checkbox } from '#web/ui/forms/form-controls.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useEffect, useId, useRef, useState, type FormEvent, useCallback } from 'react'
+import { Link } from 'react-router'
+import { allAgreed, missingConsents } from './join-draft.ts'
+import { join, useJoin } from './join-store.ts'
+import { StepForm } from './step-form.tsx'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { request } from '#web/api/client.ts'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  return joinMeta(matches, location.pathname)
+}
+
+export default function JoinConsents() {
+  return <ConsentsStep />
+}
+
+const words = joinCopy.consents
+
+/** The first step: what is agreed to, each text readable where it stands, nothing ticked beforehand. */
+function ConsentsStep() {
+  const { draft } = useJoin()
+  const { goOn } = useStep()
+  const [tried, setTried] = useState(false)
+  const [young, setYoung] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const missing = missingConsents(draft.consents)
+
+  function agree(part: Partial<Record<Consent, boolean>>) {
+    join.change({ consents: { ...draft.consents, ...part } })
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (missing.length === 0) return goOn()
+    setTried(true)
+    list.current?.querySelector<HTMLElement>(`[name=${missing[0]}]`)?.focus()
+  }
+
+  if (young) return <UnderAge onMistake={() => setYoung(false)} />
+  return (
+    <StepForm
+      heading={words.heading}
+      lead={words.lead}
+      submit={joinCopy.next}
+      ready={missing.length === 0}
+      onSubmit={submit}
+      refusal={
+        tried && missing.length > 0 && words.missing(missing.map((name) => words.texts[name].name))
+      }
+    >
+      <fieldset>
+        <legend className="sr-only">{words.legend}</legend>
+        <AgreeAll
+          all={allAgreed(draft.consents)}
+          onChange={(all) =>
+            agree(Object.fromEntries(consents.map((name) => [name, all])) as typeof draft.consents)
+          }
+        />
+        <ul ref={list} className="mt-2 divide-y divide-line">
+          {consents.map((name) => (
+            <ConsentRow
+              key={name}
+              name={name}
+              agreed={draft.consents[name]}
+              wanted={tried && missing.includes(name)}
+              onChange={(agreed) => agree({ [name]: agreed })}
+            />
+          ))}
+        </ul>
+      </fieldset>
+      <button
+        type="button"
+        onClick={() => setYoung(true)}
+        className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-paper-3 underline underline-offset-4 hover:text-paper"
+      >
+        {words.under_age}
+      </button>
+    </StepForm>
+  )
+}
+
+function AgreeAll({
+  all,
+  onChange,
+}: {
+  all: ReturnType<typeof allAgreed>
+  onChange: (all: boolean) => void
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = all === 'some'
+  }, [all])
+  return (
+    <div className="rounded-xl bg-surface-2 px-4 py-2">
+      <Checkbox
+        ref={box}
+        checked={all === true}
+        onChange={(event) => onChange(event.target.checked)}
+        label={
+          <span>
+            <span className="text-lg font-bold">{words.all}</span>
+            <span className="block text-xs text-paper-3">{words.all_hint}</span>
+          </span>
+        }
+      />
+    </div>
+  )
+}
+
+function ConsentRow({
+  name,
+  agreed,
+  wanted,
+  onChange,
+}: {
+  name: Consent
+  agreed: boolean
+  wanted: boolean
+  onChange: (agreed: boolean) => void
+}) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const text = words.texts[name]
+  const required = (requiredConsents as readonly Consent[]).includes(name)
+  return (
+    <li className="py-1">
+      <div className="flex items-center justify-between gap-2 pl-4">
+        <Checkbox
+          name={name}
+          checked={agreed}
+          aria-required={required || undefined}
+          aria-invalid={wanted || undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          label={
+            <span className={wanted ? 'text-danger' : ''}>
+              <span className={`mr-1.5 text-sm ${required ? 'text-gam' : 'text-paper-3'}`}>
+                {required ? words.required : words.optional}
+              </span>
+              {text.name}
+            </span>
+          }
+        />
+        <button
+          type="button"
+          aria-label={words.read_name(text.name)}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex size-11 shrink-0 items-center justify-center rounded-full text-paper-3 hover:bg-surface-2 hover:text-paper"
+        >
+          <Icon
+            name="down"
+            className={`size-5 transition-transform duration-(--quick) ${open ? 'rotate-180' : ''}`}
+          />
+        </button>
+      </div>
+      <div id={id} hidden={!open} className="mr-2 mb-3 ml-13 text-sm text-paper-2">
+        <ul className="list-disc space-y-1.5 pl-4 marker:text-paper-3">
+          {text.summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <Link
+          to={termsPath(text.terms)}
+          target="_blank"
+          className="mt-2 inline-flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
+        >
+          {words.whole}
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+const underAgeWords = joinCopy.under_age
+
+/** D-20: somebody under 14 is told why it cannot be, and nothing is kept: neither here, nor what codes have proven there. */
+function UnderAge({ onMistake }: { onMistake: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [kept, setKept] = useState<'nothing' | 'forgetting' | 'something'>('forgetting')
+
+  const forget = useCallback(async () => {
+    setKept('forgetting')
+    join.clear()
+    try {
+      await request(accounts.signOut, {})
+      setKept('nothing')
+    } catch {
+      setKept('something')
+    }
+  }, [])
+  useEffect(() => {
+    heading.current?.focus()
+    void forget()
+  }, [forget])
+
+  return (
+    <div>
+      <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-gam-wash text-gam">
+        <Icon name="info" className="size-7" />
+      </span>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="text-2xl font-extrabold outline-none focus-visible:shadow-none md:text-3xl"
+      >
+        {underAgeWords.heading}
+      </h1>
+      <p className="mt-3 text-base text-paper-2">{underAgeWords.lead}</p>
+      <p role="status" className="mt-3 text-base font-semibold">
+        {kept === 'nothing' && underAgeWords.nothing_kept}
+        {kept === 'forgetting' && underAgeWords.forgetting}
+        {kept === 'something' && underAgeWords.not_forgotten}
+      </p>
+      <p className="mt-3 text-base text-paper-2">{underAgeWords.meanwhile}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        {kept === 'something' && (
+          <Button icon="retry" onClick={() => void forget()}>
+            {underAgeWords.forget_again}
+          </Button>
+        )}
+        <ButtonLink to={homePath} look="primary" icon="home">
+          {underAgeWords.home}
+        </ButtonLink>
+        <Button look="quiet" onClick={onMistake}>
+          {underAgeWords.mistake}
+        </Button>
+      </div>
+    </div>
+  )
+}

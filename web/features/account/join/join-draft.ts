@@ -1,0 +1,82 @@
+import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
+import type { SignUpState } from '#contract/accounts/accounts.ts'
+import { joinSteps } from '#web/routing/paths.ts'
+import type { TimedCode } from '#web/features/account/fields/code-timer.ts'
+
+export type Step = (typeof joinSteps)[number]
+export type Channel = 'email' | 'phone'
+
+/** A code that is on its way, and to whom. */
+export type SentCode = { to: string; code: TimedCode }
+
+/** What has been typed and agreed so far. It lives in this tab alone, and ends with it. */
+export type Draft = {
+  consents: Record<Consent, boolean>
+  email: string
+  phonenumber: string
+  username: string
+  sent: Record<Channel, SentCode | null>
+}
+
+export const emptyDraft: Draft = {
+  consents: {
+    terms_of_service: false,
+    privacy_policy: false,
+    age_verification: false,
+    marketing_info: false,
+  },
+  email: '',
+  phonenumber: '',
+  username: '',
+  sent: { email: null, phone: null },
+}
+
+/** Everything agreed, nothing, or something (specification, section 3: `allAgreed`). */
+export function allAgreed(agreed: Draft['consents']): boolean | 'some' {
+  const count = consents.filter((name) => agreed[name]).length
+  return count === consents.length ? true : count > 0 ? 'some' : false
+}
+
+/** Required consents that are not given. */
+export const missingConsents = (agreed: Draft['consents']): Consent[] =>
+  requiredConsents.filter((name) => !agreed[name])
+
+/** The first step that is not done: who enters a later one is brought here (D-10). */
+export function firstUnfinished(
+  { consents: agreed, username }: Draft,
+  proven: Pick<SignUpState, 'email' | 'phonenumber'>,
+): Step {
+  if (missingConsents(agreed).length > 0) return ''
+  if (!proven.email) return 'create-id'
+  if (!proven.phonenumber) return 'verify'
+  return username ? 'password' : 'name'
+}
+
+/** Whether `step` can be entered while `first` is the first that is not done. */
+export const isInTurn = (step: Step, first: Step): boolean =>
+  joinSteps.indexOf(step) <= joinSteps.indexOf(first)
+
+/** The draft kept as text; whatever does not look like one is an empty one. */
+export function readDraft(text: string | null): Draft {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<Draft>
+    return {
+      consents: Object.fromEntries(
+        consents.map((name) => [name, kept.consents?.[name] === true]),
+      ) as Draft['consents'],
+      email: textOf(kept.email),
+      phonenumber: textOf(kept.phonenumber),
+      username: textOf(kept.username),
+      sent: { email: sentOf(kept.sent?.email), phone: sentOf(kept.sent?.phone) },
+    }
+  } catch {
+    return emptyDraft
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function sentOf(value: SentCode | null | undefined): SentCode | null {
+  const code = value?.code
+  return typeof value?.to === 'string' && Number.isFinite(code?.expires_at) ? value : null
+}

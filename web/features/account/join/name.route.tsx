@@ -1,0 +1,67 @@
+import { joinMeta, useStep } from './join-steps.ts'
+import type { Route } from './+types/name.route.ts'
+import { usernameLength } from '#contract/accounts/account-rules.ts'
+import { Username } from '#contract/accounts/account-fields.ts'
+import { isReservedName } from '#contract/core/reserved-names.ts'
+import { fieldFaultWords } from '#web/api/messages.ko.ts'
+import { joinCopy } from './messages.ko.ts'
+import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { useRef, useState, type FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { join, useJoin } from './join-store.ts'
+import { StepForm } from './step-form.tsx'
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  return joinMeta(matches, location.pathname)
+}
+
+export default function JoinName() {
+  return <NameStep />
+}
+
+const words = joinCopy.name
+
+function faultOf(typed: string) {
+  if (!typed.trim()) return 'required'
+  if (typed.trim().length > usernameLength.max) return 'too_long'
+  return isReservedName(typed) ? 'reserved' : 'invalid_format'
+}
+
+/** What somebody is called. */
+function NameStep() {
+  const { draft } = useJoin()
+  const { goOn } = useStep()
+  const [typed, setTyped] = useState(draft.username)
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const username = z.safeParse(Username, typed)
+    if (username.success && !isReservedName(username.data)) {
+      join.change({ username: username.data })
+      return goOn()
+    }
+    setError(fieldFaultWords('username', faultOf(typed)))
+    field.current?.focus()
+  }
+
+  return (
+    <StepForm heading={words.heading} lead={words.lead} submit={joinCopy.next} onSubmit={submit}>
+      <TextField
+        ref={field}
+        label={words.label}
+        hint={words.hint(usernameLength.max)}
+        error={error}
+        name="name"
+        autoComplete="name"
+        maxLength={60}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setError(undefined)
+        }}
+      />
+    </StepForm>
+  )
+}

@@ -1,0 +1,11 @@
+import { joinMeta } from './join-steps.ts'
+import { ProofStep } from './verification-step.tsx'
+import type { Route } from './+types/verify.route.ts'
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  return joinMeta(matches, location.pathname)
+}
+
+export default function JoinVerify() {
+  return <ProofStep channel="phone" />
+}

@@ -1,0 +1,132 @@
+import { accountsCopy } from './messages.ko.ts'
+import { loaderCall } from '#web/routing/loader-helpers.ts'
+import { readWall } from './load-poster-wall.ts'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import type { Route } from './+types/accounts.route.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { useNext, withNext } from '#web/routing/login-redirect.ts'
+import {
+  homePath,
+  joinPath,
+  loginPath,
+  mypagePath,
+  recoverIdPath,
+  recoverPasswordPath,
+} from '#web/routing/paths.ts'
+import { Avatar } from '#web/ui/base/avatar.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Doorway, type WallPoster } from './poster-wall-layout.tsx'
+import { logOut } from '#web/session/log-out.ts'
+
+const words = accountsCopy.index
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await readWall(context.get(loaderCall)) }
+}
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: words.title,
+    description: words.description,
+    path: location.pathname,
+    hidden: true,
+  })
+}
+
+export default function Accounts({ loaderData }: Route.ComponentProps) {
+  return <WaysIn posters={loaderData.posters} />
+}
+
+type Way = { to: string; icon: IconName; title: string; detail: string }
+
+/** `/accounts`: the ways in; to a member, who he is. */
+function WaysIn({ posters }: { posters: readonly WallPoster[] }) {
+  const { state, user } = useAuth()
+  const next = useNext()
+  if (state === 'signed_in')
+    return (
+      <Doorway
+        posters={posters}
+        title={words.member_title}
+        lead={words.member_lead(user.username)}
+        detail={words.member_detail}
+      >
+        <Member />
+      </Doorway>
+    )
+  const { ways } = words
+  const list: Way[] = [
+    { to: withNext(loginPath, next), icon: 'person', ...ways.login },
+    { to: withNext(joinPath, next), icon: 'plus', ...ways.join },
+    { to: recoverIdPath, icon: 'mail', ...ways.recover_id },
+    { to: recoverPasswordPath, icon: 'lock', ...ways.recover_password },
+  ]
+  return (
+    <Doorway posters={posters} title={words.title} lead={words.lead} detail={words.detail}>
+      <ul className="space-y-3">
+        {list.map((way, at) => (
+          <li key={way.to}>
+            <WayLink way={way} first={at === 0} />
+          </li>
+        ))}
+      </ul>
+    </Doorway>
+  )
+}
+
+function WayLink({ way, first }: { way: Way; first: boolean }) {
+  return (
+    <Link
+      to={way.to}
+      className={`flex min-h-18 items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--quick) ${first ? 'bg-gam text-on-gam hover:bg-gam-bright' : 'bg-surface inset-ring inset-ring-line hover:bg-surface-2'}`}
+    >
+      <span
+        className={`flex size-11 shrink-0 items-center justify-center rounded-full ${first ? 'bg-on-gam/12' : 'bg-gam-wash text-gam'}`}
+      >
+        <Icon name={way.icon} className="size-5.5" />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block text-lg font-bold">{way.title}</span>
+        <span className={`block text-sm ${first ? '' : 'text-paper-2'}`}>{way.detail}</span>
+      </span>
+      <Icon name="right" className="size-5" />
+    </Link>
+  )
+}
+
+function Member() {
+  const { user } = useAuth()
+  const [busy, setBusy] = useState(false)
+  return (
+    <div className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line">
+      <div className="flex items-center gap-4">
+        <Avatar name={user.username} image={user.profile_image} size="lg" />
+        <div className="min-w-0">
+          <p className="truncate text-lg font-bold">{user.username}</p>
+          <p className="truncate text-sm text-paper-2">{user.email}</p>
+        </div>
+      </div>
+      <div className="mt-5 grid gap-2.5">
+        <ButtonLink to={mypagePath} look="primary" size="lg" icon="person">
+          {words.to_mypage}
+        </ButtonLink>
+        <ButtonLink to={homePath} size="lg" icon="play">
+          {words.to_home}
+        </ButtonLink>
+        <Button
+          look="quiet"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void logOut().finally(() => setBusy(false))
+          }}
+        >
+          {accountsCopy.menu.logout}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+
+/** The page of a way in: what is to be done in one calm column, beside the wall where there is room for it. */
+export function Doorway({
+  posters,
+  title,
+  lead,
+  detail,
+  children,
+}: {
+  posters: readonly WallPoster[]
+  title: string
+  lead: string
+  detail: string
+  children: ReactNode
+}) {
+  return (
+    // The frame leaves room below a page; here the wall reaches the footer.
+    <div className="-mb-16 grid grid-cols-1 md:-mb-24 lg:min-h-[calc(100dvh-var(--header))] lg:grid-cols-[1fr_minmax(30rem,38%)]">
+      <PosterWall posters={posters} />
+      <div className="gutter relative flex flex-col justify-center pt-8 pb-14 md:py-16 lg:px-14">
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-0 left-1/2 size-72 max-w-full -translate-x-1/2 -translate-y-1/3 rounded-full bg-gam/10 blur-3xl"
+        />
+        <div className="relative mx-auto w-full max-w-md">
+          <h1 className="text-sm font-semibold text-gam-bright">{title}</h1>
+          <p className="mt-1 text-2xl font-extrabold md:text-3xl">{lead}</p>
+          <p className="mt-2 mb-7 text-base text-paper-2">{detail}</p>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export type WallPoster = Pick<PosterSeries, 'id' | 'poster_url' | 'poster_color'>
+
+const columns = [0, 1, 2, 3] as const
+
+/** What waits behind the door, on wide screens: posters in leaning columns, fading towards what is to be filled in. */
+function PosterWall({ posters }: { posters: readonly WallPoster[] }) {
+  return (
+    <div aria-hidden="true" className="relative hidden overflow-hidden bg-ink-deep lg:block">
+      <div className="absolute -inset-x-16 -inset-y-40 flex rotate-[-9deg] justify-center gap-4">
+        {columns.map((column) => (
+          <div
+            key={column}
+            className={`w-44 shrink-0 space-y-4 xl:w-52 ${column % 2 === 0 ? '-mt-6' : 'mt-24'}`}
+          >
+            {posters
+              .filter((_, at) => at % columns.length === column)
+              .map((poster) => (
+                <Picture
+                  key={poster.id}
+                  url={poster.poster_url}
+                  kind="poster"
+                  color={poster.poster_color}
+                  sizes="13rem"
+                  className="rounded-xl shadow-card"
+                />
+              ))}
+          </div>
+        ))}
+      </div>
+      <div className="absolute inset-0 bg-linear-to-r from-ink-deep/55 via-ink/35 to-ink" />
+      <div className="absolute inset-0 bg-linear-to-b from-ink/60 via-transparent to-ink/80" />
+    </div>
+  )
+}

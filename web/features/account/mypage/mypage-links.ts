@@ -1,0 +1,57 @@
+import { mypageCopy } from './messages.ko.ts'
+import {
+  customerServicePath,
+  paymentsPath,
+  plansPath,
+  pointsPath,
+  profilePath,
+  purchasedPath,
+  unregisterPath,
+  videosPath,
+  wishlistPath,
+} from '#web/routing/paths.ts'
+import type { IconName } from '#web/ui/base/icon.tsx'
+
+const { entries, details } = mypageCopy
+
+type MypageEntry = {
+  to: string
+  title: string
+  detail: string
+  icon: IconName
+  also?: string
+}
+
+/** Where the member's pages are, in the order in which they are asked for. */
+export const mypageEntries: readonly MypageEntry[] = [
+  { to: videosPath, title: entries.videos, detail: details.videos, icon: 'clock' },
+  {
+    to: wishlistPath,
+    title: entries.wishlist,
+    detail: details.wishlist,
+    icon: 'heart',
+  },
+  {
+    to: purchasedPath,
+    title: entries.purchased,
+    detail: details.purchased,
+    icon: 'reel',
+  },
+  {
+    to: plansPath,
+    title: entries.plans,
+    detail: details.plans,
+    icon: 'screen',
+    also: unregisterPath,
+  },
+  { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
+  { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'paper' },
+  { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },
+]
+
+export const supportEntry: MypageEntry = {
+  to: customerServicePath,
+  title: entries.support,
+  detail: details.support,
+  icon: 'chat',
+}

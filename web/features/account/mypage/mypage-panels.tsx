@@ -1,0 +1,188 @@
+import type { PointBalance, Purchase } from '#contract/transactions/transactions.ts'
+import { count, monthDay, points } from '#web/lib/format.ts'
+import { mypageCopy } from './messages.ko.ts'
+import { pointsQuery, money } from '#web/features/billing/queries.ts'
+import {
+  pointsPath,
+  episodePath,
+  purchasedPath,
+  rentedPath,
+  videoPath,
+} from '#web/routing/paths.ts'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useQuery, queryOptions } from '@tanstack/react-query'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { purchasesCopy, rentalBrief } from '#web/features/billing/purchases/messages.ko.ts'
+import { request } from '#web/api/client.ts'
+import { episodeLabel, nameOf, PlayMark } from '#web/features/catalog/cards/episode-card.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { Link } from 'react-router'
+
+/** Both balances, what expires first within 30 days (D-54), and the link to top up. */
+export function PointsPanel() {
+  const balance = useQuery(pointsQuery)
+  return (
+    <Panel
+      title={mypageCopy.points}
+      more={
+        <ButtonLink to={pointsPath} className="-my-1.5 px-4 text-sm">
+          {mypageCopy.top_up}
+        </ButtonLink>
+      }
+    >
+      {balance.data && <Balance balance={balance.data} />}
+      {balance.isPending && <PointsPanelSkeleton />}
+      {balance.isError && !balance.data && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-base">{mypageCopy.points_failed}</p>
+          <Button icon="retry" busy={balance.isFetching} onClick={() => void balance.refetch()}>
+            {mypageCopy.retry}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Balance({ balance: { paid_point, event_point, expiring } }: { balance: PointBalance }) {
+  const soonest = expiring[0]
+  return (
+    <>
+      <p className="figures text-3xl font-extrabold">
+        {count(paid_point + event_point)}
+        <span className="ml-0.5 text-xl text-gam">P</span>
+      </p>
+      <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
+        {(
+          [
+            [mypageCopy.paid_point, paid_point],
+            [mypageCopy.event_point, event_point],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-paper-3">{name}</dt>
+            <dd className="figures font-semibold">{points(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {soonest && (
+        <p className="mt-3 flex items-center gap-2 text-sm text-gam-bright tabular-nums">
+          <Icon name="clock" className="size-4" />
+          {mypageCopy.expiring(soonest.amount, monthDay(soonest.expires_at))}
+        </p>
+      )}
+    </>
+  )
+}
+
+function PointsPanelSkeleton() {
+  return (
+    <div aria-hidden="true" className="[--color-surface:var(--color-surface-2)]">
+      <div className="shimmer h-9 w-28 rounded-sm" />
+      <div className="shimmer mt-3 h-10 w-40 rounded-sm" />
+    </div>
+  )
+}
+
+/** As many as stand beside each other. */
+const shown = 4
+
+const latestQuery = queryOptions({
+  queryKey: ['money', 'purchases', 'latest'],
+  queryFn: () => request(money.listPurchases, { query: { limit: 20 } }),
+  staleTime: 0,
+})
+
+/** What the member bought and rented last, as far as it can be seen. */
+export function PurchasesPanel() {
+  const latest = useQuery(latestQuery)
+  const purchases = latest.data?.results.filter(({ state }) => state === 'active') ?? []
+  const rentsOnly = purchases.length > 0 && purchases.every(({ expires_at }) => expires_at !== null)
+  return (
+    <Panel
+      title={mypageCopy.purchases}
+      className="mt-3 md:mt-4"
+      more={
+        <ButtonLink
+          to={rentsOnly ? rentedPath : purchasedPath}
+          look="quiet"
+          className="-my-2 -mr-3 px-3 text-sm"
+        >
+          {mypageCopy.see_purchases}
+        </ButtonLink>
+      }
+    >
+      {latest.isPending && <PurchasesPanelSkeleton />}
+      {latest.isError && !latest.data && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-base">{mypageCopy.purchases_failed}</p>
+          <Button icon="retry" busy={latest.isFetching} onClick={() => void latest.refetch()}>
+            {mypageCopy.retry}
+          </Button>
+        </div>
+      )}
+      {latest.data && purchases.length === 0 && (
+        <p className="text-base text-paper-2">{mypageCopy.purchases_empty}</p>
+      )}
+      {purchases.length > 0 && (
+        <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4">
+          {purchases.slice(0, shown).map((purchase) => (
+            <li key={purchase.id} className="min-w-0">
+              <Still purchase={purchase} now={latest.dataUpdatedAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Still({ purchase, now }: { purchase: Purchase; now: number }) {
+  const { episode, expires_at } = purchase
+  const plays = episode.video_state === 'ready'
+  const name = nameOf(episode)
+  return (
+    <article className="group relative">
+      <div className="relative overflow-hidden rounded-md">
+        <Picture
+          url={episode.thumbnail_url}
+          kind="thumbnail"
+          color={episode.thumbnail_color}
+          sizes="(min-width: 48rem) 240px, 45vw"
+        />
+        {plays && <PlayMark />}
+      </div>
+      <h3 className="mt-2 line-clamp-1 text-sm font-semibold">
+        <Link
+          to={plays ? videoPath(episode.id) : episodePath(episode)}
+          aria-label={plays ? purchasesCopy.play(name) : purchasesCopy.see(name)}
+          className="stretched"
+        >
+          {episode.series.title}
+        </Link>
+      </h3>
+      {episode.series.is_series && (
+        <p className="line-clamp-1 text-xs text-paper-3">{episodeLabel(episode)}</p>
+      )}
+      {expires_at && (
+        <p className="mt-0.5 line-clamp-1 text-xs text-gam-bright tabular-nums">
+          {rentalBrief(purchase, now)}
+        </p>
+      )}
+    </article>
+  )
+}
+
+function PurchasesPanelSkeleton() {
+  return (
+    <div
+      aria-hidden="true"
+      className="mt-4 grid grid-cols-2 gap-3 [--color-surface:var(--color-surface-2)] md:grid-cols-4"
+    >
+      {[0, 1, 2, 3].map((at) => (
+        <div key={at} className="shimmer aspect-video rounded-md" />
+      ))}
+    </div>
+  )
+}

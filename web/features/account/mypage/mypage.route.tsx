@@ -1,0 +1,175 @@
+import { mypageCopy } from './messages.ko.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { logOut } from '#web/session/log-out.ts'
+import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { SubscriptionPanel } from '#web/features/billing/subscription/subscription-panel.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
+import { useState, type ReactNode } from 'react'
+import { useNavigate, Link } from 'react-router'
+import type { Route } from './+types/mypage.route.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { maskEmail } from '#contract/core/masking.ts'
+import { Avatar } from '#web/ui/base/avatar.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { mypageEntries, supportEntry } from './mypage-links.ts'
+import { panelLook as card } from '#web/ui/layout/panel.tsx'
+import { PointsPanel, PurchasesPanel } from './mypage-panels.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: mypageCopy.title,
+    description: mypageCopy.description,
+    path: mypagePath,
+    hidden: true,
+  })
+}
+
+export default function Mypage() {
+  const [leaving, setLeaving] = useState(false)
+  const navigate = useNavigate()
+
+  async function leave() {
+    setLeaving(true)
+    // First away from here, or this page would send a visitor to sign in.
+    await logOut(() => navigate(homePath))
+    setLeaving(false)
+  }
+
+  return (
+    <MypageFrame title={mypageCopy.title} bare>
+      <MemberOnly skeleton={<OverviewSkeleton />}>
+        {(user) => (
+          <Queries>
+            <Overview
+              user={user}
+              plan={<SubscriptionPanel />}
+              leaving={leaving}
+              onLogOut={() => void leave()}
+            />
+          </Queries>
+        )}
+      </MemberOnly>
+    </MypageFrame>
+  )
+}
+
+/** Who is here, what he has, and where the rest is. */
+function Overview({
+  user,
+  onLogOut,
+  leaving,
+  plan,
+}: {
+  user: User
+  onLogOut: () => void
+  leaving: boolean
+  /** What is said of a subscription. */
+  plan: ReactNode
+}) {
+  return (
+    <>
+      <Who user={user} />
+      <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
+        <PointsPanel />
+        {plan}
+      </div>
+      <PurchasesPanel />
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
+        {[...mypageEntries, supportEntry].map(({ to, title, detail, icon }) => (
+          <li key={to} className="bg-surface">
+            <Link
+              to={to}
+              className="flex min-h-18 items-center gap-4 px-5 py-4 transition-colors duration-(--quick) hover:bg-surface-2 focus-visible:-outline-offset-3"
+            >
+              <Icon name={icon} className="size-6 text-gam" />
+              <span className="min-w-0 grow">
+                <span className="block text-base font-semibold">{title}</span>
+                <span className="block text-sm text-paper-3">{detail}</span>
+              </span>
+              <Icon name="right" className="size-4.5 text-paper-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex justify-center md:justify-end">
+        <Button look="quiet" busy={leaving} onClick={onLogOut}>
+          {mypageCopy.log_out}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Who({ user }: { user: User }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <section
+      aria-label={mypageCopy.greeting(user.username)}
+      className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)] p-5 md:p-7`}
+    >
+      <Avatar name={user.username} image={user.profile_image} size="lg" />
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="text-xl md:text-2xl">{mypageCopy.greeting(user.username)}</h2>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-paper-2">
+          <span>{shown ? user.email : maskEmail(user.email)}</span>
+          <button
+            type="button"
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
+          >
+            {shown ? mypageCopy.hide_email : mypageCopy.show_email}
+          </button>
+        </p>
+      </div>
+      <ButtonLink to={profilePath} className="max-sm:w-full">
+        {mypageCopy.edit_profile}
+      </ButtonLink>
+    </section>
+  )
+}
+
+/** The shape of the overview while nobody knows yet whose it is. */
+function OverviewSkeleton() {
+  const line = 'shimmer rounded-sm'
+  return (
+    <div aria-hidden="true">
+      <div className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7`}>
+        <div className="shimmer size-16 rounded-full" />
+        <div className="flex-1 basis-48 py-2">
+          <div className={`${line} h-6 w-32`} />
+          <div className={`${line} mt-4 h-3.5 w-48`} />
+        </div>
+        <div className="shimmer h-11 rounded-lg max-sm:w-full sm:w-32" />
+      </div>
+      <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
+        {[0, 1].map((at) => (
+          <div key={at} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
+            <div className={`${line} h-4 w-16`} />
+            <div className={`${line} mt-4 h-8 w-28`} />
+            <div className={`${line} mt-5 h-4 w-40`} />
+          </div>
+        ))}
+      </div>
+      <div className={`${card} mt-3 h-48 p-5 md:mt-4 md:h-60 md:p-7`}>
+        <div className={`${line} h-4 w-16`} />
+        <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+          {[0, 1, 2, 3].map((at) => (
+            <div key={at} className="shimmer aspect-video rounded-md" />
+          ))}
+        </div>
+      </div>
+      <div className="mt-3 grid gap-px md:mt-4 md:grid-cols-2 lg:grid-cols-3">
+        {[...mypageEntries, supportEntry].map(({ to }) => (
+          <div key={to} className="flex h-20 items-center gap-4 bg-surface px-5">
+            <div className={`${line} size-6`} />
+            <div className={`${line} h-4 w-32`} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

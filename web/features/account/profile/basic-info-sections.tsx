@@ -1,0 +1,90 @@
+import type { User } from '#contract/accounts/accounts.ts'
+import { usernameLength } from '#contract/accounts/account-rules.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { profileCopy } from './messages.ko.ts'
+import { auth } from '#web/session/auth-store.ts'
+import { useCallForm } from '#web/api/use-api-form.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { TextField, FormError, Switch } from '#web/ui/forms/form-controls.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { Section } from './profile-section.tsx'
+import { call } from '#web/api/client.ts'
+import { useRef, useState } from 'react'
+
+const words = profileCopy.name
+
+export function NameSection({ user }: { user: User }) {
+  const { form, field, submit, form_error, busy } = useCallForm(viewerEndpoints.accounts.updateMe, {
+    defaults: { username: user.username },
+    // The call may leave the name out; this form may not.
+    alsoCheck: ({ username }) =>
+      username?.trim() ? [] : [{ field: 'username', code: 'required' }],
+    onDone(changed) {
+      auth.update(changed)
+      form.reset({ username: changed.username })
+      toasts.show(words.saved, 'good')
+    },
+  })
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <form noValidate onSubmit={submit}>
+        <div className="sm:flex sm:items-start sm:gap-2.5">
+          <div className="grow">
+            <TextField
+              label={words.label}
+              hint={words.hint}
+              autoComplete="name"
+              required
+              maxLength={usernameLength.max}
+              {...field('username')}
+            />
+          </div>
+          <Button
+            type="submit"
+            className="h-12 max-sm:mt-3 max-sm:w-full sm:mt-7"
+            busy={busy}
+            disabled={!form.formState.isDirty}
+          >
+            {profileCopy.save}
+          </Button>
+        </div>
+        <FormError>{form_error}</FormError>
+      </form>
+    </Section>
+  )
+}
+
+const marketingWords = profileCopy.marketing
+
+/** D-20: acts at once, and goes back with a word where it could not be done. */
+export function MarketingSection({ user }: { user: User }) {
+  const [wished, setWished] = useState<boolean>()
+  const running = useRef(false)
+
+  async function change(agrees: boolean) {
+    if (running.current) return
+    running.current = true
+    setWished(agrees)
+    try {
+      auth.update(
+        await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
+      )
+      toasts.show(agrees ? marketingWords.on : marketingWords.off, 'good')
+    } catch {
+      toasts.show(marketingWords.failed, 'danger')
+    } finally {
+      running.current = false
+      setWished(undefined)
+    }
+  }
+
+  return (
+    <Section title={marketingWords.title} detail={marketingWords.detail}>
+      <Switch
+        label={marketingWords.label}
+        checked={wished ?? user.is_marketing_agreed}
+        onChange={(event) => void change(event.target.checked)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,222 @@
+import type { Passkey } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { ago } from '#web/lib/format.ts'
+import { profileCopy } from './messages.ko.ts'
+import { call, CallFailed, CallRefused } from '#web/api/client.ts'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import {
+  secondFactorKey,
+  withSecondFactor,
+} from '#web/features/account/second-factor/with-second-factor.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { FormError, TextField } from '#web/ui/forms/form-controls.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { OwnList, Section } from './profile-section.tsx'
+import { passkeysQuery } from './queries.ts'
+import { proven } from '#web/features/account/fields/reauthenticate.tsx'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+
+const words = profileCopy.passkey
+
+/** The keys one may sign in with instead of a password. */
+export function PasskeySection() {
+  const passkeys = useQuery(passkeysQuery)
+  const client = useQueryClient()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [removing, setRemoving] = useState<number>()
+
+  /** A proof given on the way also opens the studio, so that its state is read again. */
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries(passkeysQuery),
+      client.invalidateQueries({ queryKey: secondFactorKey }),
+    ])
+
+  async function add() {
+    setError(undefined)
+    const name = await askPasskeyName()
+    if (!name) return
+    setBusy(true)
+    const outcome = await addPasskey(name)
+    setBusy(false)
+    if (outcome === 'dismissed') return
+    if (outcome !== 'added') return setError(outcome.fault)
+    toasts.show(words.added, 'good')
+    await refresh()
+  }
+
+  async function remove({ id, name }: Passkey) {
+    const detail = words.remove_detail(name)
+    if (!(await confirmed({ title: words.remove_title, detail, yes: words.remove }))) return
+    setRemoving(id)
+    try {
+      const outcome = await withSecondFactor(() =>
+        call(viewerEndpoints.accounts.removePasskey, { params: { id } }),
+      )
+      if (outcome) toasts.show(words.removed, 'good')
+    } catch (reason) {
+      if (!isRefused(reason, 'not_found')) toasts.show(wordsOf(reason), 'danger')
+    }
+    await refresh()
+    setRemoving(undefined)
+    addButton.current?.focus()
+  }
+
+  return (
+    <Section title={words.title} detail={words.detail}>
+      {passkeys.data?.results.length === 0 ? (
+        <p className="text-base text-paper-2">{words.empty}</p>
+      ) : (
+        <OwnList query={passkeys} label={words.title}>
+          {(passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              seen_from={passkeys.dataUpdatedAt}
+              removing={removing === passkey.id}
+              onRemove={() => void remove(passkey)}
+            />
+          )}
+        </OwnList>
+      )}
+      <div className="mt-4 space-y-3">
+        {canMakePasskeys() ? (
+          <Button
+            ref={addButton}
+            icon="plus"
+            className="max-sm:w-full"
+            busy={busy}
+            onClick={() => void add()}
+          >
+            {words.add}
+          </Button>
+        ) : (
+          <p className="text-sm text-paper-3">{words.unsupported}</p>
+        )}
+        <FormError>{error}</FormError>
+      </div>
+    </Section>
+  )
+}
+
+function PasskeyRow({
+  passkey: { name, created_at, last_used_at },
+  seen_from,
+  removing,
+  onRemove,
+}: {
+  passkey: Passkey
+  seen_from: number
+  removing: boolean
+  onRemove: () => void
+}) {
+  return (
+    <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
+      <Icon name="key" className="size-6 text-paper-3" />
+      <div className="min-w-0 grow">
+        <p className="text-base font-semibold">{name}</p>
+        <p className="figures text-sm text-paper-3">
+          {words.created(created_at)}
+          {' · '}
+          {last_used_at ? words.used(ago(last_used_at, seen_from)) : words.unused}
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        className="px-3"
+        busy={removing}
+        aria-label={words.remove_named(name)}
+        onClick={onRemove}
+      >
+        {words.remove}
+      </Button>
+    </li>
+  )
+}
+
+const { createPasskeyOptions: beginPasskey, registerPasskey: keepPasskey } =
+  viewerEndpoints.accounts
+
+/** Whether this browser knows passkeys at all. */
+const canMakePasskeys = () => 'PublicKeyCredential' in globalThis
+
+/** Creates a passkey in the browser and registers it. Asks for the password (D-16) and the second factor of staff (D-80) first. */
+async function addPasskey(name: string): Promise<'added' | 'dismissed' | { fault: string }> {
+  try {
+    const [begun, { startRegistration }] = await Promise.all([
+      withSecondFactor(() => proven((proof) => call(beginPasskey, { body: proof }))),
+      import('@simplewebauthn/browser'),
+    ])
+    if (!begun?.value) return 'dismissed'
+    const response = await startRegistration({
+      // The library of the server made them, in the form that of the browser wants.
+      optionsJSON: begun.value.value as unknown as PublicKeyCredentialCreationOptionsJSON,
+    })
+    await call(keepPasskey, { body: { name, response: { ...response } } })
+    return 'added'
+  } catch (error) {
+    return { fault: faultOf(error) }
+  }
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof CallRefused || error instanceof CallFailed) return wordsOf(error)
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return words.cancelled
+    case 'InvalidStateError':
+      return words.known
+    default:
+      return words.failed
+  }
+}
+
+/** Asks what the new key is to be called. */
+const askPasskeyName = (): Promise<string | undefined> =>
+  modals.open<string>({ label: words.name_title }, (close) => <NameDialog close={close} />)
+
+function NameDialog({ close }: { close: (name?: string) => void }) {
+  const [name, setName] = useState<string>(words.name_example)
+  const [error, setError] = useState<string>()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim()) close(name.trim())
+    else setError(words.name_missing)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <ModalBody
+        title={words.name_title}
+        actions={
+          <>
+            <Button onClick={() => close()}>{profileCopy.cancel}</Button>
+            <Button type="submit" look="primary">
+              {words.next}
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-5">{words.name_detail}</p>
+        <TextField
+          label={words.name}
+          required
+          maxLength={50}
+          autoComplete="off"
+          value={name}
+          error={error}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </ModalBody>
+    </form>
+  )
+}

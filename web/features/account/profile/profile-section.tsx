@@ -1,0 +1,112 @@
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react'
+import { Button } from '#web/ui/base/button.tsx'
+import { profileCopy } from './messages.ko.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+
+/** One thing a member may change about himself, saved by itself. */
+export function Section({
+  id,
+  title,
+  detail,
+  children,
+}: {
+  /** Where an address with `#id` leads. */
+  id?: string
+  title: string
+  detail?: string
+  children: ReactNode
+}) {
+  const heading = useId()
+  const section = useRef<HTMLElement>(null)
+  // The page is filled after it was loaded: by then the browser has stopped looking for what `#id` names.
+  useEffect(() => {
+    if (id && location.hash === `#${id}`) section.current?.scrollIntoView()
+  }, [id])
+  return (
+    <section
+      ref={section}
+      {...(id && { id })}
+      aria-labelledby={heading}
+      className="border-t border-line py-7 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-8 md:py-9"
+    >
+      <div>
+        <h2 id={heading} className="text-lg font-bold">
+          {title}
+        </h2>
+        {detail && <p className="mt-1 text-sm text-paper-3">{detail}</p>}
+      </div>
+      <div className="min-w-0 max-md:mt-4">{children}</div>
+    </section>
+  )
+}
+
+/** What is, with a button beside it that opens the way to change it. The focus goes along. */
+export function Openable({
+  shown,
+  label,
+  children,
+}: {
+  shown: ReactNode
+  label: string
+  children: (close: () => void) => ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (open) panel.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+    else if (wasOpen.current) button.current?.focus()
+    wasOpen.current = open
+  }, [open])
+  if (open) return <div ref={panel}>{children(() => setOpen(false))}</div>
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1 basis-44">{shown}</div>
+      <Button ref={button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+/** A short list of the member's own: its shape while it comes, a word and another try where it does not. */
+export function OwnList<T>({
+  query,
+  label,
+  ref,
+  children,
+}: {
+  query: UseQueryResult<{ results: T[] }>
+  label: string
+  /** Takes the focus when the button that had it is gone with its row. */
+  ref?: Ref<HTMLUListElement>
+  children: (item: T) => ReactNode
+}) {
+  if (query.data)
+    return (
+      <ul
+        ref={ref}
+        tabIndex={-1}
+        aria-label={label}
+        className="divide-y divide-line rounded-2xl bg-surface inset-ring inset-ring-line"
+      >
+        {query.data.results.map(children)}
+      </ul>
+    )
+  if (query.isError)
+    return (
+      <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-base text-paper-2">{profileCopy.list_failed}</p>
+        <Button icon="retry" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {profileCopy.retry}
+        </Button>
+      </div>
+    )
+  return (
+    <div aria-hidden="true" className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line">
+      <div className="shimmer h-4 w-40 rounded-sm" />
+      <div className="shimmer mt-3 h-3 w-56 max-w-full rounded-sm" />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { profileCopy } from './messages.ko.ts'
+
+/** `19950308` or `1995.3.8` as the wire has it: `1995-03-08`. What is neither stays as it was typed. */
+export function dashedDate(typed: string): string {
+  const text = typed.normalize('NFKC').trim()
+  const parts =
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text) ??
+    /^(\d{4})[-./\s]+(\d{1,2})[-./\s]+(\d{1,2})\.?$/.exec(text)
+  if (!parts) return text
+  const [, year, month = '', day = ''] = parts
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const words = profileCopy.picture
+
+/** What is wrong with a chosen file, before it is sent. */
+export function pictureFault(
+  file: Pick<File, 'name' | 'type' | 'size'>,
+  limits: { types: readonly string[]; max_bytes: number },
+): string | undefined {
+  if (!limits.types.includes(file.type)) return words.invalid_type
+  return file.size > limits.max_bytes ? words.too_large(file.name) : undefined
+}

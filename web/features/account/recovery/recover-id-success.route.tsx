@@ -1,0 +1,64 @@
+import { recoveryCopy } from './messages.ko.ts'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import {
+  recoverIdSuccessPath,
+  loginPath,
+  recoverIdPath,
+  recoverPasswordPath,
+} from '#web/routing/paths.ts'
+import type { Route } from './+types/recover-id-success.route.ts'
+import { date } from '#web/lib/format.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { foundId, type FoundId, RecoveryFrame } from './recovery-layout.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = recoveryCopy.id_success
+  return pageMeta(matches, { title, description, path: recoverIdSuccessPath, hidden: true })
+}
+
+export default function RecoverIdSuccess() {
+  return <RecoverIdSuccessPage />
+}
+
+const words = recoveryCopy.id_success
+
+/** The address that was found. Who comes here without having looked for it goes back to look. */
+function RecoverIdSuccessPage() {
+  const navigate = useNavigate()
+  const [found, setFound] = useState<FoundId>()
+  useEffect(() => {
+    const kept = foundId.read()
+    if (kept) setFound(kept)
+    else void navigate(recoverIdPath, { replace: true })
+  }, [navigate])
+
+  return (
+    <RecoveryFrame icon="check" title={words.title}>
+      <dl className="divide-y divide-line rounded-2xl bg-surface px-6 inset-ring inset-ring-line">
+        <div className="py-5">
+          <dt className="text-sm text-paper-3">{words.email}</dt>
+          <dd className="mt-1 min-h-7 text-xl font-bold">{found?.email ?? <Coming />}</dd>
+          <dd className="mt-1 text-sm text-paper-3">{words.masked}</dd>
+        </div>
+        <div className="flex items-center justify-between gap-4 py-4">
+          <dt className="text-sm text-paper-3">{words.joined_on}</dt>
+          <dd className="figures min-h-6 font-semibold">
+            {found ? <time dateTime={found.joined_on}>{date(found.joined_on)}</time> : <Coming />}
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-6 grid gap-2.5 sm:grid-cols-2">
+        <ButtonLink to={recoverPasswordPath} size="lg">
+          {words.to_password}
+        </ButtonLink>
+        <ButtonLink to={loginPath} look="primary" size="lg">
+          {words.to_login}
+        </ButtonLink>
+      </div>
+    </RecoveryFrame>
+  )
+}
+
+const Coming = () => <span className="shimmer inline-block h-5 w-32 rounded-sm" />

@@ -1,0 +1,86 @@
+import { points, won } from '#web/lib/format.ts'
+import { josa } from '#web/lib/josa.ts'
+
+/** Words of closing the account (D-18). */
+export const withdrawalCopy = {
+  title: '회원 탈퇴',
+  description: '계정을 닫으면 무엇이 사라지는지 확인하고 탈퇴할 수 있어요.',
+  lead: '탈퇴하면 바로 처리되고 되돌릴 수 없어요. 사라지는 것을 먼저 확인해 주세요.',
+  lost_title: '탈퇴하면 이렇게 돼요',
+  lost: {
+    points: '포인트',
+    /** @param back the won that go back for them, null while they are not known. */
+    points_paid: (paid: number, back: number | null) => {
+      if (back === null)
+        return `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`
+      if (back === 0)
+        return `유료 포인트 ${points(paid)}는 이미 쓴 이벤트 포인트를 빼면 돌려받을 금액이 없어 사라져요.`
+      if (back < paid)
+        return `유료 포인트 ${points(paid)}에서 이미 쓴 이벤트 포인트 ${points(paid - back)}를 빼고, ${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
+      if (back === paid) return `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요.`
+      return `${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
+    },
+    points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
+    points_detail: '유료 포인트는 충전한 카드로 먼저 환불해 드리고, 이벤트 포인트는 사라져요.',
+    no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
+    plan: '이용권',
+    plan_detail: '쓰고 있는 이용권은 바로 끝나고 더\u00a0결제되지 않아요.',
+    plan_running: (plan: string, until: string) =>
+      `${plan} 이용권은 ${until}까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더\u00a0결제되지 않아요.`,
+    plan_owed: (plan: string) => `${plan} 이용권은 바로 끝나고, 밀린 이용료도 더 결제하지 않아요.`,
+    no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
+    plan_refund: (amount: string) =>
+      `아직 이용권으로 보지 않아, 탈퇴하면 이번 결제 ${josa(amount, '을/를')} 결제한 카드로 환불해 드려요.`,
+    plan_before: '요금제를 바꾸기 전 결제도 7일이 지나지 않았고 보지 않았다면 함께 환불해 드려요.',
+    purchases: '소장·대여한 회차',
+    purchases_detail: '소장하거나 빌린 회차를 더 볼 수 없어요.',
+    purchases_counted: (held: string) => `소장하거나 빌린 ${held}편을 더 볼 수 없어요.`,
+    no_purchases: '소장하거나 빌린 회차가 없어요.',
+    unread: '불러오지 못했어요. 다시 시도',
+    records: '시청 내역과 찜, 리뷰',
+    records_detail: '시청 내역과 찜은 지워지고 되살릴 수 없어요.',
+  },
+  kept_title: '법에 따라 남는 것',
+  kept: '계약과 결제 기록은 5년, 문의와 분쟁 처리 기록은 3년 동안 다른 정보와 따로 보관한 뒤 지워요. 그 밖의 정보는 바로 지워요.',
+  survey_title: '떠나시는 까닭을 들려주세요',
+  survey_detail: '답하지 않아도 괜찮아요. 더 나은 한편을 만드는 데에만 써요.',
+  reasons: {
+    service_problem: '쓰는 동안 문제가 있었어요',
+    less_function: '필요한 기능이나 작품이 부족했어요',
+    high_price: '가격이 부담스러웠어요',
+  },
+  comment: '하고 싶은 말',
+  comment_hint:
+    '여기에 적으신 말에는 답변을 드리지 못해요. 답변이 필요하면 1:1\u00a0문의로 알려 주세요.',
+  ask: '1:1 문의하기',
+  stay: '계속 이용하기',
+  submit: '탈퇴하기',
+  confirm_title: '정말 탈퇴할까요?',
+  confirm_detail: '계정과 모든 기록이 지워지고 되돌릴 수 없어요.',
+  confirm: '탈퇴할게요',
+  cancel: '그만두기',
+  failed: '탈퇴를 마치지 못했어요. 잠시 뒤에 다시 시도해 주세요.',
+  success: {
+    title: '탈퇴했어요',
+    description: '회원 탈퇴를 마쳤어요.',
+    lead: '그동안 한편과 함께해 주셔서 고마웠어요',
+    detail:
+      '계정을 닫고 확인 메일을 보냈어요. 모든 기기에서 로그아웃했고, 무료 회차는 로그인하지 않아도 언제든 볼 수 있어요.',
+    paid_back: (back: { points: number; plan: number; more: boolean }) => {
+      const what = [
+        back.points > 0 && `남은 포인트 ${won(back.points)}`,
+        back.plan > 0 && `이용권 결제 ${back.more ? '금액' : won(back.plan)}`,
+      ]
+      return `${what.filter(Boolean).join('과 ')}을 결제한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`
+    },
+    kept_title: '법에 따라 보관하는 기록',
+    kept: [
+      ['계약, 결제와 환불 기록', '5년'],
+      ['문의와 분쟁 처리 기록', '3년'],
+    ] as const,
+    kept_detail:
+      '다른 정보와 따로 보관하고, 기간이 끝나면 지워요. 보관할 기록이 없으면 아무것도 남지 않아요.',
+    home: '홈으로 가기',
+    join: '다시 가입하기',
+  },
+} as const

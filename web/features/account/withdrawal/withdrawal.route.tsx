@@ -1,0 +1,151 @@
+import { withdrawalCopy, withdrawalCopy as words } from './messages.ko.ts'
+import { dropDrafts } from '#web/lib/drafts.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { type PaidBack, heldPointsQuery, paidBackOf } from './refund-on-withdrawal.ts'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import {
+  withdrawalPath,
+  withdrawalSuccessPath,
+  newInquiryPath,
+  profilePath,
+} from '#web/routing/paths.ts'
+import { useNavigate, Link } from 'react-router'
+import type { Route } from './+types/withdrawal.route.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { useCallForm } from '#web/api/use-api-form.ts'
+import { call } from '#web/api/client.ts'
+import { subscriptionQuery } from '#web/features/billing/queries.ts'
+import { proven } from '#web/features/account/fields/reauthenticate.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Checkbox, TextArea, FormError } from '#web/ui/forms/form-controls.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { Lost, LostMoney } from './forfeited-assets.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = withdrawalCopy
+  return pageMeta(matches, { title, description, path: withdrawalPath, hidden: true })
+}
+
+export default function Withdrawal() {
+  const navigate = useNavigate()
+  // Who is there is forgotten by the page this leads to: this one would send a visitor to sign in.
+  const leave = (paid_back: PaidBack) => {
+    dropDrafts()
+    void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
+  }
+  return (
+    <MypageFrame title={withdrawalCopy.title}>
+      <MemberOnly skeleton={<WithdrawalSkeleton />}>
+        {() => (
+          <Queries>
+            <WithdrawalPage onLeft={leave} />
+          </Queries>
+        )}
+      </MemberOnly>
+    </MypageFrame>
+  )
+}
+
+const longestComment = 1000
+const reasons = ['service_problem', 'less_function', 'high_price'] as const
+const { deleteAccount: withdraw } = viewerEndpoints.accounts
+
+/**
+ * D-18: what is lost, a survey that may be left empty, and one question.
+ * @param onLeft when the account is closed; with what goes back to his cards.
+ */
+function WithdrawalPage({ onLeft }: { onLeft: (paid_back: PaidBack) => void }) {
+  const client = useQueryClient()
+  const { form, field, submit, form_error, busy } = useCallForm(withdraw, {
+    defaults: {
+      service_problem: false,
+      less_function: false,
+      high_price: false,
+      user_comment: '',
+    },
+    async send(survey) {
+      const { confirm_title: title, confirm_detail: detail, confirm: yes, cancel: no } = words
+      if (!(await confirmed({ title, detail, yes, no }))) return undefined
+      return proven((proof) => call(withdraw, { body: { ...survey, ...proof } }))
+    },
+    onDone: () =>
+      onLeft(
+        paidBackOf(
+          client.getQueryData(heldPointsQuery.queryKey),
+          client.getQueryData(subscriptionQuery.queryKey),
+        ),
+      ),
+  })
+  const used = form.watch('user_comment').length
+  return (
+    <form noValidate onSubmit={submit} className="max-w-2xl">
+      <p className="text-base text-paper-2">{words.lead}</p>
+      <section
+        aria-labelledby="lost"
+        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+      >
+        <h2 id="lost" className="text-lg font-bold">
+          {words.lost_title}
+        </h2>
+        <ul className="mt-4 space-y-5">
+          <LostMoney />
+          <Lost icon="bookmark" title={words.lost.records}>
+            {words.lost.records_detail}
+          </Lost>
+        </ul>
+        <div className="mt-6 border-t border-line pt-5">
+          <h3 className="text-base font-semibold">{words.kept_title}</h3>
+          <p className="mt-1 text-sm text-paper-2">{words.kept}</p>
+        </div>
+      </section>
+
+      <fieldset className="mt-10">
+        <legend className="text-lg font-bold">{words.survey_title}</legend>
+        <p className="mt-1 mb-2 text-sm text-paper-3">{words.survey_detail}</p>
+        {reasons.map((reason) => (
+          <Checkbox key={reason} label={words.reasons[reason]} {...form.register(reason)} />
+        ))}
+        <div className="mt-4">
+          <TextArea
+            label={words.comment}
+            rows={4}
+            maxLength={longestComment}
+            used={used}
+            hint={words.comment_hint}
+            {...field('user_comment')}
+          />
+          <Link
+            to={newInquiryPath}
+            className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-paper-2 hover:text-paper"
+          >
+            {words.ask}
+            <Icon name="right" className="size-4" />
+          </Link>
+        </div>
+      </fieldset>
+      <FormError>{form_error}</FormError>
+      <div className="mt-4 flex flex-wrap justify-end gap-2.5 *:grow sm:*:grow-0">
+        <ButtonLink to={profilePath}>{words.stay}</ButtonLink>
+        <Button type="submit" look="danger" busy={busy}>
+          {words.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The shape of the page while nobody knows yet whose it is. */
+function WithdrawalSkeleton() {
+  return (
+    <div aria-hidden="true" className="max-w-2xl">
+      <div className="shimmer h-4 w-4/5 rounded-sm" />
+      <div className="shimmer mt-7 h-110 rounded-2xl" />
+      <div className="shimmer mt-10 h-5 w-52 rounded-sm" />
+      <div className="shimmer mt-4 h-64 rounded-lg" />
+    </div>
+  )
+}

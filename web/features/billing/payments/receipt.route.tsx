@@ -1,0 +1,185 @@
+import { paymentsCopy, receiptCopy } from './messages.ko.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { receiptPath, episodePath, paymentsPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/receipt.route.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
+import { cardNumber, dateTime, points, won } from '#web/lib/format.ts'
+import { frameCopy } from '#web/app/messages.ko.ts'
+import { isUnsettled, orderQuery } from '#web/features/billing/queries.ts'
+import { isRefused } from '#web/api/error-message.ts'
+import { Button, ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { nameOf } from '#web/features/catalog/cards/episode-card.tsx'
+import { Wordmark } from '#web/ui/base/logo.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: receiptCopy.title,
+    description: paymentsCopy.description,
+    path: receiptPath(params.orderId),
+    hidden: true,
+  })
+}
+
+export default function ReceiptRoute({ params }: Route.ComponentProps) {
+  return (
+    <MypageFrame title={receiptCopy.title}>
+      <MemberOnly skeleton={<ReceiptSkeleton />}>
+        {() => (
+          <Queries>
+            <ReceiptPage order_id={params.orderId} />
+          </Queries>
+        )}
+      </MemberOnly>
+    </MypageFrame>
+  )
+}
+
+/** One payment as its owner can print it, or how it stands where it is not paid. */
+function ReceiptPage({ order_id }: { order_id: string }) {
+  const order = useQuery(orderQuery(order_id))
+  if (isRefused(order.error, 'not_found') || isRefused(order.error, 'invalid_request'))
+    return (
+      <EmptyState
+        icon="paper"
+        title={receiptCopy.missing}
+        actions={<ButtonLink to={paymentsPath}>{receiptCopy.back}</ButtonLink>}
+      >
+        {receiptCopy.missing_detail}
+      </EmptyState>
+    )
+  if (!order.data)
+    return order.isError ? (
+      <ErrorState busy={order.isFetching} onRetry={() => void order.refetch()} />
+    ) : (
+      <ReceiptSkeleton />
+    )
+  return <Receipt order={order.data} />
+}
+
+const isDone = ({ status }: Order) =>
+  status === 'paid' || status === 'partially_cancelled' || status === 'cancelled'
+
+function Receipt({ order }: { order: Order }) {
+  const { episode, receipt, amount, cancelled_amount, payment_method } = order
+  const sum = (value: number) => (payment_method === 'card' ? won(value) : points(value))
+  return (
+    <div className="max-w-xl">
+      <article className="rounded-2xl bg-surface p-6 inset-ring inset-ring-line md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
+        <div className="flex items-center justify-between gap-4">
+          <span className="text-paper">
+            <Wordmark />
+          </span>
+          <span className="text-sm text-paper-3">{paymentsCopy.status(order.status)}</span>
+        </div>
+        <p className="mt-6 text-lg font-bold">{order.title}</p>
+        {episode && <p className="text-sm text-paper-3">{nameOf(episode)}</p>}
+        {isUnsettled(order) && (
+          <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
+            <Turning className="mt-0.5 size-4 shrink-0 text-gam-bright" />
+            {receiptCopy.unsettled}
+          </p>
+        )}
+        {order.failure && <p className="mt-3 text-sm text-paper-2">{order.failure.detail}</p>}
+        <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
+          <Line name={receipt ? receiptCopy.paid_at : receiptCopy.ordered_at}>
+            {dateTime(receipt?.paid_at ?? order.created_at)}
+          </Line>
+          <Line name={receiptCopy.method}>
+            {paymentsCopy.method(payment_method)} {receipt?.card && cardNumber(receipt.card)}
+          </Line>
+          {receipt?.approval_number && (
+            <Line name={receiptCopy.approval}>{receipt.approval_number}</Line>
+          )}
+          <Line name={receiptCopy.order}>
+            <span className="font-mono text-xs break-all">{order.order_id}</span>
+          </Line>
+          {order.points && (
+            <Line name={receiptCopy.points}>
+              {points(order.points.amount)}
+              {order.points.bonus > 0 && receiptCopy.bonus(order.points.bonus)}
+            </Line>
+          )}
+        </dl>
+        <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
+          {receipt && (
+            <>
+              <Line name={receiptCopy.supply}>{won(receipt.supply_price)}</Line>
+              <Line name={receiptCopy.vat}>{won(receipt.vat)}</Line>
+            </>
+          )}
+          <Line name={receiptCopy.total} strong>
+            {sum(amount)}
+          </Line>
+          {cancelled_amount > 0 && (
+            <>
+              <Line name={receiptCopy.cancelled}>−{sum(cancelled_amount)}</Line>
+              <Line name={receiptCopy.left} strong>
+                {sum(amount - cancelled_amount)}
+              </Line>
+            </>
+          )}
+        </dl>
+        {payment_method === 'point' && (
+          <p className="mt-5 text-sm text-paper-3">{receiptCopy.by_points}</p>
+        )}
+        <dl className="mt-5 space-y-1 border-t border-line pt-5 text-xs text-paper-3">
+          {frameCopy.footer.particulars.slice(0, 5).map(([name, value]) => (
+            <div key={name} className="flex gap-3">
+              <dt className="w-24 shrink-0">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </article>
+      <div className="mt-5 flex flex-wrap gap-2.5 *:grow sm:*:grow-0 print:hidden">
+        {isDone(order) && (
+          <Button look="primary" icon="paper" onClick={() => window.print()}>
+            {receiptCopy.print}
+          </Button>
+        )}
+        {episode && <ButtonLink to={episodePath(episode)}>{receiptCopy.watch}</ButtonLink>}
+        <ButtonLink to={paymentsPath} look="quiet">
+          {receiptCopy.back}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Line({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string
+  strong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-6">
+      <dt className={strong ? 'font-semibold' : 'shrink-0 text-paper-3'}>{name}</dt>
+      <dd className={`text-right tabular-nums ${strong ? 'text-lg font-extrabold' : ''}`}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The shape of the page while nobody knows yet what is on it. */
+function ReceiptSkeleton() {
+  return (
+    <div aria-hidden="true" className="max-w-xl">
+      <div className="shimmer h-125 rounded-2xl" />
+      <div className="mt-5 flex gap-2.5">
+        <div className="shimmer h-11 w-32 rounded-lg" />
+        <div className="shimmer h-11 w-28 rounded-lg" />
+      </div>
+    </div>
+  )
+}

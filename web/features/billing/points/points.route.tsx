@@ -1,0 +1,160 @@
+import { pointsCopy } from './messages.ko.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { openRefund } from '#web/features/billing/purchases/refund-dialog.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { pointsPath, pointLotsPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/points.route.ts'
+import type { PointLot } from '#contract/transactions/transactions.ts'
+import { count, points } from '#web/lib/format.ts'
+import { pointsQuery } from '#web/features/billing/queries.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { LotList } from './point-expiry-list.tsx'
+import { MoveList, LedgerSkeleton } from './point-history.tsx'
+import { Packages } from './top-up-packages.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = pointsCopy
+  return pageMeta(matches, { title, description, path: pointsPath, hidden: true })
+}
+
+export default function Points() {
+  return (
+    <MypageFrame title={pointsCopy.title}>
+      <MemberOnly skeleton={<PointsSkeleton />}>
+        {() => (
+          <Queries>
+            <PointsPage
+              refund={async ({ title, refundable, order_id }) =>
+                refundable &&
+                order_id &&
+                openRefund({ kind: 'points', title, refundable, order_id })
+              }
+            />
+          </Queries>
+        )}
+      </MemberOnly>
+    </MypageFrame>
+  )
+}
+
+type Balances = { event_point: number; paid_point: number }
+
+/** Both balances and what lapses, topping up, and how it all moved. `refund` asks whether to pay a top-up back, and does. */
+function PointsPage({ refund }: { refund: (lot: PointLot) => Promise<unknown> }) {
+  const mine = useQuery(pointsQuery)
+  const [query] = useSearchParams()
+  const lots = query.get('kind') === 'lots'
+  if (!mine.data)
+    return mine.isError ? (
+      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+    ) : (
+      <PointsSkeleton />
+    )
+  return (
+    <>
+      <div className="grid gap-3 md:grid-cols-2 md:gap-4">
+        <Balance points={mine.data} />
+        <Expiring expiring={mine.data.expiring} />
+      </div>
+      <Packages />
+      <section aria-label={pointsCopy.tabs} className="mt-10 md:mt-12">
+        <LinkTabs
+          label={pointsCopy.tabs}
+          tabs={[
+            { key: 'moves', to: pointsPath, title: pointsCopy.moves, selected: !lots },
+            { key: 'lots', to: pointLotsPath, title: pointsCopy.lots, selected: lots },
+          ]}
+        />
+        {lots ? <LotList refund={refund} /> : <MoveList />}
+      </section>
+    </>
+  )
+}
+
+const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7'
+
+function Balance({ points: { event_point, paid_point } }: { points: Balances }) {
+  return (
+    <section
+      className={`${card} bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)]`}
+    >
+      <h2 className="mb-2 text-sm font-semibold text-paper-2">{pointsCopy.balance}</h2>
+      <p className="figures text-3xl font-extrabold md:text-4xl">
+        {count(paid_point + event_point)}
+        <span className="ml-0.5 text-xl text-gam md:text-2xl">P</span>
+      </p>
+      <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
+        {(
+          [
+            [pointsCopy.paid, paid_point],
+            [pointsCopy.event, event_point],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-paper-3">{name}</dt>
+            <dd className="figures text-base font-semibold">{points(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** What lapses within 30 days, soonest first (D-54). */
+function Expiring({
+  expiring,
+}: {
+  expiring: readonly { kind: 'event' | 'paid'; amount: number; expires_at: string }[]
+}) {
+  return (
+    <section className={card}>
+      <h2 className="mb-2 flex items-center gap-2 text-sm font-semibold text-paper-2">
+        <Icon name="clock" className={`size-4.5 ${expiring.length > 0 ? 'text-gam' : ''}`} />
+        {pointsCopy.expiring_title}
+      </h2>
+      {expiring.length === 0 ? (
+        <p className="text-base">{pointsCopy.none_expiring}</p>
+      ) : (
+        <ul className="space-y-1.5">
+          {expiring.map(({ kind, amount, expires_at }) => (
+            <li
+              key={`${kind} ${expires_at}`}
+              className="flex items-baseline justify-between gap-4 tabular-nums"
+            >
+              <span className="text-base font-semibold">{pointsCopy.expiring(kind, amount)}</span>
+              <span className="text-sm text-gam-bright">{pointsCopy.expires_on(expires_at)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-sm text-paper-3">{pointsCopy.order_of_use}</p>
+    </section>
+  )
+}
+
+/** The shape of the page while nobody knows yet what is in it. */
+function PointsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="grid gap-3 md:grid-cols-2 md:gap-4">
+        <div className="shimmer h-44 rounded-2xl md:h-50" />
+        <div className="shimmer h-32 rounded-2xl md:h-50" />
+      </div>
+      <div className="mt-10 md:mt-12">
+        <div className="shimmer h-6 w-28 rounded-sm" />
+        <div className="mt-5 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+          {[0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
+            <div key={at} className="shimmer h-24 rounded-xl" />
+          ))}
+        </div>
+      </div>
+      <LedgerSkeleton />
+    </div>
+  )
+}

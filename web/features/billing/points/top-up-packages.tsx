@@ -1,0 +1,51 @@
+import { count, won } from '#web/lib/format.ts'
+import { pointsCopy } from './messages.ko.ts'
+import { packagesQuery } from '#web/features/billing/queries.ts'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { openTopUp } from './top-up-dialog.tsx'
+
+/** What can be topped up, with what comes on top of it, before anything is pressed (D-53). */
+export function Packages() {
+  const packages = useQuery(packagesQuery)
+  return (
+    <section id="top-up" className="mt-10 md:mt-12">
+      <h2 className="text-xl font-bold">{pointsCopy.top_up_title}</h2>
+      <p className="mt-1 text-sm text-paper-3">{pointsCopy.top_up_detail}</p>
+      {packages.isError && !packages.data && (
+        <ErrorState busy={packages.isFetching} onRetry={() => void packages.refetch()} />
+      )}
+      <ul className="mt-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+        {(packages.data?.results ?? []).map((one) => (
+          <li key={one.amount} className="last:col-span-2">
+            <button
+              type="button"
+              onClick={() => openTopUp(one)}
+              className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam/60"
+            >
+              <span className="figures text-xl font-extrabold">
+                {count(one.amount)}
+                <span className="ml-0.5 text-base text-gam">P</span>
+                <span className="sr-only">{pointsCopy.top_up}, </span>
+              </span>
+              <span className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-1">
+                <span className="figures text-sm text-paper-2">{won(one.amount)}</span>
+                {one.bonus > 0 && (
+                  <span className="figures text-sm font-bold text-gam-bright">
+                    <span className="sr-only">, {pointsCopy.event} </span>
+                    {pointsCopy.bonus(one.bonus)}
+                  </span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+        {packages.isPending &&
+          [0, 1, 2, 3, 4, 5, 6].map((at) => (
+            <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl last:col-span-2" />
+          ))}
+      </ul>
+      <p className="mt-3 text-sm text-pretty text-paper-3">{pointsCopy.package_note}</p>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { ownershipTypes, type OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
+import { won } from '#web/lib/format.ts'
+import { waysCopy } from './messages.ko.ts'
+import { plansPath } from '#web/routing/paths.ts'
+import { withNext } from '#web/routing/login-redirect.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { Link } from 'react-router'
+
+const card =
+  'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-line-strong transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam'
+
+/** What opens a locked episode, each with its price and what one gets: to own, to rent, a plan. */
+export function Ways({
+  offers,
+  here,
+  onPick,
+}: {
+  offers: PurchaseOffers
+  /** The path that one comes back to from the plans. */
+  here: string
+  onPick: (way: OwnershipTypeId) => void
+}) {
+  const { price, rental_price, plans } = offers
+  const cheapest = plans.toSorted((a, b) => a.price - b.price)[0]
+  if (price === null && rental_price === null && !cheapest)
+    return <p className="text-base text-paper-2">{waysCopy.none}</p>
+  return (
+    <ul
+      aria-label={waysCopy.label}
+      className="grid w-full gap-2.5 sm:auto-cols-fr sm:grid-flow-col"
+    >
+      {price !== null && (
+        <li>
+          <button type="button" className={card} onClick={() => onPick(ownershipTypes.owned)}>
+            <Words name={waysCopy.own} price={won(price)} detail={waysCopy.own_detail} />
+          </button>
+        </li>
+      )}
+      {rental_price !== null && (
+        <li>
+          <button type="button" className={card} onClick={() => onPick(ownershipTypes.rental)}>
+            <Words name={waysCopy.rent} price={won(rental_price)} detail={waysCopy.rent_detail} />
+          </button>
+        </li>
+      )}
+      {cheapest && (
+        <li>
+          <Link to={withNext(plansPath, here)} className={card}>
+            <Words
+              name={waysCopy.plan}
+              price={waysCopy.plan_price(cheapest.price)}
+              detail={waysCopy.plan_detail}
+            />
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Words({ name, price, detail }: { name: string; price: string; detail: string }) {
+  return (
+    <>
+      <span className="flex w-full items-center justify-between gap-2 text-sm font-semibold text-gam-bright">
+        {name}
+        <Icon
+          name="right"
+          className="size-4 text-paper-3 transition-transform duration-(--quick) group-hover:translate-x-0.5"
+        />
+      </span>
+      <span className="figures mt-0.5 text-lg font-bold text-paper">{price}</span>
+      <span className="mt-0.5 text-xs text-paper-2">{detail}</span>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { failureOf, successOf } from './payment-return.ts'
+
+const query = (text: string) => new URLSearchParams(text)
+
+test('what a window comes back with', () => {
+  expect(successOf(query('paymentKey=pay_1&orderId=order-1&amount=1500'))).toEqual({
+    order_id: 'order-1',
+    payment_key: 'pay_1',
+    amount: 1_500,
+  })
+})
+
+test.each([
+  '',
+  'paymentKey=pay_1&orderId=order-1',
+  'paymentKey=&orderId=order-1&amount=1500',
+  'paymentKey=pay_1&orderId=../../me&amount=1500',
+  'paymentKey=pay_1&orderId=order-1&amount=15.5',
+  'paymentKey=pay_1&orderId=order-1&amount=-1',
+  'paymentKey=pay_1&orderId=order-1&amount=1e999',
+  `paymentKey=${'k'.repeat(201)}&orderId=order-1&amount=1500`,
+])('no window comes back with %j', (text) => {
+  expect(successOf(query(text))).toBeNull()
+})
+
+test('a failure names its order and why; a code that is none is taken for turning back', () => {
+  expect(failureOf(query('code=REJECT_CARD_COMPANY&orderId=order-1'))).toEqual({
+    order_id: 'order-1',
+    code: 'REJECT_CARD_COMPANY',
+  })
+  expect(failureOf(query('code=%3Cb%3E&orderId=order-1'))?.code).toBe('PAY_PROCESS_CANCELED')
+  expect(failureOf(query('code=PAY_PROCESS_CANCELED'))).toBeNull()
+})

@@ -1,0 +1,149 @@
+import {
+  refundWindowDays,
+  rentalPlaybackHours,
+  type PaymentMethod,
+  type RefundIneligibilityReason,
+} from '#contract/transactions/payment-constants.ts'
+import type {
+  Purchase,
+  OrderKind,
+  Refund,
+  RefundEligibility,
+} from '#contract/transactions/transactions.ts'
+import { date, fullDate, monthDay, points, timeOfDay, won } from '#web/lib/format.ts'
+import { josa } from '#web/lib/josa.ts'
+import { chargeObstacles } from '#web/features/billing/subscription/messages.ko.ts'
+
+/** 소장·대여: what the member bought and rented. */
+export const purchasesCopy = {
+  title: '소장·대여',
+  description: '소장하거나 빌린 회차를 다시 보고, 환불도 여기에서 해요.',
+  kinds: '소장과 대여',
+  owned: '소장',
+  rented: '대여',
+  play: (title: string) => `${title} 재생`,
+  see: (title: string) => `${title} 회차 정보`,
+  bought: (instant: string) => `${date(instant)} 구매`,
+  owned_forever: '기간 제한 없이 볼 수 있어요',
+  receipt: '결제 내역',
+  receipt_of: (title: string) => `${title} 결제 내역`,
+  refund: '환불',
+  refund_of: (title: string) => `${title} 환불`,
+  refund_until: (instant: string) =>
+    `${monthDay(instant)} ${timeOfDay(instant)}까지 환불할 수 있어요`,
+  refunding: '환불하고 있어요',
+  refunded: '환불했어요',
+  ended: '대여가 끝났어요',
+  again: '다시 구매',
+  again_of: (title: string) => `${title} 다시 구매`,
+  empty_owned: '아직 소장한 회차가 없어요',
+  empty_owned_detail: '소장하면 기간 제한 없이 언제든 다시 볼 수 있어요.',
+  empty_rented: '아직 빌린 회차가 없어요',
+  empty_rented_detail: `빌리면 30일 안에 보기 시작하고, 시작한 뒤 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
+  find: '작품 둘러보기',
+  payments: '결제 내역 보기',
+} as const
+
+/** Why nothing is paid back (D-55), where it is asked for. */
+export const obstacleWords: Record<RefundIneligibilityReason, string> = {
+  too_late: `구매한 지 ${refundWindowDays}일이 지나 환불할 수 없어요`,
+  already_watched: '무료 미리보기 뒤를 봐서 환불할 수 없어요',
+  already_refunded: '이미 환불했어요',
+  points_spent: '모두 써서 돌려받을 포인트가 없어요',
+  bonus_spent: '함께 받은 이벤트 포인트를 쓴 만큼 빼면 돌려받을 금액이 없어요',
+  not_paid: '결제가 끝나지 않아 환불할 수 없어요',
+}
+
+/** `카드 1,500원`, `이벤트 300P + 유료 1,200P`, `1,500P`: what somebody paid and how. */
+export function paidWords(paid: {
+  payment_method: PaymentMethod
+  price: number
+  event_point: number
+  paid_point: number
+}): string {
+  if (paid.payment_method === 'card') return `카드 ${won(paid.price)}`
+  return pointWords(paid.event_point, paid.paid_point)
+}
+
+/** `이벤트 300P + 유료 1,200P`; of what is nothing, nothing is said. */
+export function pointWords(event_point: number, paid_point: number): string {
+  const parts = [
+    event_point !== 0 && `이벤트 ${points(event_point)}`,
+    paid_point !== 0 && `유료 ${points(paid_point)}`,
+  ]
+  return parts.filter(Boolean).join(' + ') || points(0)
+}
+
+/** The same in few words, for a card: `12월 21일까지 시작`, `23시간 남음`; nothing of what is owned. */
+export function rentalBrief(
+  { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
+  now: number,
+): string | null {
+  if (!expires_at) return null
+  const left = Date.parse(expires_at) - now
+  if (left <= 0) return purchasesCopy.ended
+  return refundable.ineligibility_reason === 'already_watched'
+    ? `${hoursLeft(left)} 남음`
+    : `${monthDay(expires_at)}까지 시작`
+}
+
+function hoursLeft(left: number): string {
+  const minutes = Math.ceil(left / 60_000)
+  return minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간`
+}
+
+/** Until when a rental can be seen (D-51), from `now` (milliseconds). It was begun where more than the preview was handed out. */
+export function rentalWords(
+  { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
+  now: number,
+): string {
+  if (!expires_at) return purchasesCopy.owned_forever
+  const left = Date.parse(expires_at) - now
+  if (left <= 0) return purchasesCopy.ended
+  if (refundable.ineligibility_reason !== 'already_watched')
+    return `${fullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
+  return `${monthDay(expires_at)} ${timeOfDay(expires_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
+}
+
+/** Undoing a payment: what comes back, how, and what goes with it, said before it is done. */
+export const refundCopy = {
+  title: '환불할까요?',
+  to_card: '결제한 카드로 환불',
+  to_points: '돌아오는 포인트',
+  card_days: '카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
+  same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
+  expired: (lapsed: number) =>
+    `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
+  spent_bonus: '이미 쓴 이벤트 포인트',
+  owed: '앞선 환불에서 뺀 금액',
+  goes_paid: '환불하는 유료 포인트',
+  goes_event: '함께 거두는 이벤트 포인트',
+  after: {
+    episode: '환불하면 이 회차를 더 볼 수 없어요. 다시 보려면 새로 구매해야 해요.',
+    points:
+      '이미 쓴 포인트는 환불되지 않아요. 충전할 때 함께 받은 이벤트 포인트도 거두고, 이미 쓴 이벤트 포인트는 1P를 1원으로 빼고 돌려드려요.',
+    subscription: '환불하면 이용권이 바로 끝나요.',
+  } satisfies Record<OrderKind, string>,
+  goes_back: (plan: string, until: string) =>
+    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+  cancel: '닫기',
+  again: '다시 시도',
+  yes: ({ amount: back, event_point, paid_point }: RefundEligibility) =>
+    `${back > 0 ? won(back) : points(event_point + paid_point)} 환불받기`,
+} as const
+
+/** Why nothing is paid back after all (D-55): of an episode what was bought and seen, of a plan what was charged. */
+export function obstacleOf(kind: OrderKind, obstacle: RefundIneligibilityReason): string {
+  if (kind === 'subscription') return chargeObstacles[obstacle]
+  return `${obstacleWords[obstacle]}.`
+}
+
+/** How it went, where it has been asked for. */
+export function refundedWords({ status, amount: back, event_point, paid_point }: Refund): string {
+  if (status === 'failed')
+    return '환불하지 못했어요. 빠져나간 것은 없으니 잠시 뒤에 다시 시도해 주세요.'
+  if (status === 'pending') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'
+  return back > 0
+    ? `${josa(won(back), '을/를')} 결제한 카드로 환불했어요`
+    : `${josa(pointWords(event_point, paid_point), '을/를')} 돌려받았어요`
+}

@@ -1,0 +1,127 @@
+import type { Purchase } from '#contract/transactions/transactions.ts'
+import { duration } from '#web/lib/format.ts'
+import { obstacleWords, paidWords, purchasesCopy, rentalWords } from './messages.ko.ts'
+import { episodePath, receiptPath, videoPath } from '#web/routing/paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { episodeLabel, nameOf, PlayMark } from '#web/features/catalog/cards/episode-card.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { Link } from 'react-router'
+
+/** One bought or rented episode: pressing it plays while it can be seen. Its refund is a button, or the reason why not. */
+export function PurchaseLine({
+  purchase,
+  now,
+  onRefund,
+}: {
+  purchase: Purchase
+  now: number
+  onRefund: () => void
+}) {
+  const { episode, state, refundable } = purchase
+  const { series } = episode
+  const name = nameOf(episode)
+  const plays = state === 'active' && episode.video_state === 'ready'
+  return (
+    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
+      <div
+        className={`relative self-start overflow-hidden rounded-md md:row-span-2 ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
+      >
+        <Picture
+          url={episode.thumbnail_url}
+          kind="thumbnail"
+          color={episode.thumbnail_color}
+          sizes="(min-width: 48rem) 208px, 136px"
+        />
+        {plays && <PlayMark />}
+        <span className="absolute right-1.5 bottom-1.5">
+          <Badge tone="dark">{duration(episode.runtime)}</Badge>
+        </span>
+      </div>
+      <div className="min-w-0">
+        <h2 className="line-clamp-2 text-base font-semibold md:text-lg">
+          <Link
+            to={plays ? videoPath(episode.id) : episodePath(episode)}
+            aria-label={plays ? purchasesCopy.play(name) : purchasesCopy.see(name)}
+            className="stretched focus-visible:after:-outline-offset-2"
+          >
+            {series.title}
+          </Link>
+        </h2>
+        {series.is_series && (
+          <p className="line-clamp-1 text-sm text-paper-2">{episodeLabel(episode)}</p>
+        )}
+        <State purchase={purchase} now={now} />
+        <p className="mt-1 text-xs text-paper-3 tabular-nums md:text-sm">
+          {purchasesCopy.bought(purchase.purchased_at)} · {paidWords(purchase)}
+        </p>
+      </div>
+      <div className="relative z-action flex items-center justify-end gap-1 max-md:order-1 max-md:col-span-2 md:row-span-2 md:gap-2">
+        {/* On a phone beside its buttons, on a wide screen below the other words. */}
+        <span className="min-w-0 grow md:hidden">
+          <RefundWords purchase={purchase} />
+        </span>
+        <ButtonLink
+          to={receiptPath(purchase.order_id)}
+          look="quiet"
+          className="shrink-0 px-3 text-sm last:-mr-3"
+          aria-label={purchasesCopy.receipt_of(name)}
+        >
+          {purchasesCopy.receipt}
+        </ButtonLink>
+        {refundable.is_refundable && (
+          <Button
+            look="outline"
+            className="shrink-0 px-4 text-sm"
+            aria-label={purchasesCopy.refund_of(name)}
+            onClick={onRefund}
+          >
+            {purchasesCopy.refund}
+          </Button>
+        )}
+        {state === 'ended' && (
+          <ButtonLink
+            to={episodePath(episode)}
+            look="outline"
+            className="shrink-0 px-4 text-sm"
+            aria-label={purchasesCopy.again_of(name)}
+          >
+            {purchasesCopy.again}
+          </ButtonLink>
+        )}
+      </div>
+      <div className="max-md:hidden">
+        <RefundWords purchase={purchase} />
+      </div>
+    </article>
+  )
+}
+
+function State({ purchase, now }: { purchase: Purchase; now: number }) {
+  if (purchase.state === 'refunding' || purchase.state === 'refunded')
+    return (
+      <p className="mt-1.5">
+        <Badge>{purchasesCopy[purchase.state]}</Badge>
+      </p>
+    )
+  const isEnded = purchase.state === 'ended'
+  return (
+    <p
+      className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-paper-3' : purchase.expires_at ? 'text-gam-bright' : 'text-paper-2'}`}
+    >
+      {isEnded ? purchasesCopy.ended : rentalWords(purchase, now)}
+    </p>
+  )
+}
+
+/** Until when it can be paid back, or why it cannot (D-55). What was paid back says so already. */
+function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }) {
+  const words =
+    refundable.is_refundable && refundable.refundable_until
+      ? purchasesCopy.refund_until(refundable.refundable_until)
+      : refundable.ineligibility_reason && state !== 'refunded' && state !== 'refunding'
+        ? obstacleWords[refundable.ineligibility_reason]
+        : null
+  if (!words) return null
+  return <p className="text-xs text-balance text-paper-3 tabular-nums md:text-sm">{words}</p>
+}

@@ -1,0 +1,156 @@
+import { unregisterCopy, subscriptionCopy, unregisterCopy as words } from './messages.ko.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { UnregisterSkeleton, NothingToStop } from './cancel-states.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import {
+  unregisterCheckPath,
+  mypagePath,
+  unregisterFailPath,
+  unregisterPath,
+  unregisterSuccessPath,
+} from '#web/routing/paths.ts'
+import type { Route } from './+types/cancel-confirm.route.ts'
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
+import { wordsOf } from '#web/api/error-message.ts'
+import { isRunning, payChargeBack, setRenewal, useSubscription } from './use-subscription.ts'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { isSecondPress } from '#web/ui/dialog/double-press.ts'
+import { useState, type MouseEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Charging } from './subscription-alerts.tsx'
+import { GoOn } from './subscription-summary.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = unregisterCopy
+  return pageMeta(matches, { title, description, path: unregisterCheckPath, hidden: true })
+}
+
+export default function UnregisterChecked() {
+  return (
+    <MypageFrame title={unregisterCopy.check_title}>
+      <MemberOnly skeleton={<UnregisterSkeleton />}>
+        {() => (
+          <Queries>
+            <UnregisterCheck />
+          </Queries>
+        )}
+      </MemberOnly>
+    </MypageFrame>
+  )
+}
+
+/** Until when it can be used, and the one confirmation: nothing is asked twice (D-19). */
+function UnregisterCheck() {
+  const { mine } = useSubscription()
+  /** What was pressed, and on what: it stands until the next page does, however the press changed it. */
+  const [pressed, setPressed] = useState<{ way: 'back' | 'use'; mine: MemberSubscription }>()
+  const navigate = useNavigate()
+
+  /** @param paid_back won, which the next page tells. */
+  async function stop(
+    event: MouseEvent,
+    way: 'back' | 'use',
+    how: () => Promise<unknown>,
+    paid_back = 0,
+  ) {
+    // On a phone this stands where what led here stood.
+    if (isSecondPress(event)) return
+    if (mine.data) setPressed({ way, mine: mine.data })
+    try {
+      await how()
+      await navigate(unregisterSuccessPath, { replace: true, state: { paid_back } })
+    } catch (error) {
+      await navigate(unregisterFailPath, { replace: true, state: { why: wordsOf(error) } })
+    }
+  }
+
+  if (!mine.data)
+    return mine.isError ? (
+      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+    ) : (
+      <UnregisterSkeleton />
+    )
+  const { subscription, pending_order_id } = pressed?.mine ?? mine.data
+  if (!isRunning(subscription)) return <NothingToStop />
+  const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
+  const until = failed?.access_until ?? period_end
+  const plays = mine.dataUpdatedAt < Date.parse(until)
+  // D-55: what could be paid back goes back with it, unless he says that he uses it up.
+  const goesBack = auto_renew && refundable.is_refundable
+  const list = goesBack ? words.back_list(refundable.reverts_to_plan) : words.check_list
+  return (
+    <div className="max-w-2xl space-y-5">
+      {pending_order_id && <Charging />}
+      <section
+        aria-labelledby="until"
+        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+      >
+        <p className="text-sm text-paper-2">{subscriptionCopy.plan(plan.name)}</p>
+        <h2 id="until" className="figures mt-1 text-xl font-extrabold md:text-2xl">
+          {goesBack
+            ? words.back_title(refundable.amount)
+            : plays
+              ? words.check_until(until)
+              : words.check_over}
+        </h2>
+        <ul className="mt-5 space-y-4">
+          {list.map(([title, detail]) => (
+            <li key={title} className="flex gap-3.5">
+              <Icon name="check" className="mt-0.5 size-5 text-gam" />
+              <div>
+                <p className="text-base font-semibold">{title}</p>
+                <p className="text-sm text-paper-2">{detail}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {failed && <p className="mt-4 text-sm text-paper-2">{words.owed}</p>}
+        {refundable.is_refundable && !auto_renew && (
+          <Link
+            to={unregisterPath}
+            className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"
+          >
+            {words.refund_still}
+            <Icon name="right" className="size-4" />
+          </Link>
+        )}
+      </section>
+      <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
+        {auto_renew ? (
+          <>
+            {goesBack && (
+              <Button
+                look="danger"
+                busy={pressed?.way === 'back'}
+                disabled={pressed?.way === 'use'}
+                onClick={(event) =>
+                  void stop(event, 'back', () => payChargeBack(order_id ?? ''), refundable.amount)
+                }
+              >
+                {words.confirm_back(refundable.amount)}
+              </Button>
+            )}
+            <Button
+              look={goesBack ? 'plain' : 'danger'}
+              busy={pressed?.way === 'use'}
+              disabled={pressed?.way === 'back'}
+              onClick={(event) => void stop(event, 'use', () => setRenewal(false))}
+            >
+              {goesBack ? words.confirm_use(until) : words.confirm}
+            </Button>
+            <ButtonLink to={mypagePath}>{words.keep}</ButtonLink>
+          </>
+        ) : (
+          <>
+            <p className="flex min-h-11 items-center font-semibold">{subscriptionCopy.stopped}</p>
+            <GoOn />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

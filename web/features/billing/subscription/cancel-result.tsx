@@ -1,0 +1,95 @@
+import { unregisterCopy as words } from './messages.ko.ts'
+import { isRunning, useSubscription } from './use-subscription.ts'
+import { homePath, mypagePath, newInquiryPath, unregisterCheckPath } from '#web/routing/paths.ts'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Outcome, OutcomeWays } from '#web/ui/layout/result-page.tsx'
+import { useLocation } from 'react-router'
+import { NothingToStop } from './cancel-states.tsx'
+
+const toMypage = { to: mypagePath, words: words.mypage }
+
+/**
+ * `/success` and `/fail`: how it went. Both read how it stands, so that either says what is true whenever somebody looks;
+ * an answer that was lost on the way is found here.
+ */
+export function UnregisterOutcome({ failed }: { failed: boolean }) {
+  const { mine } = useSubscription()
+  const { state } = useLocation()
+  if (!mine.data)
+    return mine.isError ? (
+      failed ? (
+        <Failed why={whyIn(state)} />
+      ) : (
+        <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+      )
+    ) : (
+      <UnregisterWaiting />
+    )
+  const { subscription } = mine.data
+  if (!isRunning(subscription))
+    return mine.data.subscription?.refundable.ineligibility_reason === 'already_refunded' ? (
+      <Outcome
+        icon="check"
+        title={words.success_title}
+        detail={words.success_back}
+        actions={<OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }]} />}
+      />
+    ) : (
+      <div className="gutter flex min-h-[60dvh] items-center pt-(--header)">
+        <NothingToStop heading="h1" />
+      </div>
+    )
+  const { plan, auto_renew, next_charge, period_end } = subscription
+  const until = subscription.failed?.access_until ?? period_end
+  // It ended what was paid for; what runs is the rest of the plan before.
+  const paid_back = (state as { paid_back?: number } | null)?.paid_back ?? 0
+  if (!auto_renew)
+    return (
+      <Outcome
+        icon="check"
+        title={words.success_title}
+        detail={
+          paid_back > 0
+            ? words.success_before(paid_back, plan.name, until)
+            : mine.dataUpdatedAt < Date.parse(until)
+              ? `${words.success_detail(until)} ${words.undo}`
+              : words.success_over
+        }
+        actions={
+          <OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }, toMypage]} />
+        }
+      />
+    )
+  if (failed) return <Failed why={whyIn(state)} />
+  return (
+    <Outcome
+      icon="info"
+      title={words.running_title}
+      detail={next_charge && words.running_detail(next_charge.at, next_charge.amount)}
+      actions={<OutcomeWays ways={[toMypage, { to: unregisterCheckPath, words: words.go }]} />}
+    />
+  )
+}
+
+export const UnregisterWaiting = () => <Outcome title={words.waiting} />
+
+const whyIn = (state: unknown): string =>
+  (state as { why?: string } | null)?.why ?? words.fail_detail
+
+function Failed({ why }: { why: string }) {
+  return (
+    <Outcome
+      icon="warning"
+      title={words.fail_title}
+      detail={`${why} ${words.fail_next}`}
+      actions={
+        <OutcomeWays
+          ways={[
+            { to: unregisterCheckPath, words: words.again },
+            { to: newInquiryPath, words: words.ask },
+          ]}
+        />
+      }
+    />
+  )
+}

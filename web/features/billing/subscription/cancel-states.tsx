@@ -1,0 +1,34 @@
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { mypagePath, plansPath } from '#web/routing/paths.ts'
+import { subscriptionCopy, unregisterCopy as words } from './messages.ko.ts'
+
+export function NothingToStop({ heading }: { heading?: 'h1' }) {
+  return (
+    <EmptyState
+      icon="screen"
+      title={words.none}
+      {...(heading && { heading })}
+      actions={
+        <>
+          <ButtonLink to={plansPath} look="primary">
+            {subscriptionCopy.see_plans}
+          </ButtonLink>
+          <ButtonLink to={mypagePath}>{words.mypage}</ButtonLink>
+        </>
+      }
+    >
+      <p>{words.none_detail}</p>
+    </EmptyState>
+  )
+}
+
+export function UnregisterSkeleton() {
+  return (
+    <div aria-hidden="true" className="max-w-2xl">
+      <div className="shimmer h-4 w-3/5 rounded-sm" />
+      <div className="shimmer mt-5 h-64 rounded-2xl" />
+      <div className="shimmer mt-5 h-11 w-40 rounded-lg" />
+    </div>
+  )
+}

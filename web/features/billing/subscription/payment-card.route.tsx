@@ -1,0 +1,137 @@
+import {
+  cardCopy,
+  cardCopy as words,
+  planSheetCopy,
+} from '#web/features/billing/plans/messages.ko.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { planCardPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/payment-card.route.ts'
+import { date } from '#web/lib/format.ts'
+import { cardWords } from './messages.ko.ts'
+import { request } from '#web/api/client.ts'
+import { plans } from '#web/features/billing/queries.ts'
+import { useWindow, WindowUnreachable } from '#web/features/billing/payment-window.ts'
+import { wordsOf } from '#web/api/error-message.ts'
+import { isRunning, useSubscription } from './use-subscription.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { useEffect, useState } from 'react'
+import { rememberJoining } from '#web/features/billing/plans/use-plan-change.ts'
+import { Charging, FailedCharge } from './subscription-alerts.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = cardCopy
+  return pageMeta(matches, { title, description, path: planCardPath, hidden: true })
+}
+
+export default function PlanCard() {
+  return (
+    <MypageFrame title={cardCopy.title}>
+      <MemberOnly skeleton={<CardSkeleton />}>
+        {() => (
+          <Queries>
+            <CardPage />
+          </Queries>
+        )}
+      </MemberOnly>
+    </MypageFrame>
+  )
+}
+
+/** The card that is charged, and the way to another one; letters about charges that failed lead here. */
+function CardPage() {
+  const { mine } = useSubscription()
+  const window = useCardWindow()
+  if (!mine.data)
+    return mine.isError ? (
+      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+    ) : (
+      <CardSkeleton />
+    )
+  const { card, pending_order_id } = mine.data
+  const subscription = isRunning(mine.data.subscription) ? mine.data.subscription : null
+  const next = subscription?.next_charge
+  const owes = subscription?.failed && subscription.auto_renew && next
+  return (
+    <div className="max-w-2xl space-y-4">
+      {pending_order_id && <Charging />}
+      {subscription?.failed && !pending_order_id && (
+        <FailedCharge subscription={subscription} now={mine.dataUpdatedAt} bare />
+      )}
+      <section
+        aria-label={words.title}
+        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+      >
+        <div className="flex items-center gap-4">
+          <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-md bg-[linear-gradient(135deg,var(--color-surface-3),var(--color-surface-2))] inset-ring inset-ring-line-strong">
+            <Icon name={card ? 'check' : 'plus'} className="size-5 text-gam" />
+          </span>
+          <div className="min-w-0">
+            <p className="figures text-lg font-bold whitespace-nowrap">
+              {card ? cardWords(card) : words.none}
+            </p>
+            {card && (
+              <p className="text-sm text-paper-3">{words.registered(date(card.registered_at))}</p>
+            )}
+          </div>
+        </div>
+        <p className="mt-4 text-base text-pretty text-paper-2">
+          {owes
+            ? words.owed(next.amount)
+            : next
+              ? (card ? words.next : words.none_next)(next.at, next.amount)
+              : card
+                ? words.idle
+                : words.none_detail}
+        </p>
+        <FormError className="mt-4">{window.error}</FormError>
+        <Button
+          look="primary"
+          className="mt-5 max-sm:w-full"
+          busy={window.busy}
+          disabled={pending_order_id !== null}
+          onClick={() => void window.open()}
+        >
+          {card ? words.change : words.register}
+        </Button>
+        {card && !owes && <p className="mt-3 text-sm text-paper-3">{words.change_detail}</p>}
+      </section>
+    </div>
+  )
+}
+
+function useCardWindow() {
+  const openWindow = useWindow()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  // Who turns back from the window finds the page as he left it.
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+
+  async function open() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const opened = await request(plans.createBillingAuth, {})
+      rememberJoining(null)
+      await openWindow(opened)
+    } catch (reason) {
+      setBusy(false)
+      setError(reason instanceof WindowUnreachable ? planSheetCopy.unreachable : wordsOf(reason))
+    }
+  }
+  return { busy, error, open }
+}
+
+function CardSkeleton() {
+  return <div aria-hidden="true" className="shimmer h-64 max-w-2xl rounded-2xl" />
+}

@@ -1,0 +1,69 @@
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { refundedWords } from '#web/features/billing/purchases/messages.ko.ts'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { request } from '#web/api/client.ts'
+import {
+  isUnsettled,
+  money,
+  moneyChanged,
+  orderQuery,
+  plans,
+  subscriptionQuery,
+} from '#web/features/billing/queries.ts'
+import { queryClient } from '#web/session/member-query-client.tsx'
+import { requestOnce } from '#web/api/idempotent-request.ts'
+
+/**
+ * The member's subscription. A charge whose outcome is not certain is looked at until it is, and `charged` is then the
+ * order with how it went: that is said here, because the subscription alone does not tell why nothing began.
+ */
+export function useSubscription(enabled = true): {
+  mine: UseQueryResult<MemberSubscription>
+  charged: Order | null
+} {
+  const mine = useQuery({ ...subscriptionQuery, enabled })
+  const charging = mine.data?.pending_order_id ?? null
+  const [watched, watch] = useState<string | null>(null)
+  if (charging !== null && charging !== watched) watch(charging)
+  const order = useQuery({
+    ...orderQuery(watched ?? ''),
+    enabled: watched !== null,
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : 2_000),
+  })
+  const charged = charging === null && isSettled(order.data) ? order.data : null
+  const outcome = charged?.status
+  useEffect(() => {
+    if (outcome) void moneyChanged()
+  }, [outcome])
+  return { mine, charged }
+}
+
+const isSettled = (order: Order | undefined): order is Order =>
+  order !== undefined && order.status !== 'created' && !isUnsettled(order)
+
+/** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
+export async function setRenewal(auto_renew: boolean): Promise<MemberSubscription> {
+  const mine = await request(plans.setAutoRenew, { body: { auto_renew } })
+  queryClient.setQueryData(subscriptionQuery.queryKey, mine)
+  void moneyChanged()
+  return mine
+}
+
+/** Has the charge of the running period paid back, with which it ends (D-55). Says so where the gateway refused. */
+export async function payChargeBack(order_id: string): Promise<void> {
+  try {
+    const refund = await requestOnce(money.requestRefund, { body: { order_id } })
+    if (refund.status === 'failed') toasts.show(refundedWords(refund), 'danger')
+  } finally {
+    await moneyChanged()
+  }
+}
+
+/** Whether it opens films or is charged still: what ended is as if there were none. */
+export const isRunning = (
+  subscription: MemberSubscription['subscription'] | undefined,
+): subscription is NonNullable<MemberSubscription['subscription']> =>
+  subscription != null && subscription.status !== 'ended'

@@ -1,0 +1,98 @@
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { browseCopy } from './messages.ko.ts'
+import { loaderCall } from '#web/routing/loader-helpers.ts'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { categoriesPath, categoryPath } from '#web/routing/paths.ts'
+import { posterOf } from '#web/features/catalog/cards/card-props.ts'
+import type { Route } from './+types/categories.route.ts'
+import type { Category } from '#contract/contents/contents.ts'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import type { PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import { Link } from 'react-router'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(loaderCall)
+  const { results } = await call(viewerEndpoints.contents.listCategories, {})
+  return Promise.all(
+    results.map(async (category) => {
+      const top = await call(viewerEndpoints.contents.listSeries, {
+        query: { category: category.id, limit: 3 },
+      })
+      return { category, posters: top.results.map(posterOf) }
+    }),
+  )
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: browseCopy.categories,
+    description: browseCopy.categories_description,
+    path: categoriesPath,
+  })
+}
+
+export default function Categories({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="gutter pt-[calc(var(--header)+1.5rem)] md:pt-[calc(var(--header)+3rem)]">
+      <h1 className="text-2xl font-extrabold md:text-3xl">{browseCopy.categories}</h1>
+      <ul className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-2 md:mt-8 md:gap-4 xl:grid-cols-4">
+        {loaderData.map(({ category, posters }) => (
+          <li key={category.id}>
+            <CategoryTile category={category} posters={posters} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A category as a tile: its name, how much there is, and its three most watched posters fanned out. */
+function CategoryTile({
+  category,
+  posters,
+}: {
+  category: Category
+  posters: readonly PosterSeries[]
+}) {
+  const fan = [
+    'right-[36%] rotate-[-9deg] translate-y-5',
+    'right-[19%] rotate-[1deg] translate-y-2',
+    'right-[2%] rotate-[10deg] translate-y-6',
+  ]
+  return (
+    <Link
+      to={categoryPath(category.id)}
+      className="group relative block h-32 overflow-hidden rounded-xl bg-surface inset-ring inset-ring-line transition-colors duration-(--calm) hover:bg-surface-2 md:h-44 xl:h-48"
+    >
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 opacity-45 transition-opacity duration-(--calm) group-hover:opacity-70"
+        style={{
+          background: `radial-gradient(90% 130% at 85% 20%, ${posters[0]?.poster_color ?? 'transparent'}, transparent 75%)`,
+        }}
+      />
+      <span aria-hidden="true" className="absolute inset-0">
+        {posters.slice(0, 3).map((series, at) => (
+          <span
+            key={series.id}
+            className={`absolute top-[14%] w-[23%] transition-transform duration-(--calm) ease-settle group-hover:-translate-y-1 ${fan[at]}`}
+          >
+            <Picture
+              url={series.poster_url}
+              kind="poster"
+              color={series.poster_color}
+              sizes="(min-width: 64rem) 110px, 92px"
+              className="rounded-md shadow-card"
+            />
+          </span>
+        ))}
+      </span>
+      <span className="absolute inset-y-0 left-0 flex flex-col justify-end p-4 md:p-5">
+        <span className="on-picture text-lg font-bold md:text-2xl">{category.name}</span>
+        <span className="on-picture text-sm text-paper-2 tabular-nums">
+          {browseCopy.works(category.series_count)}
+        </span>
+      </span>
+    </Link>
+  )
+}

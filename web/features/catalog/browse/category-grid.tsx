@@ -1,0 +1,116 @@
+import { browseCopy } from './messages.ko.ts'
+import { categoriesPath, categoryPath } from '#web/routing/paths.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
+import { useEffect, useRef } from 'react'
+import { Link, useNavigation } from 'react-router'
+import { FilterBar } from './filter-bar.tsx'
+import { isFiltered, queryOf, worksBefore } from './filters.ts'
+import type { CategoryPage } from './load-category.ts'
+
+/** The works of a category, narrowed and ordered by the address. */
+export function CategoryWorks({ data }: { data: CategoryPage }) {
+  const { category, categories, filters, page, from, pages, count, series } = data
+  const path = categoryPath(category.id)
+  const navigation = useNavigation()
+  const moreComes =
+    navigation.state === 'loading' &&
+    navigation.location.pathname === path &&
+    new URLSearchParams(navigation.location.search).get('page') === String(page + 1)
+  const shown = worksBefore(from) + series.length
+  const chosen = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const link = chosen.current
+    const bar = link?.closest('nav')
+    if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2
+  }, [category.id])
+
+  return (
+    <div className="gutter pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
+      <nav
+        aria-label={browseCopy.other_categories}
+        className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
+      >
+        <ul className="flex gap-5 md:gap-7">
+          {categories.map(({ id, name }) => (
+            <li key={id} className="shrink-0">
+              <Link
+                to={categoryPath(id)}
+                {...(id === category.id && { 'aria-current': 'page' as const, ref: chosen })}
+                className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
+                  id === category.id
+                    ? 'text-paper after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.75 after:rounded-full after:bg-gam'
+                    : 'text-paper-3 hover:text-paper'
+                }`}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-6 mb-4 flex items-baseline gap-3 md:mt-8 md:mb-5">
+        <h1 className="text-2xl font-extrabold md:text-3xl">{category.name}</h1>
+        <p className="text-sm text-paper-3 tabular-nums md:text-base" role="status">
+          {browseCopy.works(count)}
+        </p>
+      </div>
+      <FilterBar path={path} filters={filters} />
+      {from > 1 && (
+        <p className="mt-6 text-center">
+          <ButtonLink to={path + queryOf(filters, from - 1)} look="quiet" icon="up">
+            {browseCopy.earlier}
+          </ButtonLink>
+        </p>
+      )}
+      {series.length === 0 ? (
+        <EmptyState
+          icon="reel"
+          title={isFiltered(filters) ? browseCopy.none : browseCopy.none_yet}
+          actions={
+            isFiltered(filters) ? (
+              <ButtonLink to={path} look="primary">
+                {browseCopy.reset}
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={categoriesPath}>{browseCopy.other_categories}</ButtonLink>
+            )
+          }
+        >
+          {browseCopy.none_detail}
+        </EmptyState>
+      ) : (
+        <ul className="poster-grid mt-6 md:mt-8">
+          {series.map((one) => (
+            <li key={one.id}>
+              <PosterCard series={one} heading="h2" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {moreComes && (
+        <div className="mt-6">
+          <GridSkeleton cards={6} />
+        </div>
+      )}
+      {page < pages && (
+        <div className="mt-10 flex flex-col items-center gap-2">
+          <ButtonLink
+            to={path + queryOf(filters, page + 1)}
+            preventScrollReset
+            replace
+            size="lg"
+            icon="down"
+            className="min-w-56"
+            aria-disabled={moreComes}
+          >
+            {browseCopy.more}
+          </ButtonLink>
+          <p className="text-xs text-paper-3 tabular-nums">{browseCopy.shown(shown, count)}</p>
+        </div>
+      )}
+    </div>
+  )
+}

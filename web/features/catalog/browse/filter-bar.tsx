@@ -1,0 +1,98 @@
+import { ageCodes } from '#contract/core/constants.ts'
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { browseCopy } from './messages.ko.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import { Form, useNavigate } from 'react-router'
+import { queryOf, type Filters, type Ordering } from './filters.ts'
+
+/**
+ * Chips are links and lists are a form, so everything works without a script. With it, choosing acts at once.
+ */
+export function FilterBar({ path, filters }: { path: string; filters: Filters }) {
+  const navigate = useNavigate()
+  const chips = <K extends 'is_series' | 'is_completed'>(
+    key: K,
+    label: string,
+    words: Record<'all' | 'true' | 'false', string>,
+  ) => (
+    <ul aria-label={label} className="flex shrink-0 gap-1.5">
+      {Object.entries(words).map(([value, title]) => {
+        const chosen = value === 'all' ? null : (value as 'true' | 'false')
+        return (
+          <li key={value}>
+            <ChipLink
+              to={path + queryOf({ ...filters, [key]: chosen })}
+              selected={filters[key] === chosen}
+              preventScrollReset
+              replace
+            >
+              {title}
+            </ChipLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+  return (
+    <section
+      aria-label={browseCopy.filters}
+      className="flex flex-wrap items-center gap-x-5 gap-y-3"
+    >
+      <div className="-mx-(--gutter) flex max-w-[100vw] items-center gap-4 overflow-x-auto px-(--gutter) py-1 [scrollbar-width:none] md:mx-0 md:px-0">
+        {chips('is_series', browseCopy.form, browseCopy.forms)}
+        <span aria-hidden="true" className="h-5 w-px shrink-0 bg-line-strong" />
+        {chips('is_completed', browseCopy.state, browseCopy.states)}
+      </div>
+      <Form
+        action={path}
+        // The address decides what is chosen: another address, another form.
+        key={queryOf(filters)}
+        onChange={(event) => {
+          const chosen = new FormData(event.currentTarget)
+          const next: Filters = {
+            ...filters,
+            age_rating: ageCodes.find((code) => code === chosen.get('age_rating')) ?? null,
+            ordering: chosen.get('ordering') as Ordering,
+          }
+          void navigate(path + queryOf(next), { replace: true, preventScrollReset: true })
+        }}
+        className="flex flex-wrap items-center gap-2 md:ml-auto"
+      >
+        {filters.is_series && <input type="hidden" name="is_series" value={filters.is_series} />}
+        {filters.is_completed && (
+          <input type="hidden" name="is_completed" value={filters.is_completed} />
+        )}
+        <Select
+          name="age_rating"
+          aria-label={browseCopy.age}
+          defaultValue={filters.age_rating ?? ''}
+          className="w-38"
+        >
+          <option value="">{browseCopy.any_age}</option>
+          {ageCodes.map((code) => (
+            <option key={code} value={code}>
+              {badgeCopy.age[code]}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="ordering"
+          aria-label={browseCopy.order}
+          defaultValue={filters.ordering}
+          className="w-34"
+        >
+          {Object.entries(browseCopy.orders).map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <noscript>
+          <Button type="submit">{browseCopy.apply}</Button>
+        </noscript>
+      </Form>
+    </section>
+  )
+}

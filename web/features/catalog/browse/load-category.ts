@@ -1,0 +1,45 @@
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { posterOf } from '#web/features/catalog/cards/card-props.ts'
+import { pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { filtersFrom, pageSize } from './filters.ts'
+
+/** As far as an offset reaches (D-02). */
+const lastPage = Math.floor(10_000 / pageSize)
+
+/** One page of a category's works as the address asks for it, with the other categories beside it. */
+export async function readCategoryPage(call: EndpointClient, id: number, address: string) {
+  const search = new URL(address).searchParams
+  const filters = filtersFrom(search)
+  const page = pageFrom(search.get('page'), lastPage)
+  const { is_series, is_completed, age_rating, ordering } = filters
+  const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
+  const [category, categories, list] = await Promise.all([
+    call(readCategory, { params: { id } }),
+    call(listCategories, {}),
+    call(listSeries, {
+      query: {
+        category: id,
+        ...(is_series && { is_series }),
+        ...(is_completed && { is_completed }),
+        ...(age_rating && { age_rating }),
+        ordering,
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      },
+    }),
+  ])
+  return {
+    category,
+    categories: categories.results.map(({ id: other, name }) => ({ id: other, name })),
+    filters,
+    page,
+    /** The page with which `series` begins. */
+    from: page,
+    pages: Math.min(lastPage, Math.ceil(list.count / pageSize)),
+    count: list.count,
+    series: list.results.map(posterOf) as readonly ReturnType<typeof posterOf>[],
+  }
+}
+
+export type CategoryPage = Awaited<ReturnType<typeof readCategoryPage>>

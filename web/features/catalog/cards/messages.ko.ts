@@ -1,0 +1,39 @@
+import { count, won } from '#web/lib/format.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
+
+/** Words on cards and lists of works. */
+export const cardCopy = {
+  single: '영화·단편',
+  episodes: (n: number) => `${count(n)}화`,
+  episode_number: (n: number) => `${n}화`,
+  ranked: (rank: number, title: string) => `${rank}위 ${title}`,
+  play: (title: string) => `${title} 재생`,
+  more: '더 보기',
+  more_of: (title: string) => `${title} 더 보기`,
+  scroll_left: '이전 작품 보기',
+  scroll_right: '다음 작품 보기',
+} as const
+
+export const badgeCopy = {
+  free: '무료',
+  plan: '이용권',
+  fresh: 'NEW',
+  completed: '완결',
+  running: '연재 중',
+  preparing: '영상 준비 중',
+  age_short: { ALL: '전체', '12': '12', '15': '15', '19': '19' } satisfies Record<AgeCode, string>,
+  age: {
+    ALL: '전체 관람가',
+    '12': '12세 이상 관람가',
+    '15': '15세 이상 관람가',
+    '19': '청소년 관람불가',
+  } satisfies Record<AgeCode, string>,
+  /** The least one pays to see it; nothing where it is not sold. */
+  price: (price: number, rental: number | null): string | null => {
+    if (rental === null) return price > 0 ? won(price) : null
+    if (price === 0) return `대여 ${won(rental)}`
+    return rental < price ? `대여 ${won(rental)}부터` : won(price)
+  },
+  /** How one that is not free is open to the member. */
+  opened: { owned: '구매함', subscribed: '이용권' },
+}

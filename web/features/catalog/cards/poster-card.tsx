@@ -1,0 +1,113 @@
+import type { SeriesCard } from '#contract/contents/contents.ts'
+import { badgeCopy } from './messages.ko.ts'
+import { cardCopy } from './messages.ko.ts'
+import { year } from '#web/lib/format.ts'
+import { seriesPath } from '#web/routing/paths.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AgeBadge } from './content-badges.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+
+export type PosterSeries = Pick<
+  SeriesCard,
+  | 'id'
+  | 'title'
+  | 'poster_url'
+  | 'poster_color'
+  | 'age_rating'
+  | 'is_series'
+  | 'is_completed'
+  | 'episode_count'
+  | 'released_on'
+>
+
+const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
+
+const lift = 'lifted rounded-md shadow-card'
+
+/**
+ * `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. A phone has no room for a year beside
+ * what is said of films and of what is complete.
+ */
+function Subtitle({ series }: { series: PosterSeries }) {
+  const { released_on, is_series, is_completed, episode_count } = series
+  const long = !is_series || is_completed
+  return (
+    <span className="line-clamp-1">
+      {released_on && (
+        <span className={long ? 'max-sm:sr-only' : ''}>{`${year(released_on)} · `}</span>
+      )}
+      {is_series ? cardCopy.episodes(episode_count) : cardCopy.single}
+      {is_series && is_completed && ` · ${badgeCopy.completed}`}
+    </span>
+  )
+}
+
+/** A series as a poster, which carries its own lettering: nothing of ours lies on it. `title` lets a search mark what it matched. */
+export function PosterCard({
+  series,
+  title = series.title,
+  heading: Heading = 'h3',
+  lines = 'line-clamp-2',
+}: {
+  series: PosterSeries
+  title?: ReactNode
+  heading?: 'h2' | 'h3'
+  /** One in a row, so that rows keep their rhythm; its poster says the rest. */
+  lines?: 'truncate' | 'line-clamp-2'
+}) {
+  return (
+    <article data-work={`series:${series.id}:${series.id}`} className="group relative min-w-0">
+      <Picture
+        url={series.poster_url}
+        kind="poster"
+        color={series.poster_color}
+        sizes={posterSizes}
+        title={series.title}
+        className={lift}
+      />
+      <Heading className={`mt-2.5 text-sm font-semibold text-paper md:text-base ${lines}`}>
+        <Link to={seriesPath(series.id)} className="stretched">
+          {title}
+        </Link>
+      </Heading>
+      <p className="mt-1 flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
+        <AgeBadge code={series.age_rating} />
+        <Subtitle series={series} />
+      </p>
+    </article>
+  )
+}
+
+/** A series in a ranking: the numeral stands behind the poster's left edge. */
+export function RankCard({ series, rank }: { series: PosterSeries; rank: number }) {
+  return (
+    <article
+      data-work={`series:${series.id}:${series.id}`}
+      className="group relative flex items-end"
+    >
+      <span
+        aria-hidden="true"
+        className={`rank-numeral relative -mr-2 shrink-0 select-none md:-mr-3 ${rank <= 3 ? 'rank-numeral-ripe' : ''}`}
+      >
+        {rank}
+      </span>
+      <div className="relative w-(--poster) shrink-0">
+        <Picture
+          url={series.poster_url}
+          kind="poster"
+          color={series.poster_color}
+          sizes={posterSizes}
+          title={series.title}
+          className={lift}
+        />
+        <AgeBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />
+      </div>
+      <h3>
+        <Link to={seriesPath(series.id)} className="stretched">
+          <span className="sr-only">{cardCopy.ranked(rank, series.title)}</span>
+        </Link>
+      </h3>
+    </article>
+  )
+}

@@ -1,0 +1,178 @@
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
+import { continueCopy, historyCopy, left } from '#web/features/library/history/messages.ko.ts'
+import { whenKeptIsSent } from '#web/session/progress-outbox.ts'
+import { call } from '#web/api/client.ts'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { isRefused } from '#web/api/error-message.ts'
+import { videosPath, episodePath, videoPath } from '#web/routing/paths.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { Row } from '#web/features/catalog/cards/rail.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { episodeLabel, PlayMark, stillSizes } from '#web/features/catalog/cards/episode-card.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { Progress } from '#web/ui/base/progress-bar.tsx'
+import { Link } from 'react-router'
+
+const continueQuery = queryOptions({
+  queryKey: ['watching', 'continue'],
+  queryFn: async () => {
+    // Of the film one comes from, the last seconds may be under way yet.
+    await whenKeptIsSent(1_500)
+    return (
+      await call(viewerEndpoints.watch_history.listContinueWatching, { query: { limit: 20 } })
+    ).results
+  },
+  // Whoever comes back from the player sees where he is now.
+  staleTime: 0,
+})
+
+type Slot = {
+  /** In the place of the row until it is there; nothing where no row was expected. */
+  skeleton: ReactNode
+  /** Learns whether there is any card, before the row is painted. */
+  onCards: (any: boolean) => void
+}
+
+/** 이어보기 (D-45): of each series the episode to go on with. */
+export function ContinueRow(slot: Slot) {
+  return (
+    <Queries>
+      <Cards {...slot} />
+    </Queries>
+  )
+}
+
+function Cards({ skeleton, onCards }: Slot) {
+  const cards = useQuery(continueQuery)
+  const client = useQueryClient()
+  const place = useRef<HTMLDivElement>(null)
+  const any = cards.data && cards.data.length > 0
+  useLayoutEffect(() => {
+    if (any !== undefined) onCards(any)
+  }, [any, onCards])
+
+  async function takeOff(card: ContinueWatchingCard) {
+    const { series_id, episode } = card
+    const { queryKey } = continueQuery
+    // What is being read just now still has it.
+    await client.cancelQueries(continueQuery)
+    const before = client.getQueryData(queryKey) ?? []
+    const at = before.findIndex((one) => one.series_id === series_id)
+    if (at < 0) return
+    client.setQueryData(
+      queryKey,
+      before.filter((one) => one.series_id !== series_id),
+    )
+    // The button that had the focus is gone: the card that took its place has it, or what follows the row.
+    requestAnimationFrame(() => {
+      const links = place.current?.querySelectorAll<HTMLElement>('article a')
+      links?.item(Math.min(at, links.length - 1))?.focus({ preventScroll: true })
+    })
+    try {
+      await call(viewerEndpoints.watch_history.dismissContinueWatching, {
+        params: { id: series_id },
+      })
+      toasts.show(continueCopy.taken_off(episode.series.title))
+    } catch (error) {
+      // Gone from the row elsewhere: as it was wanted.
+      if (isRefused(error, 'not_found')) return
+      client.setQueryData(queryKey, (now = []) => now.toSpliced(Math.min(at, now.length), 0, card))
+      toasts.show(continueCopy.not_taken_off, 'danger')
+    }
+  }
+
+  if (cards.data)
+    return (
+      <div ref={place}>
+        <Row title={continueCopy.title} to={videosPath} shape="still">
+          {cards.data.map((card) => (
+            <GoOnCard key={card.series_id} card={card} onTakeOff={() => void takeOff(card)} />
+          ))}
+        </Row>
+      </div>
+    )
+  if (!skeleton || !cards.isError) return skeleton
+  return (
+    <section aria-label={continueCopy.title} className="gutter">
+      <h2 className="text-lg font-bold md:text-2xl">{continueCopy.title}</h2>
+      <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
+        <p className="text-base text-paper-2">{continueCopy.failed}</p>
+        <Button icon="retry" busy={cards.isFetching} onClick={() => void cards.refetch()}>
+          {continueCopy.retry}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The episode to go on with, how far it is, and the cross that takes its series off the row. */
+export function GoOnCard({
+  card,
+  onTakeOff,
+}: {
+  card: ContinueWatchingCard
+  onTakeOff: () => void
+}) {
+  const { episode, progress } = card
+  const { series } = episode
+  const isNext = progress === 0
+  const share = progress / Math.max(1, episode.runtime)
+  const rest = isNext ? continueCopy.next : left(episode.runtime - progress)
+  return (
+    <article className="group relative min-w-0">
+      <Picture
+        url={episode.thumbnail_url}
+        kind="thumbnail"
+        color={episode.thumbnail_color}
+        sizes={stillSizes}
+        className="zoomed rounded-md shadow-card"
+      >
+        {isNext && (
+          <Badge tone="gam" className="absolute top-2 left-2">
+            {continueCopy.next}
+          </Badge>
+        )}
+        {!isNext && (
+          <>
+            <Badge tone="dark" className="absolute right-2 bottom-2.5">
+              {rest}
+            </Badge>
+            <span className="absolute inset-x-0 bottom-0">
+              <Progress thin value={share} label={historyCopy.watched(Math.round(share * 100))} />
+            </span>
+          </>
+        )}
+        <PlayMark />
+      </Picture>
+      <h3 className="mt-2.5 truncate text-sm font-semibold md:text-base">
+        <Link
+          to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
+          className="stretched"
+        >
+          {series.title}
+          <span className="sr-only">
+            , {series.is_series && `${episodeLabel(episode)}, `}
+            {rest}
+          </span>
+        </Link>
+      </h3>
+      <p aria-hidden="true" className="truncate text-xs text-paper-3 md:text-sm">
+        {series.is_series ? episodeLabel(episode) : rest}
+      </p>
+      <button
+        type="button"
+        aria-label={continueCopy.take_off(series.title)}
+        title={continueCopy.take_off(series.title)}
+        onClick={onTakeOff}
+        className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-ink-deep/75 hover:before:bg-ink-deep"
+      >
+        <Icon name="close" className="size-4" />
+      </button>
+    </article>
+  )
+}

@@ -1,0 +1,83 @@
+import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
+import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { historyCopy, left } from './messages.ko.ts'
+import { episodePath, videoPath } from '#web/routing/paths.ts'
+import { episodeLabel, PlayMark } from '#web/features/catalog/cards/episode-card.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { Link } from 'react-router'
+import { WatchedBar } from '#web/features/catalog/cards/watch-progress.tsx'
+
+/** One line: what was watched and how far. Pressing it goes on; while lines are chosen, it is chosen. */
+export function HistoryLine({
+  line,
+  choosing,
+  chosen,
+  onChoose,
+}: {
+  line: WatchHistoryEntry
+  choosing: boolean
+  chosen: boolean
+  onChoose: () => void
+}) {
+  const { episode, progress, is_completed } = line
+  const name = episode.series.is_series
+    ? `${episode.series.title} ${cardCopy.episode_number(episode.number)}`
+    : episode.series.title
+  return (
+    <article
+      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--quick) md:gap-5 ${chosen ? 'bg-gam-wash' : 'hover:bg-surface'}`}
+    >
+      {choosing && (
+        <input
+          type="checkbox"
+          checked={chosen}
+          onChange={onChoose}
+          aria-label={historyCopy.select_named(`${episode.series.title} ${episodeLabel(episode)}`)}
+          className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-paper"
+        />
+      )}
+      {choosing && (
+        <span
+          aria-hidden="true"
+          className={`flex size-6 shrink-0 items-center justify-center rounded-full ${chosen ? 'bg-gam text-on-gam' : 'inset-ring-2 inset-ring-edge'}`}
+        >
+          {chosen && <Icon name="check" className="size-4" />}
+        </span>
+      )}
+      <div className="relative w-34 shrink-0 overflow-hidden rounded-md md:w-52">
+        <Picture
+          url={episode.thumbnail_url}
+          kind="thumbnail"
+          color={episode.thumbnail_color}
+          sizes="(min-width: 48rem) 208px, 136px"
+        />
+        {!choosing && <PlayMark />}
+        <WatchedBar progress={progress} runtime={episode.runtime} is_completed={is_completed} />
+      </div>
+      <div className="min-w-0 grow">
+        <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
+          {choosing ? (
+            episode.series.title
+          ) : (
+            <Link
+              to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
+              aria-label={is_completed ? historyCopy.again(name) : historyCopy.go_on(name)}
+              className="stretched focus-visible:after:-outline-offset-2"
+            >
+              {episode.series.title}
+            </Link>
+          )}
+        </h3>
+        {episode.series.is_series && (
+          <p className="line-clamp-1 text-sm text-paper-2">{episodeLabel(episode)}</p>
+        )}
+        <p
+          className={`mt-0.5 text-xs tabular-nums md:text-sm ${is_completed ? 'text-paper-3' : 'text-gam-bright'}`}
+        >
+          {is_completed ? historyCopy.finished : left(episode.runtime - progress)}
+        </p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { clockText } from '#web/lib/format.ts'
+import { spokenTime } from '#web/features/player/messages.ko.ts'
+import { sectionsOf } from './chapters.ts'
+
+const cut = (duration: number, opening: [number, number] | null, ending_start: number | null) =>
+  sectionsOf(duration, {
+    opening: opening && { start: opening[0], end: opening[1] },
+    ending_start,
+  }).map(({ start, end, kind }) => `${start}-${end} ${kind}`)
+
+test('the bar is cut at opening and ending, whole and without gaps', () => {
+  expect(cut(100, null, null)).toEqual(['0-100 body'])
+  expect(cut(100, [5, 35], 90)).toEqual(['0-5 body', '5-35 opening', '35-90 body', '90-100 ending'])
+  expect(cut(100, [0, 35], null)).toEqual(['0-35 opening', '35-100 body'])
+  expect(cut(30, [5, 35], 90)).toEqual(['0-5 body', '5-30 opening'])
+  expect(cut(0, [5, 35], 90)).toEqual([])
+})
+
+test.each([
+  [0, 90, '0:00', '0초'],
+  [200, 200, '3:20', '3분 20초'],
+  [200, 3720, '0:03:20', '3분 20초'],
+  [3720, 3720, '1:02:00', '1시간 2분'],
+  [59.9, 90, '0:59', '59초'],
+  [-1, 90, '0:00', '0초'],
+])('%d of %d s is %s, spoken %s', (seconds, total, text, spoken) => {
+  expect(clockText(seconds, total)).toBe(text)
+  expect(spokenTime(seconds)).toBe(spoken)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { tileAt } from './seek-preview.tsx'
+
+const board = {
+  urls: ['/a.jpg', '/b.jpg'],
+  interval: 2,
+  columns: 3,
+  rows: 2,
+  tile_width: 160,
+  tile_height: 90,
+  count: 8,
+}
+
+test.each([
+  [0, '/a.jpg', 0, 0],
+  [1.9, '/a.jpg', 0, 0],
+  [2, '/a.jpg', 160, 0],
+  [6, '/a.jpg', 0, 90],
+  [11.99, '/a.jpg', 320, 90],
+  [12, '/b.jpg', 0, 0],
+  [15, '/b.jpg', 160, 0],
+  // Past the last picture the last one stays; before the first there is the first.
+  [900, '/b.jpg', 160, 0],
+  [-3, '/a.jpg', 0, 0],
+])('%d s is on %s at %d,%d', (time, url, x, y) => {
+  expect(tileAt(board, time)).toEqual({ url, x, y, width: 160, height: 90 })
+})
+
+test('a board without pictures shows none', () => {
+  expect(tileAt({ ...board, count: 0 }, 1)).toBeNull()
+  expect(tileAt({ ...board, urls: ['/a.jpg'] }, 13)).toBeNull()
+})

@@ -1,0 +1,192 @@
+import type { Video } from '#contract/contents/playback.ts'
+import { IconButton } from '#web/ui/base/button.tsx'
+import type { ReactNode } from 'react'
+import {
+  useChoice,
+  useFact,
+  usePlayer,
+  useWishes,
+} from '#web/features/player/core/player-context.tsx'
+import { copy } from '#web/features/player/messages.ko.ts'
+import { PipIcon } from './icons.tsx'
+import { openShortcuts } from './shortcuts-dialog.tsx'
+import { captionBackgrounds, captionSizes, rates } from '#web/features/player/core/preferences.ts'
+
+export const settingsId = 'player-settings'
+
+/**
+ * Everything one can set, in one panel: beside the button where there is room, a sheet from below on a
+ * phone. It is a native popover, so Escape, a press outside and the focus' way back are the browser's.
+ */
+export function SettingsPanel({ video }: { video: Video }) {
+  const context = usePlayer()
+  const { player, chrome, tell } = context
+  const wishes = useWishes()
+  const rate = useFact((facts) => facts.rate)
+  const quality = useFact((facts) => facts.quality)
+  const playing = useFact((facts) => facts.playing_height)
+  const rungs = useFact((facts) => facts.rungs)
+  const canPip = useFact((facts) => facts.can_pip)
+  const caption = useChoice((choices) => choices.caption)
+  const size = useChoice((choices) => choices.caption_size)
+  const background = useChoice((choices) => choices.caption_background)
+  const withKeys = useChoice((choices) => choices.shortcuts)
+  const heights = [...new Set(rungs.map((rung) => rung.height))].toSorted((a, b) => b - a)
+  const language = video.captions.some((one) => one.language === caption) ? caption : null
+
+  return (
+    <div
+      id={settingsId}
+      popover="auto"
+      role="dialog"
+      aria-label={copy.settings}
+      className="player-settings"
+      onBeforeToggle={(event) => event.newState === 'open' && place(event.currentTarget)}
+      onToggle={(event) => chrome.set({ settings_open: event.newState === 'open' })}
+    >
+      <div className="mb-1 flex items-center justify-between">
+        <h2 className="text-lg">{copy.settings}</h2>
+        <IconButton
+          icon="close"
+          label={copy.settings_close}
+          className="-mr-2"
+          popoverTarget={settingsId}
+          popoverTargetAction="hide"
+        />
+      </div>
+      <Choice
+        title={copy.quality}
+        value={String(quality)}
+        options={[
+          {
+            value: 'auto',
+            name:
+              quality === 'auto' && playing !== null
+                ? copy.quality_auto_now(playing)
+                : copy.quality_auto,
+          },
+          ...heights.map((height) => ({ value: String(height), name: copy.quality_of(height) })),
+        ]}
+        onChoose={(value) => {
+          const chosen = value === 'auto' ? value : Number(value)
+          wishes.setQuality(chosen)
+          tell(copy.quality_notice(chosen))
+        }}
+      />
+      <Choice
+        title={copy.speed}
+        value={String(rate)}
+        options={rates.map((one) => ({ value: String(one), name: copy.rate(one) }))}
+        onChoose={(value) => wishes.setRate(Number(value))}
+      />
+      {video.captions.length === 0 ? (
+        <p className="mt-5 text-sm text-paper-2">{copy.no_captions}</p>
+      ) : (
+        <>
+          <Choice
+            title={copy.captions}
+            value={language ?? ''}
+            options={[
+              { value: '', name: copy.caption_off },
+              ...video.captions.map((one) => ({ value: one.language, name: one.label })),
+            ]}
+            onChoose={(value) => player.choices.set({ caption: value || null })}
+          />
+          <Choice
+            title={copy.caption_size}
+            value={size}
+            options={captionSizes.map((one) => ({ value: one, name: copy.caption_size_of(one) }))}
+            onChoose={(value) => player.choices.set({ caption_size: value })}
+          />
+          <Choice
+            title={copy.caption_background}
+            value={background}
+            options={captionBackgrounds.map((one) => ({
+              value: one,
+              name: copy.caption_background_of(one),
+            }))}
+            onChoose={(value) => player.choices.set({ caption_background: value })}
+          />
+        </>
+      )}
+      <div className="mt-5 flex flex-col border-t border-line pt-2">
+        {canPip && (
+          <Row onPress={wishes.togglePip}>
+            {copy.pip}
+            <PipIcon className="size-5" />
+          </Row>
+        )}
+        <label className="flex min-h-11 items-center justify-between gap-3 text-base">
+          {copy.shortcuts_switch}
+          <input
+            type="checkbox"
+            role="switch"
+            className="player-switch"
+            checked={withKeys}
+            onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
+          />
+        </label>
+        <Row onPress={() => void openShortcuts(context, video.episode.episode_video_orientation)}>
+          {copy.shortcuts}
+          <kbd className="player-key">?</kbd>
+        </Row>
+      </div>
+    </div>
+  )
+}
+
+function Row({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="flex min-h-11 items-center justify-between gap-3 text-left text-base hover:text-gam-bright"
+      popoverTarget={settingsId}
+      popoverTargetAction="hide"
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Choice<V extends string>({
+  title,
+  value,
+  options,
+  onChoose,
+}: {
+  title: string
+  value: V
+  options: readonly { value: V; name: string }[]
+  onChoose: (value: V) => void
+}) {
+  return (
+    <fieldset className="mt-4">
+      <legend className="mb-2 text-sm font-semibold text-paper-2">{title}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <label key={option.value} className="player-chip">
+            <input
+              type="radio"
+              className="sr-only"
+              name={title}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
+            {option.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Stands the panel above the right end of the control bar; style sheets make it a sheet on a phone. */
+function place(panel: HTMLElement) {
+  const stage = document.querySelector('.player-stage')?.getBoundingClientRect()
+  if (!stage) return
+  panel.style.setProperty('--right', `${document.documentElement.clientWidth - stage.right + 12}px`)
+  panel.style.setProperty('--foot', `${stage.bottom + scrollY - 84}px`)
+  panel.style.setProperty('--room', `${Math.max(240, stage.bottom - 84 - 12)}px`)
+}

@@ -1,0 +1,73 @@
+import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { modals } from '#web/ui/dialog/dialog-store.ts'
+import {
+  PlayerProvider,
+  useChoice,
+  usePlayer,
+  type PlayerContext,
+} from '#web/features/player/core/player-context.tsx'
+import { copy } from '#web/features/player/messages.ko.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import {
+  shortcuts,
+  type Shortcut,
+  verticalShortcuts,
+} from '#web/features/player/core/keyboard-shortcuts.ts'
+
+/** Opens the list under `?`; while it is open the player hears no keys. */
+export async function openShortcuts(
+  context: PlayerContext,
+  orientation: Episode['episode_video_orientation'],
+): Promise<void> {
+  const { chrome } = context
+  if (chrome.get().shortcuts_open) return
+  chrome.set({ shortcuts_open: true })
+  await modals.open({ label: copy.shortcuts }, (close) => (
+    // The stack stands outside of the player.
+    <PlayerProvider value={context}>
+      <ShortcutList
+        list={orientation === 'vertical' ? verticalShortcuts : shortcuts}
+        onClose={() => close()}
+      />
+    </PlayerProvider>
+  ))
+  chrome.set({ shortcuts_open: false })
+}
+
+/** The keys, and the switch for those whom single keys disturb (WCAG 2.1.4). */
+function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: () => void }) {
+  const { player } = usePlayer()
+  const on = useChoice((choices) => choices.shortcuts)
+  return (
+    <ModalBody title={copy.shortcuts} onClose={onClose}>
+      <p className="text-sm">{copy.shortcuts_intro}</p>
+      <dl className="mt-3 text-paper">
+        {list.map(({ command, keys }) => (
+          <div key={keys.join()} className="flex min-h-9 items-center justify-between gap-3">
+            <dt className="text-sm">{copy.command(command)}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="player-key">
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-3 flex min-h-11 items-center justify-between gap-3 border-t border-line pt-3 text-paper">
+        <span>
+          {copy.shortcuts_switch}
+          <span className="block text-sm text-paper-2">{copy.shortcuts_off_hint}</span>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          className="player-switch"
+          checked={on}
+          onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
+        />
+      </label>
+    </ModalBody>
+  )
+}

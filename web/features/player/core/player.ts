@@ -1,0 +1,117 @@
+import type { Video } from '#contract/contents/playback.ts'
+import { startEngine } from '#web/features/player/engines/engine.ts'
+import { type Engine, type EngineNeeds } from '#web/features/player/engines/engine-types.ts'
+import { createFactStore, type FactStore } from './media-state.ts'
+import { noFacts, observeMedia, type Facts } from './media-state.ts'
+import { rememberChoices, type Choices } from './preferences.ts'
+import { watchStall } from '#web/features/player/engines/error-recovery.ts'
+import { tellFailures } from '#web/features/player/engines/playback-error-report.ts'
+import { makeWishes, type Wishes } from './media-requests.ts'
+
+type LoadOptions = {
+  /** Seconds. */
+  at: number
+  /** Whether it should start by itself. */
+  play: boolean
+  renew: EngineNeeds['renew']
+  claim: EngineNeeds['claim']
+}
+
+export type Player = {
+  readonly facts: FactStore<Facts>
+  readonly choices: FactStore<Choices>
+  readonly wishes: Wishes
+  /** Takes the element over; returns how to let go of it. */
+  attach(media: HTMLVideoElement): () => void
+  /** Puts a film in, in the place of the one before. */
+  load(video: Video, options: LoadOptions): void
+}
+
+/**
+ * A player without a face: facts that are read from the element and the engine, wishes that are made to
+ * them, choices that are remembered. It outlives films, so that the next one starts in the same element
+ * and keeps full screen and the permission to make sound.
+ */
+export function createPlayer(): Player {
+  const facts = createFactStore(noFacts)
+  const choices = rememberChoices(() => localStorage)
+  let media: HTMLVideoElement | null = null
+  let engine: Promise<Engine> | undefined
+  let started_engine: Engine | undefined
+  let playing: number | null = null
+  let loaded: LoadOptions | undefined
+
+  const wishes = makeWishes({
+    media: () => media,
+    facts,
+    choices,
+    chooseQuality: (quality) => void engine?.then((one) => one.choose(quality)),
+    seek: (time) => started_engine?.seek(time),
+  })
+
+  return {
+    facts,
+    choices,
+    wishes,
+    attach(element) {
+      media = element
+      const { volume, muted, rate, quality, bandwidth } = choices.get()
+      const stopObserving = observeMedia(element, facts)
+      const stopWatching = watchStall(facts)
+      const stopTelling = tellFailures(facts, () => playing)
+      element.volume = volume
+      element.muted = muted
+      element.defaultPlaybackRate = element.playbackRate = rate
+      facts.set({ quality })
+      const started = startEngine({
+        media: element,
+        facts,
+        bandwidth,
+        renew: () => loaded?.renew() ?? Promise.reject(new Error('nothing is loaded')),
+        claim: async () => loaded?.claim() ?? 'unreachable',
+        onBandwidth: (bits) => choices.set({ bandwidth: Math.round(bits) }),
+      })
+      started.then(
+        (one) => (started_engine = one),
+        // hls.js itself did not arrive.
+        () => facts.set({ failure: 'network' }),
+      )
+      engine = started
+      return () => {
+        stopObserving()
+        stopWatching()
+        stopTelling()
+        started.then((one) => one.destroy()).catch(() => {})
+        media = null
+        engine = started_engine = undefined
+      }
+    },
+    load(video, options) {
+      loaded = options
+      playing = video.episode.id
+      facts.set({
+        loaded: true,
+        started: false,
+        ended: false,
+        failure: null,
+        failure_detail: '',
+        autoplay_refused: false,
+        held_for_play: false,
+        waiting: options.play,
+        time: options.at,
+        duration: video.duration,
+        buffered_to: options.at,
+        rungs: [],
+        playing_height: null,
+      })
+      engine
+        ?.then((one) => {
+          // Another film was put in before the engine was there.
+          if (!media || loaded !== options) return
+          one.load(video, options.at)
+          if (options.play) wishes.play()
+        })
+        .catch(() => {})
+    },
+  }
+}

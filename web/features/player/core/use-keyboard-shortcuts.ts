@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import type { PlayerContext } from './player-context.tsx'
+import type { Commands } from './commands.ts'
+import { ownsKey, shortcutFor, shortcuts, type Shortcut } from './keyboard-shortcuts.ts'
+
+/** Hears keys anywhere on the page, after everything that has the focus has had its turn. */
+export function useShortcuts(
+  { player, chrome }: PlayerContext,
+  commands: Partial<Commands>,
+  list: readonly Shortcut[] = shortcuts,
+): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return
+      if (!player.choices.get().shortcuts || chrome.get().shortcuts_open) return
+      const shortcut = shortcutFor(event, list)
+      const target = event.target instanceof Element ? event.target : null
+      const command = shortcut && commands[shortcut.command]
+      if (!command || ownsKey(target, event.code)) return
+      event.preventDefault()
+      command(event.code)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [player, chrome, commands, list])
+}

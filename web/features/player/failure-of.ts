@@ -1,8 +1,0 @@
-import { CallRefused } from '#web/data/client.ts'
-import type { Failure } from './facts.ts'
-
-/** Why playback ends when a fresh address of the film was not given. */
-export const failureOf = (error: unknown): Failure =>
-  error instanceof CallRefused && [401, 402, 403, 404].includes(error.problem.status)
-    ? 'refused'
-    : 'network'

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isTap, noTaps, readTap, sideOf, type Touch } from './tap-gestures.ts'
+
+const touch = (place: number, at: number, more: Partial<Touch> = {}): Touch => ({
+  x: place * 300,
+  y: 100,
+  at,
+  place,
+  ...more,
+})
+
+/** Taps as `[place, milliseconds]`, and what each meant: `t`, or the sum that is shown. */
+function meanings(taps: readonly (readonly [number, number])[]): (string | number)[] {
+  let row = noTaps
+  return taps.map(([place, at]) => {
+    const read = readTap(row, touch(place, at))
+    row = read.row
+    return read.meaning.do === 'toggle' ? 't' : read.meaning.total
+  })
+}
+
+test.each([
+  ['one tap', [[0.1, 0]], ['t']],
+  ['two on the left', [[0.1, 0], [0.2, 200]], ['t', -10]], // prettier-ignore
+  ['two on the right', [[0.9, 0], [0.8, 200]], ['t', 10]], // prettier-ignore
+  ['each further one adds', [[0.9, 0], [0.9, 200], [0.9, 400], [0.9, 900]], ['t', 10, 20, 30]], // prettier-ignore
+  ['too slow for a pair', [[0.1, 0], [0.1, 300]], ['t', 't']], // prettier-ignore
+  ['a row that has ended', [[0.1, 0], [0.1, 200], [0.1, 900]], ['t', -10, 't']], // prettier-ignore
+  ['left, then right', [[0.1, 0], [0.9, 100], [0.9, 200]], ['t', 't', 10]], // prettier-ignore
+  ['the middle never seeks', [[0.5, 0], [0.5, 100], [0.5, 200]], ['t', 't', 't']], // prettier-ignore
+] as const)('%s', (_, taps, expected) => {
+  expect(meanings(taps)).toEqual(expected)
+})
+
+test.each([
+  [0, -1],
+  [0.33, -1],
+  [0.34, 0],
+  [0.66, 0],
+  [0.67, 1],
+  [1, 1],
+] as const)('%d of the width is side %d', (place, side) => {
+  expect(sideOf(place)).toBe(side)
+})
+
+test.each([
+  ['short and still', { at: 120, x: 33 }, true],
+  ['a long press', { at: 500, x: 30 }, false],
+  ['a drag', { at: 120, x: 60 }, false],
+  ['a drag downwards', { at: 120, x: 30, y: 130 }, false],
+] as const)('%s', (_, up, expected) => {
+  expect(isTap(touch(0.1, 0), touch(0.1, up.at, up))).toBe(expected)
+})

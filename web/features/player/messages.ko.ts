@@ -1,0 +1,241 @@
+import type { Failure } from './core/media-state.ts'
+import type { Choices } from './core/preferences.ts'
+import type { Command } from './core/keyboard-shortcuts.ts'
+
+/** `1시간 2분 5초`; parts that are zero are left out, but never all of them. */
+export function spokenTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [
+    [Math.floor(whole / 3600), '시간'],
+    [Math.floor(whole / 60) % 60, '분'],
+    [whole % 60, '초'],
+  ] as const
+  const said = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount}${unit}`)
+  return said.length > 0 ? said.join(' ') : '0초'
+}
+
+const commands: Record<Command, string> = {
+  toggle_play: '재생 / 일시정지',
+  back: '10초 뒤로',
+  forward: '10초 앞으로',
+  louder: '소리 크게',
+  quieter: '소리 작게',
+  mute: '음소거',
+  fullscreen: '전체 화면',
+  captions: '자막 켜기 / 끄기',
+  pip: '작은 창으로 보기',
+  slower: '느리게',
+  faster: '빠르게',
+  seek_percent: '그 지점으로 이동 (0%~90%)',
+  start: '처음으로',
+  end: '끝으로',
+  next_episode: '다음 화',
+  previous_episode: '이전 화',
+  skip_opening: '오프닝 건너뛰기',
+  list: '단축키 보기',
+}
+
+const failures: Record<Failure, { title: string; text: string }> = {
+  network: {
+    title: '영상을 불러오지 못했어요',
+    text: '인터넷 연결을 확인하고 다시 시도해 주세요. 보던 곳부터 이어져요.',
+  },
+  media: {
+    title: '영상을 재생하다가 문제가 생겼어요',
+    text: '다시 시도하면 보던 곳부터 이어져요. 계속되면 고객센터에 알려 주세요.',
+  },
+  unsupported: {
+    title: '이 브라우저에서는 재생할 수 없어요',
+    text: '최신 크롬, 사파리, 엣지, 파이어폭스에서 시청해 주세요.',
+  },
+  refused: {
+    title: '시청 권한이 바뀌었어요',
+    text: '페이지를 새로 고치면 지금 볼 수 있는 방법을 알려 드려요.',
+  },
+}
+
+const captionSizes: Record<Choices['caption_size'], string> = {
+  small: '작게',
+  medium: '보통',
+  large: '크게',
+  huge: '아주 크게',
+}
+const captionBackgrounds: Record<Choices['caption_background'], string> = {
+  none: '없음',
+  soft: '반투명',
+  solid: '검정',
+}
+
+/** Everything the player says. */
+export const copy = {
+  player: (title: string) => `${title} 플레이어`,
+  play: '재생',
+  pause: '일시정지',
+  replay: '처음부터 다시 보기',
+  big_play: (title: string) => `${title} 재생`,
+  back: '10초 뒤로',
+  forward: '10초 앞으로',
+  back_notice: '-10초',
+  forward_notice: '+10초',
+  seek: '재생 위치',
+  seek_value: (time: number, duration: number) => `${spokenTime(time)} / ${spokenTime(duration)}`,
+  opening: '오프닝',
+  ending: '엔딩',
+  volume: '볼륨',
+  volume_value: (volume: number, muted: boolean) =>
+    muted ? '음소거' : `${Math.round(volume * 100)}%`,
+  volume_notice: (volume: number, muted: boolean) =>
+    muted ? '음소거' : `볼륨 ${Math.round(volume * 100)}%`,
+  mute: '음소거',
+  unmute: '음소거 해제',
+  captions_on: '자막 켜기',
+  captions_off: '자막 끄기',
+  captions_notice: (label: string | null) => (label ? `자막: ${label}` : '자막 끔'),
+  no_captions: '이 영상에는 자막이 없어요',
+  captions_failed: '자막을 불러오지 못했어요',
+  pip: '작은 창으로 보기',
+  pip_leave: '작은 창 닫기',
+  fullscreen: '전체 화면',
+  fullscreen_leave: '전체 화면 나가기',
+  settings: '설정',
+  settings_close: '설정 닫기',
+  speed: '재생 속도',
+  rate: (rate: number) => (rate === 1 ? '보통' : `${rate}배`),
+  rate_notice: (rate: number) => `${rate}배속`,
+  quality: '화질',
+  quality_auto: '자동',
+  quality_auto_now: (height: number) => `자동 (${height}p)`,
+  quality_of: (height: number) => `${height}p`,
+  quality_notice: (quality: 'auto' | number) =>
+    quality === 'auto' ? '화질 자동' : `화질 ${quality}p`,
+  captions: '자막',
+  caption_off: '끔',
+  caption_size: '자막 크기',
+  caption_size_of: (size: Choices['caption_size']) => captionSizes[size],
+  caption_background: '자막 배경',
+  caption_background_of: (background: Choices['caption_background']) =>
+    captionBackgrounds[background],
+  shortcuts: '키보드 단축키',
+  shortcuts_intro: '한글 자판이 켜져 있어도 그대로 쓸 수 있어요.',
+  shortcuts_switch: '단축키 사용',
+  shortcuts_off_hint: '꺼 두면 설정에서 다시 켤 수 있어요.',
+  command: (command: Command) => commands[command],
+  close: '닫기',
+  skip_opening: '오프닝 건너뛰기',
+  skipped_opening: '오프닝을 건너뛰었어요',
+  next_episode: '다음 화',
+  next_episode_of: (title: string) => `다음 화: ${title}`,
+  previous_episode: '이전 화',
+  next_in: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
+  next_play: '바로 재생',
+  next_cancel: '취소',
+
+  next_price: (price: string) => `${price}에 소장`,
+  next_see: '다음 화 보러 가기',
+  still_there: '아직 시청 중이신가요?',
+  still_there_go: '계속 볼게요',
+  resumed: (clock: string) => `${clock}부터 이어서 볼게요`,
+  resumed_start: '처음부터',
+  elsewhere: (clock: string) => `다른 기기에서 ${clock}까지 봤어요`,
+  elsewhere_go: '이어서 보기',
+  ended: '재생이 끝났어요',
+  rating_card: '관람 등급',
+  loading: '불러오는 중이에요',
+  retry: '다시 시도',
+  help: '재생 도움말',
+  failure: (failure: Failure) => failures[failure],
+  to_series: (title: string) => `${title} 작품 페이지로`,
+  episode_number: (number: number) => `${number}화`,
+  season_number: (number: number) => `시즌 ${number}`,
+  minutes: (seconds: number) => `${Math.max(1, Math.round(seconds / 60))}분`,
+  synopsis: '줄거리',
+  more_episodes: '이어지는 이야기',
+  all_episodes: '전체 회차',
+  document_title: (title: string) => `${title} - 한편`,
+  description: (title: string) => `${title}, 한편에서 지금 시청하세요.`,
+} as const
+
+/** What the page says where the film does not play (D-40). */
+export const refusals = {
+  authentication_required: {
+    title: '로그인이 필요해요',
+    text: '로그인하면 바로 이어서 볼 수 있어요.',
+    action: '로그인하고 보기',
+  },
+  purchase_required: {
+    title: '구매하거나 이용권이 있으면 볼 수 있어요',
+    text: '한 편만 소장하거나, 이용권으로 마음껏 보세요.',
+  },
+  not_on_sale: {
+    title: '아직 준비 중이에요',
+    text: '영상이 준비되면 구매하거나 이용권으로 볼 수 있어요. 그 전에는 결제되지 않아요.',
+  },
+  adult_verification_required: {
+    title: '성인 인증이 필요해요',
+    text: '청소년 관람불가 작품이에요. 성인 인증을 마치면 볼 수 있어요.',
+    action: '성인 인증하기',
+  },
+  video_not_ready: {
+    title: '아직 준비 중이에요',
+    text: '영상을 열심히 만들고 있어요. 다 되면 저절로 시작할게요.',
+    again: (seconds: number) => `${seconds}초 뒤에 다시 확인해요`,
+    now: '지금 확인하기',
+    making: (percent: number) => `${percent}% 만들었어요`,
+    waiting: '차례를 기다리고 있어요',
+  },
+  not_found: {
+    title: '영상을 찾을 수 없어요',
+    text: '주소가 바뀌었거나 더는 볼 수 없는 영상이에요.',
+    action: '홈으로 가기',
+  },
+  no_longer_available: {
+    title: '공개가 끝난 작품이에요',
+    text: '소장했거나 대여 중이라면 로그인한 뒤에 계속 볼 수 있어요.',
+  },
+  network: {
+    title: '서버에 연결하지 못했어요',
+    text: '인터넷 연결을 확인하고 다시 시도해 주세요.',
+  },
+  other: { title: '지금은 재생할 수 없어요' },
+} as const
+
+/** What the player says to fingers: seeking by taps, the lock, and the way from one upright film to the next. */
+export const touchCopy = {
+  /** The sum of a row of taps. */
+  sought: (seconds: number) => `${seconds < 0 ? '−' : '+'}${Math.abs(seconds)}초`,
+  lock: '화면 잠금',
+  locked: '화면이 잠겨 있어요',
+  unlock: '화면 잠금 풀기',
+  unlock_hint: '길게 누르거나 밀어서 풀어 주세요',
+  episodes: '회차 이동',
+  next: '다음 화',
+  previous: '이전 화',
+  next_of: (title: string) => `다음 화: ${title}`,
+  previous_of: (title: string) => `이전 화: ${title}`,
+  first: '첫 화예요',
+  last: '마지막 화예요',
+  place: (number: number, count: number) => `${count}화 중 ${number}화`,
+  place_short: (number: number, count: number) => `${number}/${count}`,
+  see: '보러 가기',
+  more: '더 보기',
+  less: '접기',
+} as const
+
+/** What the player says where all places to watch at once are taken (D-46). */
+export const streamsCopy = {
+  title: '다른 기기에서 보고 있어요',
+  title_tab: '다른 탭에서 보고 있어요',
+  one: '여기서 이어 보면 그쪽 재생은 멈춰요.',
+  several:
+    '동시에 볼 수 있는 기기를 모두 쓰고 있어요. 멈출 기기를 고르면 여기서 이어 볼 수 있어요.',
+  /** Here it played until a moment ago. */
+  taken_over: (device: string) => `${device}에서 이어 보기 시작해서 여기는 잠시 멈췄어요.`,
+  choose: '재생을 멈출 기기',
+  unknown_device: '다른 기기',
+  this_browser: '이 브라우저의 다른 탭',
+  work: (series: string, number: number | null, episode: string) =>
+    number === null ? series : `${series} ${number}화 ${episode}`,
+  since: (ago: string) => (ago === '방금' ? '방금 시작했어요' : `${ago}부터 보고 있어요`),
+  take_over: '여기서 이어 보기',
+  back: '뒤로',
+} as const

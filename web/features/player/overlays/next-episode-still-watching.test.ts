@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { afterEpisode, asksFirst } from './next-episode.ts'
+
+test('three episodes that began by themselves are asked about; one chosen by hand is not among them', () => {
+  let count = 0
+  const asked = (['itself', 'itself', 'hand', 'itself', 'itself', 'itself'] as const).map((by) => {
+    count = afterEpisode(count, by)
+    return asksFirst(count)
+  })
+  expect(asked).toEqual([false, false, false, false, false, true])
+})

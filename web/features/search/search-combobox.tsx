@@ -1,0 +1,260 @@
+import { searchCopy } from './messages.ko.ts'
+import { searchPath } from '#web/routing/paths.ts'
+import { Turning } from '#web/ui/base/button.tsx'
+import { useAskedField } from '#web/ui/forms/use-url-search-field.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { Form, useNavigate, useNavigation } from 'react-router'
+import { type Asked, longestQuery, queryFrom } from './search-params.ts'
+import { firstOptions, type Option, typedOptions } from './search-options.ts'
+import { useRecent } from './search-options.ts'
+import { idOf, SearchPopup } from './search-listbox.tsx'
+import { usePopular, useSuggestions } from './suggestions.ts'
+
+/**
+ * Whether a key belongs to the input method. WebKit ends the composition before it tells of the key that ended it,
+ * and says so by the number alone.
+ */
+const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) =>
+  nativeEvent.isComposing || keyCode === 229
+
+/**
+ * The search field with its list (combobox with a listbox, WAI-ARIA 1.2). Without a script it is a form that asks by
+ * address.
+ */
+export function SearchBox({
+  q = '',
+  type = 'all',
+  bare = false,
+  takesFocus = false,
+  size = 'lg',
+  onLeave,
+}: {
+  /** What the address asks for. */
+  q?: string
+  type?: Asked['type']
+  /** No list below the empty field: the page has it. */
+  bare?: boolean
+  /** Opened by pressing an icon whose place it takes. */
+  takesFocus?: boolean
+  size?: 'md' | 'lg'
+  /** Esc in a field with nothing to close or to clear, or its ✕; and whatever it led to. */
+  onLeave?: (back: boolean) => void
+}) {
+  const list = useId()
+  const [text, setText] = useState(q)
+  const [wantsList, setWantsList] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [said, setSaid] = useState('')
+  const { recent, add, drop, dropAll } = useRecent()
+  const { suggestions, typed, stop } = useSuggestions()
+  const asked = queryFrom(text)
+  const popular = usePopular(wantsList && asked === '' && !bare)
+  const navigate = useNavigate()
+  const navigation = useNavigation()
+  const asks = useAskedField(q, (field, isTyped) => {
+    setWantsList(isTyped && field === document.activeElement)
+    if (isTyped) return change(field.value)
+    setText(q)
+    setActive(-1)
+  })
+  const { field } = asks
+
+  const options = asked === '' ? firstOptions(recent, popular) : typedOptions(asked, suggestions)
+  const open = wantsList && options.length > 0 && (asked !== '' || !bare)
+  const chosen = open ? options[active] : undefined
+  const busy = navigation.location?.pathname === searchPath
+
+  function change(next: string) {
+    setText(next)
+    setActive(-1)
+    typed(queryFrom(next))
+  }
+
+  function close() {
+    stop()
+    setWantsList(false)
+    setActive(-1)
+  }
+
+  function write(next: string) {
+    asks.put(next)
+    setText(next)
+    setActive(-1)
+    // What was chosen needs no suggestions.
+    if (next === '') typed('')
+  }
+
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true })
+  }, [takesFocus, field])
+  useEffect(() => {
+    if (chosen) document.getElementById(idOf(list, chosen))?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, list])
+
+  function choose(option: Option) {
+    add(option.word)
+    if (option.kind !== 'series') write(option.word)
+    close()
+    asks.sent()
+    onLeave?.(false)
+    void navigate(option.to)
+  }
+
+  function dropOne(word: string) {
+    drop(word)
+    setSaid(searchCopy.dropped(word))
+    setActive(-1)
+    field.current?.focus()
+  }
+
+  /** What the key does here, or null where it is the field's own. */
+  function verbOf(key: string): (() => void) | null {
+    const last = options.length - 1
+    switch (key) {
+      case 'ArrowDown':
+        return () => {
+          setWantsList(true)
+          setActive(open && active < last ? active + 1 : open ? -1 : 0)
+        }
+      case 'ArrowUp':
+        return () => {
+          setWantsList(true)
+          setActive(open && active >= 0 ? active - 1 : last)
+        }
+      case 'Home':
+        return chosen ? () => setActive(0) : null
+      case 'End':
+        return chosen ? () => setActive(last) : null
+      case 'Enter':
+        return chosen ? () => choose(chosen) : null
+      case 'Delete':
+        return chosen?.kind === 'recent' ? () => dropOne(chosen.word) : null
+      case 'Escape':
+        if (open && asked !== '') return close
+        if (text) return () => write('')
+        return onLeave ? () => onLeave(true) : close
+      default:
+        return null
+    }
+  }
+
+  function press(event: KeyboardEvent) {
+    if (isComposing(event)) {
+      if (event.key === 'Enter') event.preventDefault()
+      return
+    }
+    const verb = verbOf(event.key)
+    if (!verb) return
+    event.preventDefault()
+    verb()
+  }
+
+  function blur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+    if (currentTarget.contains(relatedTarget)) return
+    close()
+    // Where the window itself loses the focus, the field stays.
+    if (document.hasFocus() && asked === '') onLeave?.(false)
+  }
+
+  const height = size === 'lg' ? 'h-13 text-lg' : 'h-11 text-base'
+  return (
+    <Form
+      action={searchPath}
+      role="search"
+      aria-label={searchCopy.search}
+      className="relative"
+      onBlur={blur}
+      onSubmit={(event) => {
+        if (asked === '') event.preventDefault()
+        else {
+          add(asked)
+          close()
+          asks.sent()
+          onLeave?.(false)
+        }
+      }}
+    >
+      <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-paper-3 max-[18rem]:hidden">
+        {busy ? <Turning className="size-5" /> : <Icon name="search" className="size-5" />}
+      </span>
+      <input
+        ref={field}
+        type="text"
+        name="q"
+        defaultValue={q}
+        required
+        pattern=".*\S.*"
+        maxLength={longestQuery}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        inputMode="search"
+        role="combobox"
+        aria-label={searchCopy.label}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        {...(open && { 'aria-controls': list })}
+        {...(chosen && { 'aria-activedescendant': idOf(list, chosen) })}
+        placeholder={searchCopy.placeholder}
+        onFocus={() => asked === '' && setWantsList(true)}
+        onClick={() => setWantsList(true)}
+        onInput={(event) => {
+          asks.typed()
+          setWantsList(true)
+          change(event.currentTarget.value)
+        }}
+        onKeyDown={press}
+        className={`${height} w-full rounded-xl bg-surface-2 pl-12 inset-ring inset-ring-edge/70 placeholder:text-paper-3 max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
+      />
+      {type !== 'all' && <input type="hidden" name="type" value={type} />}
+      <div className="absolute inset-y-0 right-1 flex items-center">
+        {(text !== '' || onLeave) && (
+          <button
+            type="button"
+            aria-label={text ? searchCopy.clear : searchCopy.close}
+            title={text ? searchCopy.clear : searchCopy.close}
+            onClick={() => {
+              if (text === '') onLeave?.(true)
+              else {
+                write('')
+                setWantsList(true)
+                field.current?.focus()
+              }
+            }}
+            className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper"
+          >
+            <Icon name="close" className="size-4.5" />
+          </button>
+        )}
+        <button
+          type="submit"
+          className="min-h-11 rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3 max-[18rem]:sr-only"
+        >
+          {searchCopy.submit}
+        </button>
+      </div>
+      {open && (
+        <SearchPopup
+          {...{ list, options, chosen, asked, suggestions }}
+          onChoose={choose}
+          onPoint={setActive}
+          onDrop={dropOne}
+          onDropAll={() => {
+            dropAll()
+            setSaid(searchCopy.dropped_all)
+            setActive(-1)
+            field.current?.focus()
+          }}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {open && asked !== '' && suggestions.q === asked && !suggestions.failed
+          ? searchCopy.suggested(suggestions.results.length)
+          : said}
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import { searchCopy } from './messages.ko.ts'
+import { searchFor } from '#web/routing/paths.ts'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { PosterCard, type PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { useRecent } from './search-options.ts'
+
+/** What others look for: words to press and works to watch. */
+export function Offered({
+  words,
+  series,
+}: {
+  words: readonly string[]
+  series: readonly PosterSeries[]
+}) {
+  return (
+    <>
+      {words.length > 0 && (
+        <section aria-labelledby="popular-words" className="gutter mt-8">
+          <h2 id="popular-words" className="mb-3 text-lg font-bold md:text-2xl">
+            {searchCopy.popular_words}
+          </h2>
+          <ol className="flex flex-wrap gap-2">
+            {words.map((word, at) => (
+              <li key={word} className="max-w-full">
+                <ChipLink to={searchFor(word)} className="max-w-full">
+                  <span
+                    aria-hidden="true"
+                    className={`font-bold tabular-nums ${at < 3 ? 'text-gam' : 'text-paper-3'}`}
+                  >
+                    {at + 1}
+                  </span>
+                  <span className="truncate">{word}</span>
+                </ChipLink>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {series.length > 0 && (
+        <section aria-labelledby="popular" className="gutter mt-10 md:mt-12">
+          <h2 id="popular" className="mb-4 text-lg font-bold md:text-2xl">
+            {searchCopy.popular}
+          </h2>
+          <ul className="poster-grid">
+            {series.map((one) => (
+              <li key={one.id}>
+                <PosterCard series={one} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What was looked for on this device, on the page of the search. */
+export function Recent() {
+  const { recent, add, drop, dropAll } = useRecent()
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (recent.length === 0) return null
+  return (
+    <section aria-labelledby="recent" className="gutter mt-6">
+      <div className="flex max-w-2xl items-center justify-between">
+        <h2
+          id="recent"
+          ref={heading}
+          tabIndex={-1}
+          className="text-lg font-bold outline-none md:text-2xl"
+        >
+          {searchCopy.recent}
+        </h2>
+        <Button look="quiet" onClick={dropAll}>
+          {searchCopy.drop_all}
+        </Button>
+      </div>
+      <ul className="mt-1 max-w-2xl">
+        {recent.map((word) => (
+          <li key={word} className="flex items-center">
+            <Link
+              to={searchFor(word)}
+              onClick={() => add(word)}
+              className="flex h-12 min-w-0 grow items-center gap-3 text-base hover:text-gam-bright"
+            >
+              <Icon name="clock" className="size-4.5 text-paper-3" />
+              <span className="truncate">{word}</span>
+            </Link>
+            <button
+              type="button"
+              aria-label={searchCopy.drop(word)}
+              title={searchCopy.drop(word)}
+              onClick={() => {
+                drop(word)
+                // The button goes with its line.
+                heading.current?.focus()
+              }}
+              className="flex size-11 shrink-0 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-2 hover:text-paper"
+            >
+              <Icon name="close" className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

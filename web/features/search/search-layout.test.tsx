@@ -1,0 +1,45 @@
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  data,
+  StaticRouterProvider,
+  useRouteError,
+} from 'react-router'
+import { expect, test } from 'vitest'
+import { SearchFailed } from './search-layout.tsx'
+
+function Failed() {
+  return <SearchFailed error={useRouteError()} />
+}
+
+/** The page of a search whose call was refused with `status`. */
+async function pageOf(status: number, query: string) {
+  const refuse = () => {
+    throw data({}, { status })
+  }
+  const { query: ask, dataRoutes } = createStaticHandler([
+    { path: '/search', loader: refuse, Component: () => null, ErrorBoundary: Failed },
+  ])
+  const context = await ask(new Request(`http://page.invalid/search?${query}`))
+  if (context instanceof Response) throw new Error('no page')
+  return renderToString(
+    <StaticRouterProvider
+      router={createStaticRouter(dataRoutes, context)}
+      context={context}
+      hydrate={false}
+    />,
+  )
+}
+
+test.each([
+  [503, '검색을 준비하고 있어요'],
+  [429, '검색을 너무 자주 했어요'],
+  [500, '검색하지 못했어요'],
+])('of %i it says “%s”, and asks for the same again', async (status, words) => {
+  const page = await pageOf(status, 'q=세탁소&type=line')
+  expect(page).toContain(words)
+  expect(page).toContain('<input type="hidden" name="type" value="line"/>')
+  expect(page).toMatch(/<input(?=[^>]*role="combobox")[^>]*value="세탁소"/)
+  expect(page).toContain('다시 시도')
+})

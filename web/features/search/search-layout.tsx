@@ -1,0 +1,93 @@
+import { SearchBox } from './search-combobox.tsx'
+import type { SearchPage as Page } from './load-search.ts'
+import { pageTitle } from '#web/app/messages.ko.ts'
+import { searchCopy } from './messages.ko.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useEffect, type ReactNode } from 'react'
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import { askedFrom } from './search-params.ts'
+
+/** Milliseconds until a search that is not ready is tried again. */
+const again = 3_000
+
+function wordsFor(error: unknown) {
+  const status = isRouteErrorResponse(error) ? error.status : 0
+  if (status === 503) return { title: searchCopy.not_ready, detail: searchCopy.not_ready_detail }
+  if (status === 429) return { title: searchCopy.busy, detail: searchCopy.busy_detail }
+  const offline = status === 0 && typeof navigator !== 'undefined' && !navigator.onLine
+  return {
+    title: searchCopy.failed,
+    detail: offline ? searchCopy.offline_detail : searchCopy.failed_detail,
+  }
+}
+
+/** The search could not be made: what was asked stays in the field, and is asked again by itself where that helps. */
+export function SearchFailed({ error }: { error: unknown }) {
+  const { search } = useLocation()
+  const { q, type } = askedFrom(new URLSearchParams(search))
+  const { title, detail } = wordsFor(error)
+  const { state, revalidate } = useRevalidator()
+  const waits = title === searchCopy.not_ready
+  useEffect(() => {
+    if (!waits || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), again)
+    return () => clearTimeout(timer)
+  }, [waits, state, revalidate])
+  return (
+    <SearchFrame asked={q} type={type}>
+      <title>{pageTitle(title)}</title>
+      <meta name="robots" content="noindex" />
+      <div
+        role="alert"
+        className="mx-auto flex max-w-md flex-col items-center px-4 py-20 text-center"
+      >
+        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+          <Icon name={waits ? 'clock' : 'warning'} className="size-7" />
+        </span>
+        <h2 className="text-xl font-bold">{title}</h2>
+        <p className="mt-2 text-base text-paper-2">{detail}</p>
+        {/* Without a script it asks by address. */}
+        <form className="mt-6">
+          {[...new URLSearchParams(search)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button
+            type="submit"
+            icon="retry"
+            busy={state !== 'idle'}
+            onClick={(event) => {
+              event.preventDefault()
+              void revalidate()
+            }}
+          >
+            {searchCopy.retry}
+          </Button>
+        </form>
+      </div>
+    </SearchFrame>
+  )
+}
+
+/** The field at the top, on whatever came of it. */
+export function SearchFrame({
+  asked,
+  type = 'all',
+  children,
+}: {
+  asked: string
+  type?: Page['asked']['type']
+  children: ReactNode
+}) {
+  return (
+    <div className="pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
+      <div className="gutter">
+        <h1 className="sr-only">{asked ? searchCopy.title(asked) : searchCopy.search}</h1>
+        <div className="relative z-sticky max-w-2xl">
+          <SearchBox q={asked} type={type} bare={asked === ''} />
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { searchCopy } from './messages.ko.ts'
+import { loaderCall } from '#web/routing/loader-helpers.ts'
+import { readSearch, type SearchPage as Page } from './load-search.ts'
+import { SearchFailed, SearchFrame } from './search-layout.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { searchPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/search.route.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { useNavigation } from 'react-router'
+import { addressOf, lastPage, mostCounted, types } from './search-params.ts'
+import { FoundLines, FoundPeople, FoundWorks, NothingFound } from './search-results.tsx'
+import { Offered, Recent } from './search-landing.tsx'
+import { SearchFilters } from './search-filters.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return readSearch(context.get(loaderCall), request.url, Date.now())
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const q = loaderData?.asked.q ?? ''
+  return pageMeta(matches, {
+    title: q ? searchCopy.title(q) : searchCopy.search,
+    description: searchCopy.description,
+    path: searchPath,
+    // Endless addresses with the same few works: not for an index.
+    hidden: q !== '',
+  })
+}
+
+export default function Search({ loaderData }: Route.ComponentProps) {
+  return <SearchPage page={loaderData} />
+}
+
+/** With the field still there, and what was asked still in it. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SearchFailed error={error} />
+}
+
+/** A field that asks by address, what it found, and something to watch where it found nothing. */
+function SearchPage({ page }: { page: Page }) {
+  const { asked, count, interpreted_as, series, people, lines, offered } = page
+  const { q, type } = asked
+  const nothing = offered !== null
+  const navigation = useNavigation()
+  const looking = navigation.location?.pathname === searchPath
+  const works = <FoundWorks key="series" series={series} heading={type === 'all'} />
+  const persons = <FoundPeople key="people" people={people} />
+  return (
+    <SearchFrame asked={q} type={type}>
+      {q === '' ? (
+        <Recent />
+      ) : (
+        <>
+          <div className="gutter mt-4 md:mt-6">
+            <LinkTabs
+              label={searchCopy.tabs}
+              tabs={types.map((one) => ({
+                key: one,
+                to: addressOf({ ...asked, type: one, page: 1 }),
+                title: searchCopy.types[one],
+                selected: one === type,
+              }))}
+            />
+            {type !== 'person' && (
+              <SearchFilters
+                asked={asked}
+                categories={page.categories}
+                this_year={page.this_year}
+              />
+            )}
+          </div>
+          <div className="gutter mt-4 space-y-1">
+            {interpreted_as && !nothing && (
+              <p className="text-base font-semibold text-paper">
+                {searchCopy.interpreted_as(q, interpreted_as)}
+              </p>
+            )}
+            <p role="status" className={nothing ? 'sr-only' : 'text-sm text-paper-3 tabular-nums'}>
+              {nothing
+                ? searchCopy.nothing[type](q)
+                : searchCopy.found[type](searchCopy.cases(count, mostCounted))}
+            </p>
+          </div>
+        </>
+      )}
+      <div
+        aria-busy={looking}
+        className={`transition-opacity duration-(--calm) ${looking ? 'opacity-50' : ''}`}
+      >
+        {q !== '' && nothing && <NothingFound asked={asked} />}
+        {page.people_first ? [persons, works] : [works, persons]}
+        {lines.length > 0 && <FoundLines lines={lines} />}
+        {page.pages > 1 && !nothing && (
+          <div className="gutter mt-10">
+            <Pagination
+              page={asked.page}
+              pages={Math.min(page.pages, lastPage)}
+              hrefOf={(n) => addressOf({ ...asked, page: n })}
+            />
+          </div>
+        )}
+        {offered && <Offered {...offered} />}
+      </div>
+    </SearchFrame>
+  )
+}

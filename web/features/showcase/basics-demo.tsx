@@ -1,0 +1,130 @@
+import { ageCodes, descriptors } from '#contract/core/constants.ts'
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { galleryCopy } from './messages.ko.ts'
+import { AgeBadge, AgeLine, OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { Icon, iconNames } from '#web/ui/base/icon.tsx'
+import { Wordmark } from '#web/ui/base/logo.tsx'
+import { sampleEpisodes } from './showcase-kit.tsx'
+import { Line, Section } from './showcase-kit.tsx'
+
+const swatches = {
+  'ink-deep': 'bg-ink-deep',
+  ink: 'bg-ink',
+  surface: 'bg-surface',
+  'surface-2': 'bg-surface-2',
+  'surface-3': 'bg-surface-3',
+  'paper-3': 'bg-paper-3',
+  'paper-2': 'bg-paper-2',
+  paper: 'bg-paper',
+  gam: 'bg-gam',
+  'gam-bright': 'bg-gam-bright',
+  'gam-deep': 'bg-gam-deep',
+  danger: 'bg-danger',
+  good: 'bg-good',
+} as const
+
+const sizes = {
+  '5xl': 'text-5xl font-extrabold',
+  '4xl': 'text-4xl font-extrabold',
+  '3xl': 'text-3xl font-extrabold',
+  '2xl': 'text-2xl font-bold',
+  xl: 'text-xl font-bold',
+  lg: 'text-lg font-semibold',
+  base: 'text-base',
+  sm: 'text-sm',
+  xs: 'text-xs',
+} as const
+
+const looks = ['primary', 'plain', 'glass', 'outline', 'quiet', 'danger'] as const
+
+/** Colour, type, icons, buttons, badges. */
+export function Basics() {
+  return (
+    <>
+      <Section name="colour">
+        <Wordmark className="h-16" />
+        <ul className="grid grid-cols-3 gap-3 md:grid-cols-6 xl:grid-cols-8">
+          {Object.entries(swatches).map(([name, paint]) => (
+            <li key={name}>
+              <span className={`block h-16 rounded-lg inset-ring inset-ring-line ${paint}`} />
+              <code className="text-xs text-paper-3">{name}</code>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section name="type">
+        <ul className="space-y-3">
+          {Object.entries(sizes).map(([name, style]) => (
+            <li key={name} className="flex flex-col md:flex-row md:items-baseline md:gap-6">
+              <code className="w-12 shrink-0 text-xs text-paper-3">{name}</code>
+              <span className={style}>{galleryCopy.pangram}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="figures text-xl">{galleryCopy.figures}</p>
+      </Section>
+      <Section name="icons">
+        <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-12">
+          {iconNames.map((name) => (
+            <li key={name} className="flex flex-col items-center gap-2 rounded-lg bg-surface py-4">
+              <Icon name={name} className="size-6" />
+              <code className="max-w-full truncate text-2xs text-paper-3">{name}</code>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section name="buttons">
+        {(['md', 'lg'] as const).map((size) => (
+          <Line key={size}>
+            {looks.map((look) => (
+              <Button
+                key={look}
+                look={look}
+                size={size}
+                {...(look === 'primary' && { icon: 'play' })}
+              >
+                {galleryCopy.looks[look]}
+              </Button>
+            ))}
+          </Line>
+        ))}
+        <Line>
+          <Button look="primary" disabled>
+            {galleryCopy.disabled}
+          </Button>
+          <Button look="outline" disabled>
+            {galleryCopy.disabled}
+          </Button>
+          <Button look="primary" busy>
+            {galleryCopy.busy}
+          </Button>
+          <ButtonLink to="#buttons" icon="info">
+            {galleryCopy.looks.plain}
+          </ButtonLink>
+          <IconButton icon="heart" label={galleryCopy.acts[0]} />
+          <IconButton icon="heart_full" look="primary" label={galleryCopy.acts[0]} />
+          <IconButton icon="share" look="outline" label={galleryCopy.acts[1]} disabled />
+        </Line>
+      </Section>
+      <Section name="badges">
+        <Line>
+          {ageCodes.map((code) => (
+            <AgeBadge key={code} code={code} />
+          ))}
+          <AgeLine code="15" descriptors={descriptors.slice(0, 3)} />
+        </Line>
+        <Line>
+          <Badge tone="gam">{badgeCopy.fresh}</Badge>
+          <Badge tone="dark">{badgeCopy.completed}</Badge>
+          <Badge tone="good">{badgeCopy.running}</Badge>
+          <Badge>{badgeCopy.preparing}</Badge>
+          {sampleEpisodes.map((episode) => (
+            <OfferBadges key={episode.id} episode={episode} />
+          ))}
+        </Line>
+      </Section>
+    </>
+  )
+}

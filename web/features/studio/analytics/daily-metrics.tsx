@@ -1,0 +1,156 @@
+import { endpoints } from '#contract/index.ts'
+import type { DailyStats } from '#contract/studio/analytics.ts'
+import { studioNumbersCopy } from './messages.ko.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { Chip } from '#web/ui/forms/chip.tsx'
+import { useState } from 'react'
+import { CsvLink } from './csv-link.tsx'
+import { DayChart } from './day-chart.tsx'
+import { type Figure, type Measure, measures, nameOf } from './metrics.ts'
+import type { Range } from './date-range.ts'
+import { count } from '#web/lib/format.ts'
+
+const { chart: words, range: rangeWords } = studioNumbersCopy
+
+/** One measure by the day: sums, the chart, and the same as a table of all of them. */
+export function DaysSection({
+  range,
+  days,
+  today,
+  measure,
+  onMeasure,
+  busy,
+}: {
+  range: Range
+  days: readonly DailyStats[]
+  today: string
+  measure: Measure
+  onMeasure: (measure: Measure) => void
+  busy: boolean
+}) {
+  const [asTable, setAsTable] = useState(false)
+  const { up, exact, ...rest } = measures[measure]
+  const shown: Figure[] = 'down' in rest ? [up, rest.down] : [up]
+  const sum = (figure: Figure) => days.reduce((all, day) => all + day[figure], 0)
+  return (
+    <section
+      aria-labelledby="days-title"
+      aria-busy={busy}
+      className={`rounded-xl bg-surface p-4 transition-opacity duration-(--quick) md:p-6 ${busy ? 'opacity-60' : ''}`}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="days-title" className="text-lg font-bold">
+            {words.title}
+          </h2>
+          <p className="text-sm text-paper-3 tabular-nums">
+            {rangeWords.words(range.from, range.to)}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button look="outline" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? words.chart : words.table}
+          </Button>
+          <CsvLink
+            call={endpoints.studio_analytics.downloadDays}
+            query={{ from: range.from, to: range.to }}
+            what={words.title}
+          />
+        </div>
+      </div>
+      <div role="group" aria-label={words.measure} className="mt-4 flex flex-wrap gap-2">
+        {Object.entries(words.measures).map(([key, name]) => (
+          <Chip key={key} selected={key === measure} onClick={() => onMeasure(key as Measure)}>
+            {name}
+          </Chip>
+        ))}
+      </div>
+      <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
+        {shown.map((figure, at) => (
+          <div key={figure}>
+            <dt className="flex items-center gap-2 text-xs font-semibold text-paper-3">
+              <span
+                aria-hidden="true"
+                className={`size-2.5 rounded-xs ${at === 0 ? 'bg-gam' : 'bg-edge'}`}
+              />
+              {words.sum(nameOf(figure))}
+            </dt>
+            <dd className="mt-0.5 text-xl font-bold tabular-nums">
+              {exact(sum(figure))}
+              <span className="ml-2 text-xs font-normal text-paper-3">
+                {words.average(exact(Math.round(sum(figure) / Math.max(1, days.length))))}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <DayChart key={`${range.from} ${range.to}`} days={days} today={today} measure={measure} />
+      {asTable && <DayTable days={days} />}
+    </section>
+  )
+}
+
+export function DaysSkeleton() {
+  return (
+    <div aria-hidden="true" className="rounded-xl bg-surface p-4 md:p-6">
+      <div className="shimmer h-5 w-28 rounded-sm" />
+      <div className="shimmer mt-6 h-9 w-full max-w-md rounded-full" />
+      <div className="shimmer mt-6 h-72 w-full rounded-lg" />
+    </div>
+  )
+}
+
+const columns = Object.entries(words.columns) as [keyof DailyStats, string][]
+
+/** Every figure of every day, exact, the last day first. Wider than most screens: it moves within its frame. */
+function DayTable({ days }: { days: readonly DailyStats[] }) {
+  return (
+    <div
+      role="region"
+      aria-label={words.table_label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse moves it by the arrows
+      tabIndex={0}
+      className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-line"
+    >
+      <table aria-label={words.table_label} className="w-full text-sm">
+        <thead>
+          <tr>
+            {columns.map(([key, name]) => (
+              <th
+                key={key}
+                scope="col"
+                className={`sticky top-0 bg-surface-2 px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-2 ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day} className="border-t border-line">
+              {columns.map(([key]) =>
+                key === 'day' ? (
+                  <th
+                    key={key}
+                    scope="row"
+                    className="sticky left-0 bg-surface px-3 py-2 text-left font-medium whitespace-nowrap tabular-nums"
+                  >
+                    {day.day}
+                  </th>
+                ) : (
+                  <td
+                    key={key}
+                    className={`px-3 py-2 text-right tabular-nums ${day[key] === 0 ? 'text-paper-3' : ''}`}
+                  >
+                    {count(day[key])}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { endpoints } from '#contract/index.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
+import { studioNumbersCopy as words } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { DaysSection, DaysSkeleton } from './daily-metrics.tsx'
+import { ErrorsSection } from './playback-errors.tsx'
+import { measureFrom } from './metrics.ts'
+import { rangeFrom } from './date-range.ts'
+import { RangePicker } from './date-range-picker.tsx'
+import { Tiles, TilesSkeleton } from './stat-tiles.tsx'
+import { WorksSection } from './top-titles.tsx'
+
+export default DashboardPage
+
+const { studio_analytics } = endpoints
+/** Who watches now is asked again while somebody looks. */
+const lookAgain = 10_000
+/** What is counted reaches the sums within seconds; the days beside today stand still. */
+const freshFor = 60_000
+
+/** How the service does: today at a glance, then the days one picks. Range and measure are in the address. */
+function DashboardPage() {
+  const [params, setParams] = useSearchParams()
+  const [opened] = useState(Date.now)
+  const overview = useQuery({
+    queryKey: ['studio', 'numbers', 'overview'],
+    queryFn: () => call(studio_analytics.readOverview, {}),
+    refetchInterval: lookAgain,
+    staleTime: 0,
+  })
+  // Midnight passes while the page is open.
+  const now = overview.dataUpdatedAt || opened
+  const range = rangeFrom(params, now)
+  const { from, to } = range
+  const days = useQuery({
+    queryKey: ['studio', 'numbers', 'days', from, to],
+    queryFn: () => call(studio_analytics.listDays, { query: { from, to } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: freshFor,
+  })
+  /** Puts these into the address in the place of what was there by the same names. */
+  function put(news: Record<string, string | null>) {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(news)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    setParams(next, { preventScrollReset: true })
+  }
+  return (
+    <>
+      <PageHead title={words.title} detail={words.detail} />
+      {overview.data ? (
+        <Tiles overview={overview.data} />
+      ) : overview.isError ? (
+        <ErrorState busy={overview.isFetching} onRetry={() => void overview.refetch()} />
+      ) : (
+        <TilesSkeleton />
+      )}
+      {(overview.isRefetchError || overview.fetchStatus === 'paused') && overview.data && (
+        <p role="status" className="mt-3 text-sm text-paper-3">
+          {words.offline}
+        </p>
+      )}
+      <RangePicker range={range} put={put} />
+      {days.data ? (
+        <DaysSection
+          range={range}
+          days={days.data.results}
+          today={seoulDate(now)}
+          measure={measureFrom(params.get('measure'))}
+          onMeasure={(measure) => put({ measure })}
+          busy={days.isPlaceholderData}
+        />
+      ) : days.isError ? (
+        <ErrorState busy={days.isFetching} onRetry={() => void days.refetch()} />
+      ) : (
+        <DaysSkeleton />
+      )}
+      <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-14">
+        <WorksSection range={range} by={params.get('by')} kind={params.get('kind')} put={put} />
+        <ErrorsSection range={range} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { endpoints } from '#contract/index.ts'
+import type { PlayerError } from '#contract/studio/analytics.ts'
+import { dateTime } from '#web/lib/format.ts'
+import { studioNumbersCopy } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CsvLink } from './csv-link.tsx'
+import type { Range } from './date-range.ts'
+
+const { errors: words, exact } = studioNumbersCopy
+const { studio_analytics } = endpoints
+
+const columns: readonly Column<PlayerError>[] = [
+  {
+    key: 'code',
+    title: words.code,
+    className: 'md:w-2/5',
+    cell: ({ code, detail }) => (
+      <>
+        <span className="font-semibold">{words.codes[code]}</span>
+        {detail && <span className="block text-xs break-all text-paper-3">{detail}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'work',
+    title: words.work,
+    cell: (one) => (
+      <>
+        <span className="break-all">{words.episode(one.series_title, one.episode_number)}</span>
+        <span className="block text-xs text-paper-3">{one.browser || words.no_browser}</span>
+      </>
+    ),
+  },
+  { key: 'count', title: words.count, numeric: true, cell: (one) => exact.times(one.count) },
+  {
+    key: 'last_seen',
+    title: words.last_seen,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ last_seen_at }) => <time dateTime={last_seen_at}>{dateTime(last_seen_at)}</time>,
+  },
+]
+
+/** What players said went wrong, the most frequent first. */
+export function ErrorsSection({ range }: { range: Range }) {
+  const { from, to } = range
+  const errors = useQuery({
+    queryKey: ['studio', 'numbers', 'errors', from, to],
+    queryFn: () => call(studio_analytics.listPlayerErrors, { query: { from, to } }),
+    placeholderData: keepPreviousData,
+  })
+  const rest = (errors.data?.count ?? 0) - (errors.data?.results.length ?? 0)
+  return (
+    <section aria-labelledby="errors-title" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="errors-title" className="text-lg font-bold">
+          {words.title}
+        </h2>
+        <CsvLink
+          call={studio_analytics.downloadPlayerErrors}
+          query={{ from: range.from, to: range.to }}
+          what={words.title}
+        />
+      </div>
+      {errors.data ? (
+        errors.data.count > 0 ? (
+          <>
+            <DataTable
+              label={words.title}
+              columns={columns}
+              rows={errors.data.results}
+              keyOf={(one) => `${one.code} ${one.episode_id} ${one.browser}`}
+              busy={errors.isPlaceholderData}
+            />
+            {rest > 0 && <p className="mt-3 text-xs text-paper-3">{words.more(rest)}</p>}
+          </>
+        ) : (
+          <EmptyState icon="check" title={words.empty} heading="h3">
+            {words.empty_detail}
+          </EmptyState>
+        )
+      ) : errors.isError ? (
+        <ErrorState busy={errors.isFetching} onRetry={() => void errors.refetch()} />
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { endpoints } from '#contract/index.ts'
+import { type WorkStats, workKinds } from '#contract/studio/analytics.ts'
+import { studioNumbersCopy } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { seriesPath } from '#web/routing/paths.ts'
+import { Chip } from '#web/ui/forms/chip.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { CsvLink } from './csv-link.tsx'
+import type { Range } from './date-range.ts'
+
+const { works: words, exact } = studioNumbersCopy
+const { studio_analytics } = endpoints
+/** A figure and its unit stay together. */
+const numeric = { numeric: true, className: 'whitespace-nowrap' }
+type Order = keyof typeof words.orders
+
+/** The works that were played, watched or sold most. */
+export function WorksSection({
+  range,
+  by: asked,
+  kind: askedKind,
+  put,
+}: {
+  range: Range
+  by: string | null
+  kind: string | null
+  /** Puts a choice into the address; null takes it out. */
+  put: (choice: { by: Order } | { kind: string | null }) => void
+}) {
+  const by: Order = asked !== null && asked in words.orders ? (asked as Order) : 'plays'
+  const kind = workKinds.find((one) => one === askedKind)
+  const { from, to } = range
+  const query = { from, to, by, ...(kind && { kind }) }
+  const works = useQuery({
+    queryKey: ['studio', 'numbers', 'works', query],
+    queryFn: () => call(studio_analytics.listWorks, { query }),
+    placeholderData: keepPreviousData,
+  })
+  const most = works.data?.results[0]?.[by] ?? 0
+  const columns: readonly Column<WorkStats>[] = [
+    {
+      key: 'work',
+      title: words.work,
+      className: 'md:w-2/5',
+      cell: (work) => (
+        <>
+          <Link
+            to={seriesPath(work.series_id)}
+            className="inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-gam-bright hover:underline"
+          >
+            {work.title}
+          </Link>
+          {!kind && <span className="ml-2 text-xs text-paper-3">{words.kinds[work.kind]}</span>}
+          <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-2">
+            <span
+              className="block h-full rounded-full bg-gam"
+              style={{ width: `${most > 0 ? Math.max(0, work[by] / most) * 100 : 0}%` }}
+            />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'plays',
+      title: words.plays,
+      ...numeric,
+      cell: (one) => exact.plays(one.plays),
+    },
+    {
+      key: 'minutes',
+      title: words.minutes,
+      ...numeric,
+      cell: (one) => exact.minutes(one.minutes),
+    },
+    {
+      key: 'sales',
+      title: words.sales,
+      ...numeric,
+      cell: (one) => exact.won(one.sales),
+    },
+  ]
+  return (
+    <section aria-labelledby="works-title" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="works-title" className="text-lg font-bold">
+          {words.title}
+        </h2>
+        <CsvLink call={studio_analytics.downloadWorks} query={query} what={words.title} />
+      </div>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <div role="group" aria-label={words.by} className="flex flex-wrap gap-2">
+          {Object.entries(words.orders).map(([key, name]) => (
+            <Chip key={key} selected={key === by} onClick={() => put({ by: key as Order })}>
+              {name}
+            </Chip>
+          ))}
+        </div>
+        <Select
+          aria-label={words.kind}
+          value={kind ?? ''}
+          onChange={({ target }) => put({ kind: target.value || null })}
+          className="ml-auto"
+        >
+          <option value="">{words.all_kinds}</option>
+          {workKinds.map((one) => (
+            <option key={one} value={one}>
+              {words.kinds[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {works.data ? (
+        works.data.results.length > 0 ? (
+          <>
+            <DataTable
+              label={words.title}
+              columns={columns}
+              rows={works.data.results}
+              keyOf={({ series_id }) => series_id}
+              busy={works.isPlaceholderData}
+            />
+            <p className="mt-3 text-xs text-paper-3">{words.sales_note}</p>
+          </>
+        ) : (
+          <EmptyState icon="play" title={words.empty} heading="h3">
+            {words.empty_detail}
+          </EmptyState>
+        )
+      ) : works.isError ? (
+        <ErrorState busy={works.isFetching} onRetry={() => void works.refetch()} />
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,246 @@
+import { endpoints } from '#contract/index.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
+import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
+import { timeOfDay } from '#web/lib/format.ts'
+import { actDay, studioActKinds } from './messages.ko.ts'
+import { studioCopy } from '#web/features/studio/common/messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { ActChange } from './audit-diff.tsx'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import {
+  studioActsPath,
+  studioInquiriesPath,
+  studioMemberPath,
+  studioNoticesPath,
+  studioReviewsPath,
+  studioUploadsPath,
+  studioWorksPath,
+} from '#web/routing/studio-paths.ts'
+import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+
+export default ActsPage
+
+const words = studioCopy.acts
+const pageSize = 50
+/** Where an act came from that nobody signed in did. */
+const commandLine = 'command line'
+
+/** What staff did, newest first, by the day. Whose acts, of what kind and about what is in the address. */
+function ActsPage() {
+  const [params, setParams] = useSearchParams()
+  const page = pageFrom(params.get('page'), 200)
+  const given = (name: string) => {
+    const value = params.get(name)
+    return value ? { [name]: value } : {}
+  }
+  const filters: Record<string, string> = {
+    ...{ ...given('kind'), ...given('staff_id') },
+    ...{ ...given('subject_kind'), ...given('subject_id') },
+  }
+  const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
+  const acts = useQuery({
+    queryKey: ['studio', 'acts', query],
+    queryFn: () => call(endpoints.studio.listAuditLog, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useStudioNews((news) => {
+    // What nobody of the staff did is in no log.
+    if (!news || news.by) void acts.refetch()
+  })
+  const staff = useQuery({
+    queryKey: ['studio', 'colleagues'],
+    queryFn: () => call(endpoints.studio_support.listStaff, {}),
+  })
+  const choose = (name: string, to: string) => {
+    const { [name]: _, ...rest } = filters
+    setParams({ ...rest, ...(to && { [name]: to }) })
+  }
+  const { subject_kind, subject_id } = filters
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        detail={words.detail}
+        actions={
+          <>
+            <Select
+              aria-label={words.who}
+              value={filters['staff_id'] ?? ''}
+              onChange={({ target }) => choose('staff_id', target.value)}
+            >
+              <option value="">{words.everybody}</option>
+              {staff.data?.map(({ id, username }) => (
+                <option key={id} value={id}>
+                  {username}
+                </option>
+              ))}
+            </Select>
+            <Select
+              aria-label={words.filter}
+              value={filters['kind'] ?? ''}
+              onChange={({ target }) => choose('kind', target.value)}
+            >
+              <option value="">{words.all}</option>
+              {Object.entries(words.groups).map(([key, name]) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </>
+        }
+      />
+      {subject_kind && (
+        <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+          <span className="grow">
+            {words.only(
+              [words.subjects[subject_kind] ?? subject_kind, subject_id && `#${subject_id}`]
+                .filter(Boolean)
+                .join(' '),
+            )}
+          </span>
+          <ButtonLink to={studioActsPath} look="quiet">
+            {words.show_all}
+          </ButtonLink>
+        </p>
+      )}
+      {acts.isPending ? (
+        <TableSkeleton />
+      ) : acts.isError ? (
+        <ErrorState busy={acts.isFetching} onRetry={() => void acts.refetch()} />
+      ) : acts.data.count === 0 ? (
+        <EmptyState icon="clock" title={words.empty}>
+          {words.empty_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <Days acts={acts.data.results} now={acts.dataUpdatedAt} busy={acts.isPlaceholderData} />
+          {acts.data.count > pageSize && (
+            <div className="mt-4 [--gutter:0px]">
+              <Pagination
+                page={page}
+                pages={pageCount(acts.data.count, pageSize)}
+                hrefOf={(to) =>
+                  `${studioActsPath}?${new URLSearchParams({ ...filters, page: String(to) })}`
+                }
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Days({
+  acts,
+  now,
+  busy,
+}: {
+  acts: readonly AuditLogEntry[]
+  /** When they were read. */
+  now: number
+  busy: boolean
+}) {
+  const days = Map.groupBy(acts, ({ at }) => seoulDate(at))
+  return (
+    <section
+      aria-label={words.list}
+      aria-busy={busy}
+      className={`transition-opacity duration-(--quick) ${busy ? 'opacity-60' : ''}`}
+    >
+      {[...days].map(([day, those]) => (
+        <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
+          <h2
+            id={`day-${day}`}
+            className="sticky top-0 z-sticky border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
+          >
+            {actDay(day, seoulDate(now).slice(0, 4))}
+          </h2>
+          <ol>
+            {those.map((act) => (
+              <Act key={act.id} act={act} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+function Act({ act }: { act: AuditLogEntry }) {
+  const { at, staff_id, staff_name, address, kind, subject_name, subject_id, reason } = act
+  const isCommand = address === commandLine
+  const name = subject_name || (subject_id !== null ? `#${subject_id}` : '')
+  const href = placeOf(act)
+  return (
+    <li className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line py-3 text-sm md:grid md:grid-cols-[3rem_9rem_minmax(0,1fr)] md:gap-x-6">
+      <time dateTime={at} className="text-paper-3 tabular-nums max-md:text-xs">
+        {timeOfDay(at)}
+      </time>
+      <p className="min-w-0 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:text-xs max-md:text-paper-3">
+        <span className="font-semibold md:text-paper">
+          {staff_name}
+          {staff_id === null && !isCommand && (
+            <span className="font-normal text-paper-3"> ({words.left})</span>
+          )}
+        </span>
+        <span className="text-xs text-paper-3 md:block">{isCommand ? words.command : address}</span>
+      </p>
+      <div className="min-w-0 max-md:basis-full">
+        <p className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="font-semibold">{studioActKinds[kind] ?? kind}</span>
+          {href ? (
+            <Link
+              to={href}
+              className="min-w-0 break-keep wrap-anywhere text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
+            >
+              {name}
+            </Link>
+          ) : (
+            <span className="min-w-0 break-keep wrap-anywhere text-paper-2">{name}</span>
+          )}
+        </p>
+        {reason && (
+          <p className="mt-1 border-l-2 border-line-strong pl-3 break-keep wrap-anywhere text-paper-2">
+            {reason}
+          </p>
+        )}
+        <ActChange act={act} />
+      </div>
+    </li>
+  )
+}
+
+/** The page of what an act was about, where it has one. */
+function placeOf({ subject_kind, subject_id }: AuditLogEntry): string | null {
+  if (subject_id === null) return null
+  switch (subject_kind) {
+    case 'member':
+      return studioMemberPath(subject_id)
+    case 'inquiry':
+      return `${studioInquiriesPath}?id=${subject_id}`
+    case 'announcement':
+      return `${studioNoticesPath}?edit=${subject_id}`
+    case 'faq':
+    case 'inquiry_subject':
+      return `${studioNoticesPath}?kind=faqs`
+    case 'review':
+      return studioReviewsPath
+    case 'series':
+      return `${studioWorksPath}/${subject_id}`
+    case 'media_asset':
+      return `${studioUploadsPath}/${subject_id}`
+    default:
+      return null
+  }
+}

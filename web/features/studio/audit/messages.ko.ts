@@ -1,0 +1,93 @@
+import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { uploadActKinds } from '#web/features/studio/uploads/messages.ko.ts'
+
+/** Acts of the catalogue, as the audit log calls them. */
+export const catalogueActKinds: Readonly<Record<string, string>> = {
+  'catalogue.work_added': '작품을 만들었어요',
+  'catalogue.work_changed': '작품을 고쳤어요',
+  'catalogue.season_added': '시즌을 더했어요',
+  'catalogue.season_changed': '시즌을 고쳤어요',
+  'catalogue.seasons_reordered': '시즌 순서를 바꿨어요',
+  'catalogue.episode_added': '회차를 더했어요',
+  'catalogue.episode_changed': '회차를 고쳤어요',
+  'catalogue.episodes_reordered': '회차 순서를 바꿨어요',
+  'catalogue.season_removed': '시즌을 없앴어요',
+  'catalogue.episode_removed': '회차를 없앴어요',
+  'catalogue.edit_undone': '바꾼 것을 되돌렸어요',
+}
+
+/** What each kind of act is called in the audit log; the areas of the studio add theirs. */
+export const studioActKinds: Readonly<Record<string, string>> = {
+  'staff.appointed': '운영자로 임명',
+  'staff.dismissed': '운영자에서 해임',
+  'staff.second_factor_reset': '추가 인증 초기화',
+  'support.inquiry_assigned': '문의 담당 변경',
+  'support.inquiry_answered': '문의에 답변',
+  'support.template_added': '답변 템플릿 추가',
+  'support.template_changed': '답변 템플릿 수정',
+  'support.template_removed': '답변 템플릿 삭제',
+  'support.faq_added': '자주 묻는 질문 추가',
+  'support.faq_changed': '자주 묻는 질문 수정',
+  'support.faqs_reordered': '자주 묻는 질문 순서 변경',
+  'support.notice_added': '공지 추가',
+  'support.notice_changed': '공지 수정',
+  'review.hidden': '리뷰 숨김',
+  'review.shown': '리뷰 숨김 취소',
+  'review.reports_dismissed': '신고된 리뷰 유지',
+  'review.reopened': '리뷰 신고 다시 열기',
+  'member.viewed': '회원 정보 열람',
+  'member.signed_out': '회원 기기 로그아웃',
+  'member.refunded': '환불',
+  'member.points_granted': '이벤트 포인트 지급',
+  ...catalogueActKinds,
+  ...uploadActKinds,
+}
+
+/** What the fields of acts are called. */
+export const studioActFields: Readonly<Record<string, string>> = {
+  ...catalogueCopy.fields,
+  context: '내용',
+  is_hidden: '숨김',
+  is_pinned: '상단 고정',
+  is_top: '고객센터 첫 화면',
+  subject_id: '문의 유형',
+  ids: '순서',
+  username: '담당',
+  open_reports: '남은 신고',
+  device: '기기',
+  amount: '지급한 포인트',
+  event_point: '이벤트 포인트',
+  paid_point: '유료 포인트',
+  won: '카드 환불',
+  expires_at: '사용 기한',
+  refund_id: '환불 번호',
+  order_id: '주문 번호',
+  overridden_reason: '넘어선 조건',
+  episode_id: '회차 번호',
+  bytes: '크기(바이트)',
+  received: '받은 바이트',
+  state: '상태',
+  fault: '실패한 까닭',
+  opening: '오프닝',
+  ending_start: '엔딩 시작',
+  at: '고른 시각',
+  language: '언어',
+  label: '자막 이름',
+  cues: '자막 줄 수',
+}
+
+/** Of an act, the fields that say nothing to people: which row, and how often it was changed. */
+export const silentActFields: ReadonlySet<string> = new Set([
+  ...['id', 'version', 'created_at', 'updated_at', 'staff_id', 'key'],
+])
+
+export const actWords = { all_devices: '모든 기기' } as const
+
+const weekdays = ['일', '월', '화', '수', '목', '금', '토'] as const
+
+/** `11월 22일 (일)`, and the year where it is another one; in Seoul. */
+export function actDay(day: string, thisYear: string): string {
+  const [year = '', month, date] = day.split('-')
+  const words = `${Number(month)}월 ${Number(date)}일 (${weekdays[new Date(day).getUTCDay()]})`
+  return year === thisYear ? words : `${year}년 ${words}`
+}

@@ -1,0 +1,147 @@
+import { endpoints } from '#contract/index.ts'
+import {
+  type EpisodeFields,
+  episodeFields,
+  type StudioEpisode,
+  type StudioWork,
+} from '#contract/studio/catalogue.ts'
+import { catalogueCopy } from './messages.ko.ts'
+import { request } from '#web/api/client.ts'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import { EditFrame } from './editing/edit-form.tsx'
+import { PictureField } from './fields/image-field.tsx'
+import { ScheduleField } from './fields/schedule-field.tsx'
+import { useEdit } from './editing/use-edit-session.ts'
+
+const words = catalogueCopy.episode
+const labels = catalogueCopy.fields as Readonly<Record<keyof EpisodeFields, string>>
+const { studio_catalogue } = endpoints
+const names = Object.keys(episodeFields) as (keyof EpisodeFields)[]
+
+const numberOf = (text: string) => Number(text.replaceAll(/\D/g, '').slice(0, 8))
+
+/** What an episode is, how it is had, and when it is shown. */
+export function EpisodeForm({
+  work,
+  episode,
+  onDirty,
+}: {
+  work: StudioWork
+  episode: StudioEpisode
+  onDirty: (isDirty: boolean) => void
+}) {
+  const { id, open_order_count } = episode
+  const edit = useEdit<EpisodeFields>({
+    work_id: work.id,
+    subject: { kind: 'episode', id },
+    stands: episode,
+    fields: names,
+    send: (version, changes) =>
+      request(studio_catalogue.updateEpisode, { params: { id }, body: { version, changes } }),
+    rowOf: (now) => now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id),
+  })
+  const { values, set, errors } = edit
+  return (
+    <EditFrame edit={edit} onDirty={onDirty}>
+      <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div>
+          <TextField
+            label={labels.title}
+            value={values.title}
+            maxLength={200}
+            required
+            error={errors['title']}
+            onChange={({ target }) => set('title', target.value)}
+          />
+          <TextArea
+            label={labels.synopsis}
+            rows={3}
+            value={values.synopsis}
+            maxLength={5_000}
+            used={values.synopsis.length}
+            error={errors['synopsis']}
+            onChange={({ target }) => set('synopsis', target.value)}
+          />
+          <fieldset>
+            <legend className="mb-1 text-sm font-semibold">{words.sale}</legend>
+            <Checkbox
+              label={words.is_free}
+              checked={values.is_free}
+              onChange={({ target }) => {
+                set('is_free', target.checked)
+                if (!target.checked) return
+                set('price', 0)
+                set('rental_price', null)
+              }}
+            />
+            <Checkbox
+              label={words.in_subscription}
+              checked={values.in_subscription}
+              onChange={({ target }) => set('in_subscription', target.checked)}
+            />
+            {errors['in_subscription'] && (
+              <p className="mb-2 text-xs text-danger">{errors['in_subscription']}</p>
+            )}
+            <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
+              <TextField
+                label={words.price}
+                inputMode="numeric"
+                hint={words.price_hint}
+                value={values.price.toLocaleString('ko-KR')}
+                disabled={values.is_free}
+                error={errors['price']}
+                onChange={({ target }) => set('price', numberOf(target.value))}
+              />
+              <TextField
+                label={words.rental_price}
+                inputMode="numeric"
+                hint={words.rental_hint}
+                value={values.rental_price?.toLocaleString('ko-KR') ?? ''}
+                disabled={values.is_free}
+                error={errors['rental_price']}
+                onChange={({ target }) => set('rental_price', numberOf(target.value) || null)}
+              />
+              <SelectField
+                label={labels.orientation}
+                value={values.orientation}
+                error={errors['orientation']}
+                onChange={({ target }) => set('orientation', target.value as 'horizontal')}
+              >
+                {Object.entries(words.orientations).map(([key, name]) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            <p
+              className={`mt-2 rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-gam-wash text-paper' : 'bg-surface-2 text-paper-3'}`}
+            >
+              {open_order_count > 0 ? words.orders_open(open_order_count) : words.orders_kept}
+            </p>
+          </fieldset>
+        </div>
+        <div className="space-y-6">
+          <ScheduleField
+            key={`${edit.generation} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
+            value={values}
+            isWaiting={episode.state === 'scheduled'}
+            errors={errors}
+            onChange={(change) => {
+              for (const [field, value] of Object.entries(change))
+                set(field as 'publish_at', value as string | null)
+            }}
+          />
+          <PictureField
+            kind="thumbnail"
+            value={values.thumbnail}
+            onChange={(picture) => set('thumbnail', picture)}
+          />
+          {episode.video_state === 'none' && (
+            <p className="text-xs text-paper-3">{words.no_video}</p>
+          )}
+        </div>
+      </div>
+    </EditFrame>
+  )
+}

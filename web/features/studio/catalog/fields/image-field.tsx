@@ -1,0 +1,116 @@
+import { endpoints } from '#contract/index.ts'
+import type { StudioImage } from '#contract/studio/catalogue.ts'
+import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { request } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/error-message.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { useId, useRef, useState } from 'react'
+
+const words = catalogueCopy.picture
+const { storeImage: storePicture } = endpoints.studio_catalogue
+const shapes = {
+  poster: { box: 'aspect-2/3 w-32', width: 360 },
+  backdrop: { box: 'aspect-video w-60 max-w-full', width: 480 },
+  thumbnail: { box: 'aspect-video w-60 max-w-full', width: 400 },
+}
+
+/** A picture of a work: sent as it is chosen or dropped, shown to viewers once the form is saved. */
+export function PictureField({
+  kind,
+  value,
+  onChange,
+}: {
+  kind: keyof typeof shapes
+  value: StudioImage | null
+  onChange: (value: StudioImage | null) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const name = catalogueCopy.fields[kind]
+  const { box, width } = shapes[kind]
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    if (!storePicture.file.types.includes(file.type as 'image/png'))
+      return setError(words.invalid_type)
+    if (file.size > storePicture.file.max_bytes) return setError(words.too_large)
+    setBusy(true)
+    setError(null)
+    try {
+      const { key, color } = await request(storePicture, { query: { kind } }, { file })
+      onChange({ key, color })
+    } catch (reason) {
+      setError(wordsOf(reason))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void take(event.dataTransfer.files[0])
+      }}
+    >
+      <p id={id} className="mb-2 text-sm font-semibold">
+        {name} <span className="font-normal text-paper-3">{words.sizes[kind]}</span>
+      </p>
+      <div
+        className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-2 text-xs text-paper-3 inset-ring ${over ? 'inset-ring-2 inset-ring-gam' : 'inset-ring-line'}`}
+        style={value ? { backgroundColor: value.color } : {}}
+      >
+        {value ? (
+          <img
+            src={`/images/${value.key}/${width}.webp`}
+            alt={name}
+            className="size-full object-cover"
+          />
+        ) : (
+          words.none
+        )}
+      </div>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <input
+          ref={input}
+          type="file"
+          accept={storePicture.file.types.join()}
+          tabIndex={-1}
+          aria-label={name}
+          className="sr-only"
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+        <Button look="outline" busy={busy} onClick={() => input.current?.click()}>
+          {value ? words.change : words.choose}
+          <span className="sr-only">{name}</span>
+        </Button>
+        {value && (
+          <Button look="quiet" onClick={() => onChange(null)}>
+            {words.remove}
+            <span className="sr-only">{name}</span>
+          </Button>
+        )}
+      </div>
+      <p
+        role="status"
+        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+      >
+        {busy ? words.sending : (error ?? words.hint)}
+      </p>
+    </div>
+  )
+}

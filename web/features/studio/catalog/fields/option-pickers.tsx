@@ -1,0 +1,82 @@
+import { type Descriptor, descriptors as allDescriptors } from '#contract/contents/contents.ts'
+import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { Chip } from '#web/ui/forms/chip.tsx'
+import type { ReactNode } from 'react'
+
+const words = catalogueCopy.fields
+
+function Choices({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: string | undefined
+  hint?: string
+  error?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-2">{children}</div>
+      <p className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}>
+        {error ?? hint}
+      </p>
+    </fieldset>
+  )
+}
+
+const toggled = <T,>(list: readonly T[], one: T) =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
+
+/** In which of the eight a work stands (D-32). */
+export function CategoryPicker({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly number[]
+  onChange: (value: number[]) => void
+  error?: string | undefined
+}) {
+  return (
+    <Choices label={words['category_ids']} error={error}>
+      {catalogueCopy.category_order.map((id) => (
+        <Chip
+          key={id}
+          selected={value.includes(id)}
+          onClick={() => onChange(toggled(value, id).sort((a, b) => a - b))}
+        >
+          {catalogueCopy.categories[id]}
+        </Chip>
+      ))}
+    </Choices>
+  )
+}
+
+/** What of it is not for everybody: up to three (D-33). */
+export function DescriptorPicker({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly Descriptor[]
+  onChange: (value: Descriptor[]) => void
+  error?: string | undefined
+}) {
+  return (
+    <Choices label={words['descriptors']} hint={catalogueCopy.form.descriptors_hint} error={error}>
+      {allDescriptors.map((one) => (
+        <Chip
+          key={one}
+          selected={value.includes(one)}
+          disabled={value.length >= 3 && !value.includes(one)}
+          onClick={() => onChange(toggled(value, one))}
+        >
+          {one}
+        </Chip>
+      ))}
+    </Choices>
+  )
+}

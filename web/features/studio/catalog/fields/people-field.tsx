@@ -1,0 +1,135 @@
+import { endpoints } from '#contract/index.ts'
+import type { StudioPerson } from '#contract/studio/catalogue.ts'
+import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+const words = catalogueCopy.people
+const cell =
+  'h-11 w-full min-w-0 rounded-lg bg-surface-2 px-3 text-sm inset-ring inset-ring-edge/70 placeholder:text-paper-3'
+
+/** Who made a work and who is in it, in the order its page shows them. */
+export function PeopleField({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly StudioPerson[]
+  onChange: (value: StudioPerson[]) => void
+  error?: string | undefined
+}) {
+  const [typed, setTyped] = useState('')
+  const list = useId()
+  const suggested = useQuery({
+    queryKey: ['studio', 'people', typed],
+    queryFn: () => call(endpoints.studio_catalogue.suggestPeople, { query: { q: typed.trim() } }),
+    enabled: typed.trim().length > 0,
+    staleTime: 60_000,
+  })
+  const put = (at: number, change: Partial<StudioPerson>) =>
+    onChange(value.map((one, place) => (place === at ? { ...one, ...change } : one)))
+  const move = (at: number, by: -1 | 1) => {
+    const moved = [...value]
+    const [one] = moved.splice(at, 1)
+    if (one) moved.splice(at + by, 0, one)
+    onChange(moved)
+  }
+  const name = (at: number, text: string) => {
+    setTyped(text)
+    // Somebody who is known is the same person in both scripts.
+    const known = suggested.data?.results.find((one) => one.name === text)
+    put(at, { name: text, ...(known && { name_original: known.name_original }) })
+  }
+  return (
+    <div>
+      {value.length === 0 && <p className="mb-3 text-sm text-paper-3">{words.none}</p>}
+      <datalist id={list}>
+        {suggested.data?.results.map((one) => (
+          <option key={`${one.name} ${one.name_original}`} value={one.name}>
+            {one.name_original}
+          </option>
+        ))}
+      </datalist>
+      <ul className="space-y-2">
+        {value.map((person, at) => (
+          // People have no number of their own here: the place is what there is.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at} className="flex gap-2 max-md:rounded-xl max-md:bg-surface max-md:p-3">
+            <div className="grid min-w-0 grow gap-2 md:grid-cols-[6rem_1fr_1fr_1fr]">
+              <select
+                aria-label={words.role}
+                value={person.role}
+                onChange={({ target }) => put(at, { role: target.value as StudioPerson['role'] })}
+                className={cell}
+              >
+                {Object.entries(words.roles).map(([role, title]) => (
+                  <option key={role} value={role}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+              <input
+                aria-label={words.name}
+                placeholder={words.name}
+                value={person.name}
+                list={list}
+                autoComplete="off"
+                maxLength={100}
+                onChange={({ target }) => name(at, target.value)}
+                className={cell}
+              />
+              <input
+                aria-label={words.name_original}
+                placeholder={words.name_original}
+                value={person.name_original ?? ''}
+                maxLength={200}
+                onChange={({ target }) => put(at, { name_original: target.value || null })}
+                className={cell}
+              />
+              <input
+                aria-label={words.character}
+                placeholder={words.character}
+                value={person.character ?? ''}
+                maxLength={200}
+                onChange={({ target }) => put(at, { character: target.value || null })}
+                className={cell}
+              />
+            </div>
+            <div className="flex shrink-0 max-md:flex-col">
+              <IconButton
+                label={words.up(person.name)}
+                icon="up"
+                disabled={at === 0}
+                onClick={() => move(at, -1)}
+              />
+              <IconButton
+                label={words.down(person.name)}
+                icon="down"
+                disabled={at === value.length - 1}
+                onClick={() => move(at, 1)}
+              />
+              <IconButton
+                label={words.remove(person.name)}
+                icon="close"
+                onClick={() => onChange(value.filter((_, place) => place !== at))}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button
+        look="outline"
+        icon="plus"
+        className="mt-3"
+        onClick={() =>
+          onChange([...value, { name: '', name_original: null, role: 'cast', character: null }])
+        }
+      >
+        {words.add}
+      </Button>
+      {error && <p className="mt-2 text-xs text-danger">{error}</p>}
+    </div>
+  )
+}

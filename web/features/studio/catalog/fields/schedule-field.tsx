@@ -1,0 +1,124 @@
+import type { WorkFields } from '#contract/studio/catalogue.ts'
+import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { useId, useState } from 'react'
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+
+const words = catalogueCopy.schedule
+type Schedule = Pick<WorkFields, 'is_unpublished' | 'publish_at' | 'unpublish_at'>
+const ways = ['hidden', 'now', 'planned'] as const
+
+/** When something is shown: not, at once, or from an instant in Seoul; and until when. */
+export function ScheduleField({
+  value,
+  isWaiting,
+  errors,
+  onChange,
+}: {
+  value: Schedule
+  /** Whether `publish_at` is still to come. */
+  isWaiting: boolean
+  errors: Partial<Record<string, string>>
+  onChange: (change: Partial<Schedule>) => void
+}) {
+  const name = useId()
+  const { is_unpublished, publish_at, unpublish_at } = value
+  const [isPlanning, setPlanning] = useState(isWaiting)
+  const [cleared, setCleared] = useState(0)
+  const way = isPlanning ? 'planned' : is_unpublished ? 'hidden' : 'now'
+  const choose = (to: (typeof ways)[number]) => {
+    setPlanning(to === 'planned')
+    if (to === 'hidden') return onChange({ is_unpublished: true })
+    // An instant that has come stays as it was told; one that is to come is given up for now.
+    if (to === 'now')
+      return onChange({ is_unpublished: false, ...(isPlanning ? { publish_at: null } : {}) })
+    onChange({ is_unpublished: false, publish_at: nextMidnight() })
+  }
+  // Without an instant nothing is shown, or clearing the field would show it at once.
+  const plan = (text: string) => {
+    const at = fromField(text)
+    onChange({ publish_at: at, is_unpublished: at === null })
+  }
+  return (
+    <fieldset>
+      <legend className="mb-4 w-full border-b border-line pb-2 text-base font-bold">
+        {words.title}
+      </legend>
+      <div className="inline-flex rounded-lg bg-surface-2 p-1">
+        {ways.map((one) => (
+          <label
+            key={one}
+            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-paper-2 has-checked:bg-paper has-checked:text-ink-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-gam forced-colors:has-checked:text-on-gam has-focus-visible:outline-2 has-focus-visible:outline-gam"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={way === one}
+              onChange={() => choose(one)}
+              className="sr-only"
+            />
+            {words.ways[one]}
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 mb-3 text-xs text-paper-3">{words[`${way}_detail`]}</p>
+      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
+        {way === 'planned' && (
+          <TextField
+            type="datetime-local"
+            step={1}
+            label={words.publish_at}
+            defaultValue={toField(publish_at)}
+            error={errors['publish_at']}
+            onChange={({ target }) => plan(target.value)}
+          />
+        )}
+        <div>
+          <TextField
+            key={cleared}
+            type="datetime-local"
+            step={1}
+            label={words.unpublish_at}
+            defaultValue={toField(unpublish_at)}
+            error={errors['unpublish_at']}
+            hint={words.closes_hint}
+            onChange={({ target }) => onChange({ unpublish_at: fromField(target.value) })}
+          />
+          {unpublish_at !== null && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                onChange({ unpublish_at: null })
+                setCleared(cleared + 1)
+              }}
+            >
+              {words.clear}
+            </Button>
+          )}
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+/** An instant as a field for date and time takes it, in Seoul, to the second; empty for none. */
+function toField(instant: string | null): string {
+  return instant === null
+    ? ''
+    : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
+}
+
+/** What stands in such a field as an instant; null where nothing whole does. */
+function fromField(text: string): string | null {
+  const at = Date.parse(`${text}+09:00`)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+/** The next midnight in Seoul: what is planned begins there until somebody says otherwise. */
+function nextMidnight(): string {
+  const day = 86_400_000
+  return new Date(
+    (Math.floor((Date.now() + seoulUtcOffsetMs) / day) + 1) * day - seoulUtcOffsetMs,
+  ).toISOString()
+}

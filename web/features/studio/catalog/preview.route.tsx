@@ -1,0 +1,94 @@
+import { AsVisitor } from '#web/session/member-series.ts'
+import { WorkPage } from '#web/features/title/title-page.tsx'
+import type { EndpointResponse } from '#contract/core/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { catalogueCopy } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { studioWorkPath } from '#web/routing/studio-paths.ts'
+
+/** The viewer's own page of a work, before there are viewers. */
+export default function StudioPreview() {
+  return (
+    <PreviewPage
+      page={({ series, episodes, season_id }) => {
+        const season =
+          series.seasons.find(({ id }) => id === season_id) ?? series.seasons[0] ?? null
+        const shown = episodes.filter((one) => one.season.id === season?.id)
+        const turning = { page: 1, pages: 1, latest_first: false }
+        return (
+          <AsVisitor value={true}>
+            <WorkPage work={{ ...turning, series, season, episodes: shown, similar: [] }} />
+          </AsVisitor>
+        )
+      }}
+    />
+  )
+}
+
+const words = catalogueCopy.preview
+
+type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork> & {
+  /** The season that is looked at. */
+  season_id: number | null
+}
+
+/** A work as viewers would see it. `page` is their own page's, put in by the route; nothing on it leads anywhere. */
+function PreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
+  const id = Number(useParams()['workId'])
+  const [season_id, setSeason] = useState<number | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const work = useQuery({
+    queryKey: ['studio', 'work', id, 'preview'],
+    queryFn: () => call(endpoints.studio_catalogue.previewWork, { params: { id } }),
+    staleTime: 0,
+  })
+  const isThere = work.isSuccess
+  useEffect(() => {
+    const element = frame.current
+    // Before a link's own way: a season is turned to, anything else stays a picture.
+    const hold = (event: Event) => {
+      const target = (event.target as Element).closest('a, button')
+      if (!target) return
+      event.preventDefault()
+      event.stopPropagation()
+      const season = /\/season\/(\d+)$/.exec(target.getAttribute('href') ?? '')?.[1]
+      if (season) setSeason(Number(season))
+      else toasts.show(words.inert)
+    }
+    element?.addEventListener('click', hold, true)
+    return () => element?.removeEventListener('click', hold, true)
+  }, [isThere])
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        detail={words.detail}
+        actions={
+          <ButtonLink to={studioWorkPath(id)} look="primary">
+            {words.back}
+          </ButtonLink>
+        }
+      />
+      {work.isPending ? (
+        <TableSkeleton />
+      ) : work.isError ? (
+        <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
+      ) : (
+        <div
+          ref={frame}
+          className="relative isolate overflow-hidden rounded-2xl border border-line-strong bg-ink pb-10"
+        >
+          {page({ ...work.data, season_id })}
+        </div>
+      )}
+    </>
+  )
+}

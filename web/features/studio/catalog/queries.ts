@@ -1,0 +1,64 @@
+import { endpoints } from '#contract/index.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
+import type { StudioEvent } from '#contract/studio/events.ts'
+import { call } from '#web/api/client.ts'
+import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+
+const { studio_catalogue } = endpoints
+
+export const workQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['studio', 'work', id],
+    queryFn: () => call(studio_catalogue.readWork, { params: { id } }),
+    // What is edited is never taken for fresh.
+    staleTime: 0,
+  })
+
+export const historyQuery = (id: number, page = 1) =>
+  queryOptions({
+    queryKey: ['studio', 'work', id, 'history', page],
+    queryFn: () =>
+      call(studio_catalogue.readEditHistory, {
+        params: { id },
+        query: { limit: historySize, offset: (page - 1) * historySize },
+      }),
+    staleTime: 0,
+  })
+export const historySize = 30
+
+/** Keeps a work that is looked at up with what colleagues and the encoder do to it. */
+export function useWorkNews(work: StudioWork | undefined) {
+  const client = useQueryClient()
+  useStudioNews((news) => {
+    if (work && (news === null || isOf(work, news)))
+      void client.invalidateQueries({ queryKey: ['studio', 'work', work.id] })
+  })
+}
+
+function isOf({ id, seasons }: StudioWork, { subject_kind, subject_id, moved }: StudioEvent) {
+  const episodes = seasons.flatMap((season) => season.episodes)
+  switch (subject_kind) {
+    case 'series':
+      return subject_id === id
+    case 'season':
+      return seasons.some((season) => season.id === subject_id)
+    case 'episode':
+      return episodes.some((episode) => episode.id === subject_id)
+    case 'media_asset':
+      return !moved && episodes.some(({ asset_id }) => asset_id === subject_id)
+    default:
+      return false
+  }
+}
+
+/** Takes in a work as an edit answered it; what tells of works elsewhere is read again when it is looked at. */
+export function useTakeIn() {
+  const client = useQueryClient()
+  return (work: StudioWork) => {
+    client.setQueryData(workQuery(work.id).queryKey, work)
+    void client.invalidateQueries({ queryKey: ['studio', 'work', work.id, 'history'] })
+    void client.invalidateQueries({ queryKey: ['studio', 'works'] })
+    void client.invalidateQueries({ queryKey: ['studio', 'acts'] })
+  }
+}

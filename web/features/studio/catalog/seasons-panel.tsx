@@ -1,0 +1,291 @@
+import { endpoints } from '#contract/index.ts'
+import type { StudioEpisode, StudioSeason, StudioWork } from '#contract/studio/catalogue.ts'
+import { duration, won } from '#web/lib/format.ts'
+import { exactTime } from '#web/lib/format.ts'
+import { catalogueCopy } from './messages.ko.ts'
+import { request } from '#web/api/client.ts'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { EpisodeForm } from './episode-form.tsx'
+import { useTakeIn, workQuery } from './queries.ts'
+import { StateBadge } from './visibility-badge.tsx'
+import { useOrder } from './editing/use-reorder.ts'
+
+const words = catalogueCopy.seasons
+const { studio_catalogue } = endpoints
+
+/** The seasons of a series with their episodes, in their order; of an episode that is opened, its form. */
+export function SeasonsPanel({
+  work,
+  onDirty,
+}: {
+  work: StudioWork
+  onDirty: (isDirty: boolean) => void
+}) {
+  const takeIn = useTakeIn()
+  const [busy, setBusy] = useState(false)
+  const { shown, said, move } = useOrder(work.id, work.seasons, (body) =>
+    request(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
+  )
+  async function add() {
+    setBusy(true)
+    try {
+      takeIn(
+        await pending.during(
+          request(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
+        ),
+      )
+    } catch (error) {
+      toasts.show(wordsOf(error), 'danger')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <p className="mb-4 text-sm text-paper-3">{words.order_hint}</p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <div className="space-y-8">
+        {shown.map((season, at) => (
+          <Season
+            key={season.id}
+            work={work}
+            season={season}
+            onDirty={onDirty}
+            arrows={
+              shown.length > 1 && (
+                <>
+                  <IconButton
+                    label={words.up(season.title)}
+                    icon="up"
+                    disabled={at === 0}
+                    onClick={() => move(season.id, at - 1)}
+                  />
+                  <IconButton
+                    label={words.down(season.title)}
+                    icon="down"
+                    disabled={at === shown.length - 1}
+                    onClick={() => move(season.id, at + 1)}
+                  />
+                </>
+              )
+            }
+          />
+        ))}
+      </div>
+      <Button look="outline" icon="plus" className="mt-6" busy={busy} onClick={() => void add()}>
+        {words.add}
+      </Button>
+    </>
+  )
+}
+
+function Season({
+  work,
+  season,
+  arrows,
+  onDirty,
+}: {
+  work: StudioWork
+  season: StudioSeason
+  arrows: React.ReactNode
+  onDirty: (isDirty: boolean) => void
+}) {
+  const takeIn = useTakeIn()
+  const [open, setOpen] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { id, title, episodes } = season
+  const { shown, said, move, row } = useOrder(work.id, episodes, (body) =>
+    request(studio_catalogue.reorderEpisodes, { params: { id }, body }),
+  )
+  async function add() {
+    setBusy(true)
+    try {
+      const known = new Set(episodes.map((one) => one.id))
+      const now = await pending.during(
+        request(studio_catalogue.createEpisode, { params: { id }, body: {} }),
+      )
+      takeIn(now)
+      const added = now.seasons
+        .find((one) => one.id === id)
+        ?.episodes.find((one) => !known.has(one.id))
+      setOpen(added?.id ?? null)
+    } catch (error) {
+      toasts.show(wordsOf(error), 'danger')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex items-start gap-2 border-b border-line pb-3">
+        <SeasonName work={work} season={season} />
+        <span className="ml-auto flex min-h-11 shrink-0 items-center">
+          <span className="mr-2 text-sm whitespace-nowrap text-paper-3 tabular-nums">
+            {words.count(episodes.length)}
+          </span>
+          {arrows}
+        </span>
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {shown.length === 0 && <p className="py-4 text-sm text-paper-3">{words.empty}</p>}
+      <ol>
+        {shown.map((episode, at) => (
+          <li
+            key={episode.id}
+            {...(open === episode.id ? {} : row(episode.id, at))}
+            className="border-b border-line data-over:border-t-2 data-over:border-t-gam"
+          >
+            <EpisodeRow
+              episode={episode}
+              isOpen={open === episode.id}
+              onToggle={() => setOpen(open === episode.id ? null : episode.id)}
+              isFirst={at === 0}
+              isLast={at === shown.length - 1}
+              move={(by) => move(episode.id, at + by)}
+            />
+            {open === episode.id && (
+              <div className="pt-2 pb-6 md:pl-12">
+                <EpisodeForm work={work} episode={episode} onDirty={onDirty} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Button look="quiet" icon="plus" className="mt-2" busy={busy} onClick={() => void add()}>
+        {words.add_episode}
+        <span className="sr-only">{title}</span>
+      </Button>
+    </section>
+  )
+}
+
+function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }) {
+  const takeIn = useTakeIn()
+  const client = useQueryClient()
+  const [title, setTitle] = useState(season.title)
+  const [known, setKnown] = useState(season.version)
+  const [busy, setBusy] = useState(false)
+  const isChanged = title.trim() !== season.title
+  if (known !== season.version && !busy) {
+    setKnown(season.version)
+    setTitle(season.title)
+  }
+  async function rename(event: FormEvent) {
+    event.preventDefault()
+    if (!isChanged) return
+    setBusy(true)
+    try {
+      const body = { version: season.version, changes: { title } }
+      takeIn(
+        await pending.during(
+          request(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
+        ),
+      )
+    } catch (error) {
+      toasts.show(wordsOf(error), 'danger')
+      if (isRefused(error, 'edit_conflict')) await client.invalidateQueries(workQuery(work.id))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={(event) => void rename(event)}
+      className="flex min-w-0 grow flex-wrap gap-2 sm:max-w-md"
+    >
+      <input
+        aria-label={words.name}
+        value={title}
+        maxLength={200}
+        onChange={({ target }) => setTitle(target.value)}
+        className="h-11 min-w-0 grow rounded-lg bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-2 focus:bg-surface-2 focus:inset-ring-edge"
+      />
+      {isChanged && (
+        <Button type="submit" busy={busy} disabled={title.trim() === ''}>
+          {words.rename}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function EpisodeRow({
+  episode,
+  isOpen,
+  isFirst,
+  isLast,
+  onToggle,
+  move,
+}: {
+  episode: StudioEpisode
+  isOpen: boolean
+  isFirst: boolean
+  isLast: boolean
+  onToggle: () => void
+  move: (by: -1 | 1) => void
+}) {
+  const {
+    number,
+    title,
+    state,
+    publish_at,
+    is_free,
+    price,
+    rental_price,
+    in_subscription,
+    runtime,
+  } = episode
+  const copy = catalogueCopy.episode
+  const ways = [
+    ...(is_free ? [copy.free] : []),
+    ...(!is_free && in_subscription ? [copy.plan] : []),
+    ...(price > 0 ? [copy.own(won(price))] : []),
+    ...(rental_price ? [copy.rent(won(rental_price))] : []),
+  ]
+  return (
+    <div className="flex items-center gap-1">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex min-h-14 min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1 rounded-lg py-2 pr-2 text-left hover:bg-surface/60 md:flex-nowrap"
+      >
+        <span className="w-8 shrink-0 text-right text-sm text-paper-3 tabular-nums">{number}</span>
+        <span className="min-w-0 grow basis-40 text-base font-semibold break-keep wrap-anywhere">
+          {title}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-paper-3 max-md:basis-full max-md:pl-12">
+          <span>{ways.join(' · ')}</span>
+          {runtime > 0 && <span className="tabular-nums max-lg:hidden">{duration(runtime)}</span>}
+          <span className="md:w-28">
+            <StateBadge state={state} />
+            {state === 'scheduled' && publish_at && (
+              <span className="block text-xs tabular-nums">{exactTime(publish_at)}</span>
+            )}
+          </span>
+        </span>
+        <span className="w-12 shrink-0 text-right text-sm text-paper-3 max-md:hidden">
+          {isOpen ? copy.close : copy.open}
+        </span>
+      </button>
+      <span className="flex shrink-0 max-sm:flex-col">
+        <IconButton label={words.up(title)} icon="up" disabled={isFirst} onClick={() => move(-1)} />
+        <IconButton
+          label={words.down(title)}
+          icon="down"
+          disabled={isLast}
+          onClick={() => move(1)}
+        />
+      </span>
+    </div>
+  )
+}

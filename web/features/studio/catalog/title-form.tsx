@@ -1,0 +1,153 @@
+import type { AgeCode } from '#contract/contents/contents.ts'
+import { endpoints } from '#contract/index.ts'
+import { type StudioWork, type WorkFields, workFields } from '#contract/studio/catalogue.ts'
+import { catalogueCopy } from './messages.ko.ts'
+import { request } from '#web/api/client.ts'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import type { ReactNode } from 'react'
+import { EditFrame } from './editing/edit-form.tsx'
+import { PeopleField } from './fields/people-field.tsx'
+import { CategoryPicker, DescriptorPicker } from './fields/option-pickers.tsx'
+import { PictureField } from './fields/image-field.tsx'
+import { ScheduleField } from './fields/schedule-field.tsx'
+import { useEdit } from './editing/use-edit-session.ts'
+
+const words = catalogueCopy.form
+const labels = catalogueCopy.fields as Readonly<Record<keyof WorkFields, string>>
+const { studio_catalogue } = endpoints
+const names = Object.keys(workFields) as (keyof WorkFields)[]
+
+/** What a work is: everything of it but its seasons. */
+export function WorkForm({
+  work,
+  onDirty,
+}: {
+  work: StudioWork
+  onDirty: (isDirty: boolean) => void
+}) {
+  const params = { id: work.id }
+  const edit = useEdit<WorkFields>({
+    work_id: work.id,
+    subject: { kind: 'series', id: work.id },
+    stands: work,
+    fields: names,
+    send: (version, changes) =>
+      request(studio_catalogue.updateWork, { params, body: { version, changes } }),
+    rowOf: (now) => now,
+  })
+  const { values, set, errors } = edit
+  return (
+    <EditFrame edit={edit} onDirty={onDirty}>
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="space-y-8">
+          <Group title={words.basics}>
+            <TextField
+              label={labels.title}
+              value={values.title}
+              maxLength={200}
+              required
+              error={errors['title']}
+              onChange={({ target }) => set('title', target.value)}
+            />
+            <TextField
+              label={labels.title_original}
+              value={values.title_original ?? ''}
+              maxLength={300}
+              error={errors['title_original']}
+              onChange={({ target }) => set('title_original', target.value || null)}
+            />
+            <TextArea
+              label={labels.synopsis}
+              value={values.synopsis}
+              maxLength={5_000}
+              used={values.synopsis.length}
+              error={errors['synopsis']}
+              onChange={({ target }) => set('synopsis', target.value)}
+            />
+            <CategoryPicker
+              value={values.category_ids}
+              error={errors['category_ids']}
+              onChange={(ids) => set('category_ids', ids)}
+            />
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              <SelectField
+                label={labels.age_rating}
+                value={values.age_rating}
+                error={errors['age_rating']}
+                onChange={({ target }) => set('age_rating', target.value as AgeCode)}
+              >
+                {Object.entries(catalogueCopy.ages).map(([code, name]) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                type="date"
+                label={labels.released_on}
+                hint={words.released_hint}
+                value={values.released_on ?? ''}
+                error={errors['released_on']}
+                onChange={({ target }) => set('released_on', target.value || null)}
+              />
+            </div>
+            <DescriptorPicker
+              value={values.descriptors}
+              error={errors['descriptors']}
+              onChange={(list) => set('descriptors', list)}
+            />
+            {work.is_series && (
+              <Checkbox
+                label={words.completed}
+                checked={values.is_completed}
+                onChange={({ target }) => set('is_completed', target.checked)}
+              />
+            )}
+          </Group>
+          <Group title={words.people}>
+            <PeopleField
+              value={values.people}
+              error={errors['people']}
+              onChange={(people) => set('people', people)}
+            />
+          </Group>
+        </div>
+        <div className="space-y-8">
+          <ScheduleField
+            key={`${edit.generation} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
+            value={values}
+            isWaiting={work.state === 'scheduled'}
+            errors={errors}
+            onChange={(change) => {
+              for (const [field, value] of Object.entries(change))
+                set(field as 'publish_at', value as string | null)
+            }}
+          />
+          <Group title={words.pictures}>
+            <div className="flex flex-wrap gap-x-8 gap-y-5">
+              <PictureField
+                kind="poster"
+                value={values.poster}
+                onChange={(picture) => set('poster', picture)}
+              />
+              <PictureField
+                kind="backdrop"
+                value={values.backdrop}
+                onChange={(picture) => set('backdrop', picture)}
+              />
+            </div>
+          </Group>
+        </div>
+      </div>
+    </EditFrame>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-4 border-b border-line pb-2 text-base font-bold">{title}</h2>
+      <div className="space-y-1">{children}</div>
+    </section>
+  )
+}

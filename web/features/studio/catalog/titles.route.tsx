@@ -1,0 +1,303 @@
+import { endpoints } from '#contract/index.ts'
+import { buildPath } from '#contract/core/endpoint.ts'
+import { type StudioWorkRow, workStatuses } from '#contract/studio/catalogue.ts'
+import { count, date } from '#web/lib/format.ts'
+import { catalogueCopy } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { studioWorksPath, studioImportPath, studioWorkPath } from '#web/routing/studio-paths.ts'
+import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { AgeBadge } from '#web/features/catalog/cards/content-badges.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { openCreateWork } from './create-title-dialog.tsx'
+import { StateBadge } from './visibility-badge.tsx'
+
+export default WorksPage
+
+const words = catalogueCopy.list
+const { studio_catalogue } = endpoints
+const pageSize = 50
+/** What stands in the address besides the page. */
+const filterNames = ['q', 'category', 'kind', 'state', 'ordering'] as const
+
+/** What changes how a work stands in the list. */
+const ofList = new Set(['series', 'season', 'episode', 'media_asset'])
+
+const columns: readonly Column<StudioWorkRow>[] = [
+  {
+    key: 'work',
+    title: words.work,
+    bare: true,
+    className: 'md:w-1/2',
+    cell: (work) => <WorkCell work={work} />,
+  },
+  {
+    key: 'state',
+    title: words.state,
+    cell: ({ state, publish_at, unpublish_at }) => (
+      <>
+        <StateBadge state={state} />
+        {state === 'scheduled' && publish_at && <Small>{words.opens(publish_at)}</Small>}
+        {state !== 'ended' && unpublish_at && <Small>{words.closes(unpublish_at)}</Small>}
+      </>
+    ),
+  },
+  {
+    key: 'episodes',
+    title: words.episodes,
+    className: 'whitespace-nowrap',
+    cell: ({ is_series, episode_count, ready_count }) =>
+      is_series ? words.ready(ready_count, episode_count) : words.film_ready(ready_count),
+  },
+  {
+    key: 'viewers',
+    title: words.viewers,
+    numeric: true,
+    className: 'whitespace-nowrap',
+    cell: ({ viewer_count }) => count(viewer_count),
+  },
+  {
+    key: 'created',
+    title: words.created,
+    className: 'whitespace-nowrap tabular-nums max-lg:hidden',
+    cell: ({ created_at }) => <time dateTime={created_at}>{date(created_at)}</time>,
+  },
+]
+
+const Small = ({ children }: { children: string }) => (
+  <span className="mt-1 block text-xs text-paper-3 tabular-nums">{children}</span>
+)
+
+function WorkCell({ work }: { work: StudioWorkRow }) {
+  const { id, title, poster_url, poster_color, is_series, category_ids, age_rating } = work
+  return (
+    <div className="flex gap-3">
+      <span
+        className="h-16 w-11 shrink-0 overflow-hidden rounded-sm"
+        style={{ backgroundColor: poster_color }}
+      >
+        {poster_url && (
+          <img
+            src={poster_url.replace(/\d+\.webp$/, '160.webp')}
+            alt=""
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        )}
+      </span>
+      {/* The row stands on the line of its title, not at the foot of its picture. */}
+      <span className="min-w-0 self-baseline">
+        <Link
+          to={studioWorkPath(id)}
+          className="inline-flex min-h-6 items-center rounded-sm font-semibold break-keep wrap-anywhere hover:underline"
+        >
+          {title}
+        </Link>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3">
+          <AgeBadge code={age_rating} />
+          {catalogueCopy.kinds[is_series ? 'series' : 'film']}
+          <span>{category_ids.map((one) => catalogueCopy.categories[one]).join(' · ')}</span>
+          <span className="tabular-nums">#{id}</span>
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** Every work there is: found, filtered and sorted by the address. */
+function WorksPage() {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const page = pageFrom(params.get('page'), 201)
+  const filters = Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = params.get(name)
+      return value ? [[name, value]] : []
+    }),
+  ) as Record<string, string>
+  const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize } as never
+  const works = useQuery({
+    queryKey: ['studio', 'works', filters, page],
+    queryFn: () => call(studio_catalogue.listWorks, { query }),
+    placeholderData: keepPreviousData,
+  })
+  const client = useQueryClient()
+  useStudioNews((news) => {
+    if (news === null || (ofList.has(news.subject_kind) && !news.moved))
+      void client.invalidateQueries({ queryKey: ['studio', 'works'] })
+  })
+  const hrefOf = (changes: Record<string, string>) => {
+    const search = new URLSearchParams({ ...filters, ...changes })
+    for (const [name, value] of [...search]) if (!value) search.delete(name)
+    return search.size > 0 ? `${studioWorksPath}?${search}` : studioWorksPath
+  }
+  const put = (name: string, value: string) =>
+    setParams(new URL(hrefOf({ [name]: value }), 'http://here').searchParams)
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('q')
+    put('q', typeof typed === 'string' ? typed.trim() : '')
+  }
+  const { ordering: _, ...narrowing } = filters
+  const isNarrowed = Object.keys(narrowing).length > 0
+  const exportAddress = buildPath(studio_catalogue.exportWorks, { query: narrowing })
+  return (
+    <>
+      <PageHead
+        title={catalogueCopy.title}
+        detail={catalogueCopy.detail}
+        actions={
+          <>
+            <ButtonLink to={exportAddress} reloadDocument download look="outline">
+              {words.export}
+            </ButtonLink>
+            <ButtonLink to={studioImportPath} look="outline">
+              {words.import}
+            </ButtonLink>
+            <Button
+              look="primary"
+              icon="plus"
+              className="max-sm:order-first max-sm:w-full"
+              onClick={() => {
+                void openCreateWork().then((work) => work && navigate(studioWorkPath(work.id)))
+              }}
+            >
+              {words.create}
+            </Button>
+          </>
+        }
+      />
+      <form role="search" onSubmit={find} className="mb-3 flex flex-wrap gap-2">
+        <input
+          key={filters['q'] ?? ''}
+          name="q"
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          defaultValue={filters['q'] ?? ''}
+          maxLength={100}
+          className="h-11 min-w-0 grow basis-56 rounded-lg bg-surface-2 px-4 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
+        />
+        <Button type="submit" icon="search">
+          {words.find}
+        </Button>
+        <Filter name="category" label={words.category} value={filters['category']} put={put}>
+          <option value="">{words.all_categories}</option>
+          {catalogueCopy.category_order.map((id) => (
+            <option key={id} value={id}>
+              {catalogueCopy.categories[id]}
+            </option>
+          ))}
+        </Filter>
+        <Filter name="kind" label={words.kind} value={filters['kind']} put={put}>
+          <option value="">{words.all_kinds}</option>
+          {Object.entries(catalogueCopy.kinds).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </Filter>
+        <Filter name="ordering" label={words.order} value={filters['ordering']} put={put}>
+          {Object.entries(words.orders).map(([key, name]) => (
+            <option key={key} value={key === '-created_at' ? '' : key}>
+              {name}
+            </option>
+          ))}
+        </Filter>
+      </form>
+      <ul aria-label={words.state} className="mb-4 flex flex-wrap gap-2">
+        {(['', ...workStatuses] as const).map((state) => {
+          const counts = works.data?.counts
+          const number = counts && (state === '' ? sum(Object.values(counts)) : counts[state])
+          return (
+            <li key={state}>
+              <ChipLink to={hrefOf({ state })} selected={(filters['state'] ?? '') === state}>
+                {state === '' ? words.all_states : catalogueCopy.states[state]}
+                {number !== undefined && (
+                  <span className="tabular-nums opacity-70">{count(number)}</span>
+                )}
+              </ChipLink>
+            </li>
+          )
+        })}
+      </ul>
+      {works.isPending ? (
+        <TableSkeleton />
+      ) : works.isError ? (
+        <ErrorState busy={works.isFetching} onRetry={() => void works.refetch()} />
+      ) : works.data.results.length === 0 ? (
+        isNarrowed ? (
+          <EmptyState
+            icon="search"
+            title={words.none}
+            actions={<ButtonLink to={studioWorksPath}>{words.clear_all}</ButtonLink>}
+          >
+            {words.none_detail}
+          </EmptyState>
+        ) : (
+          <EmptyState icon="reel" title={words.empty}>
+            {words.empty_detail}
+          </EmptyState>
+        )
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            {words.count(works.data.count)}
+          </p>
+          <DataTable
+            label={catalogueCopy.title}
+            columns={columns}
+            rows={works.data.results}
+            keyOf={({ id }) => id}
+            busy={works.isPlaceholderData}
+          />
+          {works.data.count > pageSize && (
+            <div className="mt-6">
+              <Pagination
+                page={page}
+                pages={Math.min(201, pageCount(works.data.count, pageSize))}
+                hrefOf={(to) => hrefOf({ page: String(to) })}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+
+function Filter({
+  name,
+  label,
+  value = '',
+  put,
+  children,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  put: (name: string, value: string) => void
+  children: React.ReactNode
+}) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => put(name, target.value)}
+      className="max-sm:grow"
+    >
+      {children}
+    </Select>
+  )
+}

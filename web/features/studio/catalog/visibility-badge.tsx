@@ -1,0 +1,21 @@
+import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
+import { catalogueCopy } from './messages.ko.ts'
+
+const dots: Record<WorkStatus | EpisodeStatus, string> = {
+  published: 'bg-good',
+  scheduled: 'bg-gam',
+  hidden: 'bg-paper-3',
+  ended: 'bg-danger',
+  preparing: 'bg-age-15',
+  no_video: 'bg-age-15',
+}
+
+/** Where a work or an episode stands; the word says it, the dot is for the eye that scans. */
+export function StateBadge({ state }: { state: WorkStatus | EpisodeStatus }) {
+  return (
+    <span className="inline-flex items-center gap-2 text-sm whitespace-nowrap">
+      <span aria-hidden="true" className={`size-2 rounded-full ${dots[state]}`} />
+      {catalogueCopy.states[state]}
+    </span>
+  )
+}

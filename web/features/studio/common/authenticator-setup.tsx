@@ -1,0 +1,217 @@
+import { endpoints } from '#contract/index.ts'
+import type { TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
+import { studioCopy } from './messages.ko.ts'
+import { useCallForm } from '#web/api/use-api-form.ts'
+import { isRefused } from '#web/api/error-message.ts'
+import { profilePath } from '#web/routing/paths.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { PasswordField } from '#web/features/account/fields/password-field.tsx'
+import { Steps } from '#web/ui/layout/stepper.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { encode } from 'uqr'
+
+const words = studioCopy.second_factor
+const { second_factor } = endpoints
+
+/** Sets an authenticator app up: why, then its first code, then the recovery codes to keep. */
+export function AuthenticatorSetup({ onDone }: { onDone: () => Promise<void> }) {
+  const [setup, setSetup] = useState<Setup>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (!setup) return <Begin onBegun={setSetup} />
+  return (
+    <>
+      <div className="mb-6">
+        <Steps names={words.steps} at={codes ? 1 : 0} />
+      </div>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onDone} />
+      ) : (
+        <Confirm setup={setup} onCodes={setCodes} />
+      )}
+    </>
+  )
+}
+
+/** What a step is about; the keyboard goes along, so that it is read out. */
+function StepHead({ title, children }: { title: string; children: string }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <>
+      <h1 ref={head} tabIndex={-1} className="text-2xl font-extrabold outline-none">
+        {title}
+      </h1>
+      <p className="mt-2 text-base text-paper-2">{children}</p>
+    </>
+  )
+}
+
+function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
+  const [asks, setAsks] = useState(false)
+  const form = useCallForm(second_factor.beginTotpEnrollment, {
+    defaults: {},
+    onDone: onBegun,
+    // D-16: who signed in a while ago says once more who he is.
+    onRefused: (refused) => {
+      if (isRefused(refused, 'reauthentication_required')) setAsks(true)
+      else if (isRefused(refused, 'invalid_credentials'))
+        form.form.setError(
+          'current_password',
+          { type: 'wrong', message: words.password_wrong },
+          { shouldFocus: true },
+        )
+      else return false
+      return true
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <h1 className="text-2xl font-extrabold">{words.new_title}</h1>
+      <p className="mt-2 mb-7 text-base text-paper-2">{words.new_detail}</p>
+      {asks && (
+        <PasswordField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it came of a press, in the place of what was pressed
+          autoFocus
+          label={words.password}
+          hint={words.password_hint}
+          autoComplete="current-password"
+          {...form.field('current_password')}
+        />
+      )}
+      <FormError className="mb-3">{form.form_error}</FormError>
+      <Button
+        type="submit"
+        look="primary"
+        size="lg"
+        icon="lock"
+        className="mt-1 w-full"
+        busy={form.busy}
+      >
+        {words.begin}
+      </Button>
+      <p className="mt-6 text-sm text-paper-3">
+        <Link to={profilePath} className="underline underline-offset-4 hover:text-paper">
+          {words.use_passkey}
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+function Confirm({
+  setup: { secret, uri },
+  onCodes,
+}: {
+  setup: Setup
+  onCodes: (codes: readonly string[]) => void
+}) {
+  const form = useCallForm(second_factor.confirmTotpEnrollment, {
+    defaults: { code: '' },
+    onDone: ({ recovery_codes }) => onCodes(recovery_codes),
+  })
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <StepHead title={words.scan}>{words.scan_detail}</StepHead>
+      <QrCode text={uri} />
+      <div className="mb-6 rounded-xl bg-surface px-5 py-4">
+        <p className="text-xs text-paper-3">{words.secret}</p>
+        <p className="mt-1 font-mono text-base break-keep text-paper select-all">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </p>
+      </div>
+      <TextField
+        label={words.first_code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={7}
+        {...form.field('code')}
+      />
+      <FormError className="mb-3">{form.form_error}</FormError>
+      <Button type="submit" look="primary" size="lg" className="mt-3 w-full" busy={form.busy}>
+        {words.finish}
+      </Button>
+    </form>
+  )
+}
+
+/** Dark modules on white, which every camera reads, as one path. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 3 })
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={words.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      className="my-6 size-52 rounded-lg bg-white"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
+  )
+}
+
+function RecoveryCodes({
+  codes,
+  onDone,
+}: {
+  codes: readonly string[]
+  onDone: () => Promise<void>
+}) {
+  const [busy, setBusy] = useState(false)
+  const text = codes.join('\n')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.show(words.copied, 'good')
+    } catch {
+      // Refused, or a page without a clipboard.
+      toasts.show(words.copy_failed, 'danger')
+    }
+  }
+  return (
+    <>
+      <StepHead title={words.codes_title}>{words.codes_detail}</StepHead>
+      <ul
+        aria-label={words.codes}
+        className="my-6 grid grid-cols-1 gap-x-6 gap-y-2.5 rounded-xl bg-surface p-5 font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2.5">
+        <Button className="grow" onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download={words.file}
+          className="inline-flex min-h-11 grow items-center justify-center rounded-lg bg-surface-2 px-5 text-base font-semibold whitespace-nowrap hover:bg-surface-3"
+        >
+          {words.download}
+        </a>
+        <Button
+          look="primary"
+          size="lg"
+          className="w-full"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void onDone().finally(() => setBusy(false))
+          }}
+        >
+          {words.codes_kept}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { studioCopy } from './messages.ko.ts'
+import { homePath } from '#web/routing/paths.ts'
+import { useHereInView } from '#web/ui/layout/use-scroll-current-into-view.ts'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Wordmark } from '#web/ui/base/logo.tsx'
+import type { ReactNode } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import {
+  studioActsPath,
+  studioInquiriesPath,
+  studioMembersPath,
+  studioNoticesPath,
+  studioPath,
+  studioReviewsPath,
+  studioUploadsPath,
+  studioWorksPath,
+} from '#web/routing/studio-paths.ts'
+
+const { ways } = studioCopy
+
+const links: readonly { to: string; title: string; icon: IconName; end?: boolean }[] = [
+  { to: studioPath, title: ways.home, icon: 'grid', end: true },
+  { to: studioWorksPath, title: ways.works, icon: 'reel' },
+  { to: studioUploadsPath, title: ways.uploads, icon: 'share' },
+  { to: studioInquiriesPath, title: ways.inquiries, icon: 'chat' },
+  { to: studioNoticesPath, title: ways.notices, icon: 'paper' },
+  { to: studioReviewsPath, title: ways.reviews, icon: 'star' },
+  { to: studioMembersPath, title: ways.members, icon: 'person' },
+  { to: studioActsPath, title: ways.acts, icon: 'clock' },
+]
+
+/** What the page at an address is called: as the way to it, or to where it belongs. */
+export const nameAt = (pathname: string): string | undefined =>
+  links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.title
+
+/** What stands around every page of the studio: the ways beside it on a wide screen, in a line above it on a narrow one. */
+export function StudioFrame({
+  who,
+  badges = {},
+  atDoor = false,
+  children,
+}: {
+  /** Who is in, and his way out. */
+  who?: ReactNode
+  /** Whoever stands at the door is shown no ways: none would lead anywhere. */
+  atDoor?: boolean
+  /** What stands behind a way's title, by its address: how much waits there. */
+  badges?: Readonly<Record<string, ReactNode>>
+  children: ReactNode
+}) {
+  const list = useHereInView<HTMLUListElement>(useLocation().pathname)
+  return (
+    <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
+      >
+        {studioCopy.skip}
+      </a>
+      <header className="border-line bg-ink-deep max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
+        <div className="flex min-h-14 items-center gap-2 px-4 lg:min-h-18 lg:px-6">
+          <Link to={studioPath} className="flex min-h-11 items-center gap-2 rounded-md">
+            <Wordmark className="h-5" />
+            <span className="text-sm font-semibold text-paper-3">{studioCopy.title}</span>
+          </Link>
+          <Link
+            to={homePath}
+            aria-label={studioCopy.to_site}
+            title={studioCopy.to_site}
+            className="-mr-2.5 ml-auto flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper lg:hidden"
+          >
+            <Icon name="home" />
+          </Link>
+        </div>
+        <nav
+          aria-label={studioCopy.nav}
+          className={`lg:grow lg:overflow-y-auto lg:px-3 ${atDoor ? 'hidden' : ''}`}
+        >
+          <ul
+            ref={list}
+            className="relative flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:gap-0.5 lg:px-0"
+          >
+            {links.map(({ to, title, icon, end = false }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={end}
+                  className={({ isActive }) =>
+                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-3 ${
+                      isActive
+                        ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
+                        : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'
+                    }`
+                  }
+                >
+                  <Icon name={icon} className="size-4.5 max-lg:hidden" />
+                  {title}
+                  {badges[to]}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="mt-auto border-t border-line p-3 max-lg:hidden">
+          {who}
+          <Link
+            to={homePath}
+            className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-paper-3 hover:bg-surface hover:text-paper"
+          >
+            <Icon name="home" className="size-4.5" />
+            {studioCopy.to_site}
+          </Link>
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="min-w-0 px-4 pt-6 pb-20 outline-none md:px-8 lg:pt-11"
+      >
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** The head of a page: its name, a line about it, and what can be begun here. */
+export function PageHead({
+  title,
+  detail,
+  actions,
+}: {
+  title: string
+  detail?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-extrabold">{title}</h1>
+        {detail && <p className="mt-1 text-sm text-paper-3">{detail}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  )
+}

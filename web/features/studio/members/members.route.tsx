@@ -1,0 +1,120 @@
+import type { MemberSummary } from '#contract/studio/members.ts'
+import { paddedDate } from '#web/lib/format.ts'
+import { studioMembersCopy as words } from './messages.ko.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Pages } from './member-tables.tsx'
+import { findQuery } from './queries.ts'
+
+export default MembersPage
+
+const columns: readonly Column<MemberSummary>[] = [
+  {
+    key: 'name',
+    title: words.name,
+    cell: ({ id, username, is_staff }) => (
+      <Link
+        to={studioMemberPath(id)}
+        className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-gam-bright"
+      >
+        {username}
+        {is_staff && <Badge tone="wash">{words.staff}</Badge>}
+      </Link>
+    ),
+  },
+  {
+    key: 'email',
+    title: words.email,
+    className: 'wrap-anywhere md:w-2/5',
+    cell: ({ email }) => email,
+  },
+  {
+    key: 'phone',
+    title: words.phone,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => row.phonenumber,
+  },
+  { key: 'id', title: words.id, numeric: true, cell: ({ id }) => id },
+  {
+    key: 'joined',
+    title: words.joined,
+    className: 'whitespace-nowrap tabular-nums md:text-right',
+    cell: ({ created_at }) => <time dateTime={created_at}>{paddedDate(created_at)}</time>,
+  },
+]
+
+/** What was looked for: kept with the place in the history, and in no address, which others may come to see. */
+type Sought = { q?: string; page?: number } | null
+
+/** Finds members; what names them is masked. */
+function MembersPage() {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const { q = '', page = 1 } = (state as Sought) ?? {}
+  const members = useQuery(findQuery(q, (page - 1) * 20))
+  const go = (to: Sought) => void navigate(studioMembersPath, { state: to })
+  return (
+    <>
+      <PageHead title={words.title} detail={words.detail} />
+      <form
+        key={q}
+        role="search"
+        aria-label={words.search}
+        className="relative flex max-w-2xl gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget).get('q')
+          go({ q: typeof typed === 'string' ? typed.trim() : '' })
+        }}
+      >
+        <Icon
+          name="search"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-paper-3"
+        />
+        <input
+          type="search"
+          name="q"
+          aria-label={words.search}
+          defaultValue={q}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={words.search_placeholder}
+          className="h-11 min-w-0 grow rounded-lg bg-surface-2 pr-3 pl-10 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
+        />
+        <Button type="submit">{words.find}</Button>
+      </form>
+      <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-paper-3">
+        {members.data && (q ? words.found : words.newest)(members.data.count)}
+      </p>
+      {members.isPending ? (
+        <TableSkeleton />
+      ) : members.isError ? (
+        <ErrorState busy={members.isFetching} onRetry={() => void members.refetch()} />
+      ) : members.data.count === 0 ? (
+        <EmptyState icon="person" title={words.empty}>
+          {words.empty_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={words.list}
+            columns={columns}
+            rows={members.data.results}
+            keyOf={({ id }) => id}
+            busy={members.isPlaceholderData}
+          />
+          <Pages page={page} count={members.data.count} onPage={(to) => go({ q, page: to })} />
+        </>
+      )}
+    </>
+  )
+}

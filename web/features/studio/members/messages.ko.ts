@@ -1,0 +1,186 @@
+import type {
+  OrderStatus,
+  PaymentMethod,
+  RefundIneligibilityReason,
+  RefundReason,
+  RefundStatus,
+  SubscriptionStatus,
+} from '#contract/transactions/payment-constants.ts'
+import type { LedgerHistoryEntry, Purchase } from '#contract/transactions/transactions.ts'
+import { count, points, won } from '#web/lib/format.ts'
+import { josa } from '#web/lib/josa.ts'
+
+/** Finding members, and setting right what went wrong for one. */
+export const studioMembersCopy = {
+  title: '회원',
+  detail: '이메일 앞부분, 휴대폰 번호 전체, 회원 번호, 주문 번호로 찾아요.',
+  search: '회원 검색',
+  find: '찾기',
+  search_placeholder: '이메일, 휴대폰, 회원 번호, 주문 번호',
+  list: '회원 목록',
+  found: (n: number) => `${count(n)}명을 찾았어요`,
+  newest: (n: number) => `전체 ${count(n)}명, 최근에 가입한 회원부터 보여요`,
+  empty: '찾는 회원이 없어요',
+  empty_detail: '이메일은 앞에서부터, 휴대폰 번호는 전체를 입력해 주세요.',
+  id: '회원 번호',
+  name: '이름',
+  email: '이메일',
+  phone: '휴대폰',
+  joined: '가입한 날',
+  staff: '운영자',
+  back: '회원 찾기',
+  gone: '회원을 찾을 수 없어요',
+  gone_detail: '탈퇴했거나 없는 회원 번호예요.',
+  sheet: (name: string) => `${name}님`,
+  looked: '이 화면을 열어 본 사실이 활동 기록에 남아요.',
+  acts: '이 회원의 활동 기록',
+
+  adult: '성인 인증',
+  adult_until: (day: string) => `${day}까지`,
+  none: '없음',
+  marketing: '마케팅 수신',
+  yes: '동의',
+  no: '동의하지 않음',
+  event_point: '이벤트 포인트',
+  paid_point: '유료 포인트',
+  plan: '이용권',
+  plan_status: {
+    active: '이용 중',
+    past_due: '결제 실패',
+    ended: '끝남',
+  } satisfies Record<SubscriptionStatus, string>,
+  renews: (day: string) => `${day} 자동 결제`,
+  ends: (day: string) => `${day} 종료`,
+
+  tabs: '회원 정보 종류',
+  parts: {
+    orders: '결제',
+    purchases: '소장·대여',
+    money: '원장',
+    refunds: '환불',
+    inquiries: '문의',
+    devices: '기기',
+  },
+  nothing: '아직 내역이 없어요',
+  at: '시각',
+  item: '내용',
+  amount: '금액',
+  state: '상태',
+  order: '주문 번호',
+  action: '처리',
+  kind: '종류',
+  balance: '남은 포인트',
+  kinds: {
+    purchase: '구매',
+    top_up: '충전',
+    subscription: '이용권',
+    refund: '환불',
+    grant: '지급',
+    expiry: '소멸',
+    correction: '정정',
+  } satisfies Record<LedgerHistoryEntry['kind'], string>,
+  purchase_states: {
+    active: '보유 중',
+    refunding: '환불 중',
+    refunded: '환불',
+    ended: '기간 끝',
+  } satisfies Record<Purchase['state'], string>,
+  owned: '소장',
+  rented: '대여',
+  until: (at: string) => `${at}까지`,
+  methods: { card: '카드', point: '포인트' } satisfies Record<PaymentMethod, string>,
+  order_states: {
+    created: '결제 전',
+    confirming: '확인 중',
+    unknown: '결제사 확인 중',
+    paid: '결제 완료',
+    failed: '결제 안 됨',
+    partially_cancelled: '일부 환불',
+    cancelled: '환불',
+  } satisfies Record<OrderStatus, string>,
+  refund_states: {
+    pending: '처리 중',
+    succeeded: '완료',
+    failed: '실패',
+  } satisfies Record<RefundStatus, string>,
+  refund_reasons: {
+    requested: '회원 요청',
+    undeliverable: '자동 취소',
+    account_deletion: '탈퇴',
+    staff: '운영자',
+  } satisfies Record<RefundReason, string>,
+  event: '이벤트',
+  paid: '유료',
+  answered: '답변 완료',
+  open: '답변 대기',
+
+  device: '기기',
+  seen: '마지막 사용',
+  signed_in: '로그인',
+  unknown_device: '알 수 없는 기기',
+  sign_out: '로그아웃',
+  sign_out_all: '모든 기기 로그아웃',
+  sign_out_title: '이 기기에서 로그아웃할까요?',
+  sign_out_all_title: '모든 기기에서 로그아웃할까요?',
+  sign_out_detail: '바로 로그아웃되고, 회원이 다시 로그인해야 해요.',
+  signed_out: '로그아웃했어요',
+
+  reason: '이유',
+  reason_hint: '활동 기록에 남아요. 회원에게는 보이지 않아요.',
+  cancel: '닫기',
+  before: '이전',
+
+  refund: '환불',
+  refund_of: (title: string) => `${title} 환불`,
+  refund_title: '환불할까요?',
+  refund_yes: (what: string) => `${what} 환불하기`,
+  to_card: '결제한 카드로',
+  to_points: '포인트로',
+  taken_points: '거두는 포인트',
+  expired: (lapsed: number) =>
+    `이벤트 ${josa(points(lapsed), '은/는')} 기한이 지나 돌아와도 쓸 수 없어요.`,
+  overrides: {
+    too_late: '회원이 직접 환불할 수 있는 기간이 지났어요. 운영자 권한으로 환불해요.',
+    already_watched: '회원이 이미 본 결제예요. 운영자 권한으로 환불해요.',
+    already_refunded: '',
+    points_spent: '',
+    bonus_spent: '',
+    not_paid: '',
+  } satisfies Record<RefundIneligibilityReason, string>,
+  refunded: '환불했어요',
+  refund_reserved: '환불을 접수했어요. 결제사 확인이 끝나면 완료돼요.',
+  refund_failed: '결제사가 환불을 거절했어요. 바뀐 것은 없어요.',
+  refund_conflict: '그사이 환불됐거나 상태가 바뀌었어요.',
+
+  grant: '포인트 지급',
+  grant_title: '이벤트 포인트 지급',
+  grant_detail: '지급한 날부터 1년 동안 쓸 수 있는 이벤트 포인트예요.',
+  grant_amount: '지급할 포인트',
+  grant_range: (min: number, max: number) => `${points(min)}부터 ${points(max)}까지`,
+  grant_next: '다음',
+  grant_sure: (name: string, amount: number) =>
+    `${name}님에게 이벤트 ${josa(points(amount), '을/를')} 지급할까요?`,
+  grant_after: '지급한 포인트는 회원이 바로 쓸 수 있고, 되돌릴 수 없어요.',
+  grant_yes: (amount: number) => `${points(amount)} 지급하기`,
+  granted: (amount: number) => `이벤트 ${josa(points(amount), '을/를')} 지급했어요`,
+} as const
+
+type Sums = { amount: number; event_point: number; paid_point: number }
+
+/** What goes back, and as what: `1,500원`, or `이벤트 300P + 유료 1,200P`. */
+export function backWords(back: Sums): string {
+  return back.amount > 0 ? won(back.amount) : pointsOf(back)
+}
+
+/** Of both kinds, those there are. */
+export function pointsOf({ event_point, paid_point }: Omit<Sums, 'amount'>): string {
+  const { event, paid } = studioMembersCopy
+  const parts = [
+    ...(event_point ? [`${event} ${moved(event_point)}`] : []),
+    ...(paid_point ? [`${paid} ${moved(paid_point)}`] : []),
+  ]
+  return parts.join(' + ')
+}
+
+/** `1,500P`; what went away with a true minus, `−1,500P`. */
+const moved = (value: number) => `${value < 0 ? '−' : ''}${points(Math.abs(value))}`

@@ -1,0 +1,146 @@
+import { answerLength } from '#contract/customer-services/customer-services.ts'
+import { endpoints } from '#contract/index.ts'
+import type { InboxInquiry } from '#contract/studio/support.ts'
+import { studioServiceCopy } from './messages.ko.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { call } from '#web/api/client.ts'
+import { draftNamed } from '#web/lib/drafts.ts'
+import { queryClient } from '#web/session/member-query-client.tsx'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Select, TextArea } from '#web/ui/forms/form-controls.tsx'
+import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { inquiryQuery, keys, templatesQuery } from './queries.ts'
+import { openTemplates } from './templates-dialog.tsx'
+
+const words = studioServiceCopy.inbox
+const { templates: templateWords } = studioServiceCopy
+
+/** Writes the answer: kept on this device until it is sent, by a press or by Ctrl+Enter. */
+export function AnswerForm({
+  inquiry: { id, assignee },
+  onAnswered,
+}: {
+  inquiry: InboxInquiry
+  onAnswered: () => void
+}) {
+  const { user } = useAuth()
+  const draft = draftNamed(`answer.${id}`, user.id)
+  const [text, setText] = useState(() => draft.read() ?? '')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const anothers = assignee && assignee.id !== user.id ? assignee : null
+
+  function write(to: string) {
+    setText(to)
+    if (to) draft.keep(to)
+    else draft.drop()
+  }
+
+  async function send() {
+    if (running.current || text.trim() === '') return
+    running.current = true
+    const detail = anothers ? words.taken_by(anothers.username) : ''
+    if (!anothers || (await confirmed({ title: words.send, detail, yes: words.send }))) {
+      setBusy(true)
+      await post()
+      setBusy(false)
+    }
+    running.current = false
+  }
+
+  async function post() {
+    setError(undefined)
+    try {
+      const answered = await call(endpoints.studio_support.answerInquiry, {
+        params: { id },
+        body: { answer: text, from_id: assignee?.id ?? null },
+      })
+      draft.drop()
+      queryClient.setQueryData(inquiryQuery(id).queryKey, answered)
+      toasts.show(words.sent, 'good')
+      onAnswered()
+    } catch (reason) {
+      setError(
+        isRefused(reason, 'conflict')
+          ? words.taken_meanwhile
+          : isRefused(reason, 'already_answered')
+            ? words.answered_meanwhile
+            : wordsOf(reason),
+      )
+      void queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.inbox })
+  }
+
+  return (
+    <form
+      className="mt-5"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {anothers && (
+        <p className="mb-3 rounded-lg bg-gam-wash px-4 py-3 text-sm">
+          {words.taken_by(anothers.username)}
+        </p>
+      )}
+      <TextArea
+        label={words.answer}
+        hint={words.answer_hint}
+        rows={8}
+        required
+        maxLength={answerLength.max}
+        used={text.length}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      <FormError className="mb-3">{error}</FormError>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Select
+          aria-label={templateWords.use}
+          value=""
+          onChange={({ target }) => {
+            const chosen = templates.find((one) => String(one.id) === target.value)
+            if (chosen)
+              write(
+                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerLength.max),
+              )
+          }}
+          className="min-w-0 flex-1 basis-32 sm:max-w-52"
+        >
+          <option value="">{templateWords.use}</option>
+          {templates.map(({ id: key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <Button look="quiet" onClick={() => void openTemplates()}>
+          {templateWords.manage}
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          className="ml-auto max-sm:w-full"
+          busy={busy}
+          disabled={text.trim() === ''}
+        >
+          {words.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,194 @@
+import { studioServiceCopy } from './messages.ko.ts'
+import { studioNoticesPath } from '#web/routing/studio-paths.ts'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { useSearchParams } from 'react-router'
+import { FaqEditor, NoticeEditor } from './article-editors.tsx'
+import { endpoints } from '#contract/index.ts'
+import type { EditableFaq, EditableNotice } from '#contract/studio/support.ts'
+import { call } from '#web/api/client.ts'
+import { queryClient } from '#web/session/member-query-client.tsx'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { faqsQuery, keys, noticesQuery } from './queries.ts'
+import { TextsTable } from './article-table.tsx'
+import { paddedDate } from '#web/lib/format.ts'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+
+export default TextsPage
+
+const words = studioServiceCopy.texts
+
+/** What is written for everybody: notices, questions and their answers; which, and which is edited, is in the address. */
+function TextsPage() {
+  const [params] = useSearchParams()
+  const isFaqs = params.get('kind') === 'faqs'
+  const subject = Number(params.get('subject')) || 1
+  const edited = params.get('edit')
+  const list = isFaqs ? `${studioNoticesPath}?kind=faqs&subject=${subject}` : studioNoticesPath
+  if (edited !== null) {
+    const id = Number(edited) || null
+    return isFaqs ? (
+      <FaqEditor key={edited} id={id} subject={subject} back={list} />
+    ) : (
+      <NoticeEditor key={edited} id={id} back={list} />
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        detail={words.detail}
+        actions={
+          <ButtonLink to={`${list}${isFaqs ? '&' : '?'}edit=new`} look="primary" icon="plus">
+            {isFaqs ? words.add_faq : words.add_notice}
+          </ButtonLink>
+        }
+      />
+      <div className="mb-4">
+        <LinkTabs
+          label={words.tabs}
+          tabs={[
+            { key: 'notices', to: studioNoticesPath, title: words.notices, selected: !isFaqs },
+            {
+              ...{ key: 'faqs', to: `${studioNoticesPath}?kind=faqs` },
+              ...{ title: words.faqs, selected: isFaqs },
+            },
+          ]}
+        />
+      </div>
+      {isFaqs ? <Faqs subject={subject} /> : <Notices />}
+    </>
+  )
+}
+
+const here = (subject: number, more = '') =>
+  `${studioNoticesPath}?kind=faqs&subject=${subject}${more}`
+
+/** The questions of a subject in the order viewers have them. */
+function Faqs({ subject }: { subject: number }) {
+  const faqs = useQuery(faqsQuery(subject))
+  const [busy, setBusy] = useState(false)
+  const rows = faqs.data?.results ?? []
+
+  async function move(id: number, by: -1 | 1) {
+    const ids = rows.map((row) => row.id)
+    const at = ids.indexOf(id)
+    if (busy) return
+    ids.splice(at, 1)
+    ids.splice(at + by, 0, id)
+    setBusy(true)
+    try {
+      const results = await call(endpoints.studio_support.reorderFaqs, {
+        body: { subject_id: subject, ids },
+      })
+      queryClient.setQueryData(faqsQuery(subject).queryKey, faqs.data && { ...faqs.data, results })
+      toasts.show(words.reordered, 'good')
+    } catch (error) {
+      toasts.show(
+        isRefused(error, 'conflict') ? studioServiceCopy.conflict : wordsOf(error),
+        'danger',
+      )
+      await queryClient.invalidateQueries({ queryKey: keys.faqs })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <nav
+        aria-label={words.subject}
+        className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      >
+        {faqs.data?.subjects.map(({ id, name }) => (
+          <ChipLink key={id} to={here(id)} selected={id === subject}>
+            {name}
+          </ChipLink>
+        ))}
+      </nav>
+      <TextsTable<EditableFaq>
+        label={words.list_faqs}
+        query={faqs}
+        rows={rows}
+        head={words.question}
+        mark={({ is_top }) => is_top && words.is_top}
+        hrefOf={({ id }) => here(subject, `&edit=${id}`)}
+        columns={[
+          {
+            key: 'order',
+            title: words.order,
+            cell: ({ id, title }) => (
+              <span className="-my-2.5 -ml-3 flex">
+                <IconButton
+                  icon="up"
+                  label={words.up(title)}
+                  disabled={rows[0]?.id === id}
+                  onClick={() => void move(id, -1)}
+                />
+                <IconButton
+                  icon="down"
+                  label={words.down(title)}
+                  disabled={rows.at(-1)?.id === id}
+                  onClick={() => void move(id, 1)}
+                />
+              </span>
+            ),
+          },
+        ]}
+        stale={keys.faqs}
+        change={({ id }, body) =>
+          call(endpoints.studio_support.updateFaq, { params: { id }, body })
+        }
+        busy={busy}
+      />
+    </>
+  )
+}
+
+const pageSize = 20
+
+/** Every notice as viewers have them, and the hidden ones. */
+function Notices() {
+  const [params] = useSearchParams()
+  const page = pageFrom(params.get('page'), 500)
+  const notices = useQuery(noticesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  const count = notices.data?.count ?? 0
+  return (
+    <>
+      <TextsTable<EditableNotice>
+        label={words.list_notices}
+        query={notices}
+        rows={notices.data?.results ?? []}
+        head={words.name}
+        mark={({ is_pinned }) => is_pinned && words.pinned}
+        hrefOf={({ id }) => `${studioNoticesPath}?edit=${id}`}
+        columns={[
+          {
+            key: 'date',
+            title: words.date,
+            className: 'whitespace-nowrap tabular-nums',
+            cell: ({ created_at }) => <time dateTime={created_at}>{paddedDate(created_at)}</time>,
+          },
+        ]}
+        stale={keys.notices}
+        change={({ id }, body) =>
+          call(endpoints.studio_support.updateNotice, { params: { id }, body })
+        }
+      />
+      {count > pageSize && (
+        <div className="mt-4 [--gutter:0px]">
+          <Pagination
+            page={page}
+            pages={pageCount(count, pageSize)}
+            hrefOf={(to) => `${studioNoticesPath}?page=${to}`}
+          />
+        </div>
+      )}
+    </>
+  )
+}

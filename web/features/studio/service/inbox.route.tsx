@@ -1,0 +1,241 @@
+import { inquiryFilters, type InquiryFilter } from '#contract/studio/support.ts'
+import { count } from '#web/lib/format.ts'
+import { studioServiceCopy } from './messages.ko.ts'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { useIsLive } from '#web/features/studio/common/studio-events.ts'
+import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { InboxList } from './inbox-list.tsx'
+import { OpenInquiry } from './inquiry-thread.tsx'
+import { faqsQuery, inboxQuery, unheard } from './queries.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+
+export default InboxPage
+
+const words = studioServiceCopy.inbox
+const pageSize = 50
+
+/** What members ask: the longest waiting first, with the one that is opened beside them. All of it is in the address. */
+function InboxPage() {
+  const [params, setParams] = useSearchParams()
+  const state = inquiryFilters.find((one) => one === params.get('state')) ?? 'open'
+  const subject = params.get('subject') ?? ''
+  const q = params.get('q')?.trim() ?? ''
+  const page = pageFrom(params.get('page'), 200)
+  const opened = Number(params.get('id')) || null
+  const beside = useRef<HTMLDivElement>(null)
+
+  /** The address with these changed; an empty value leaves it. */
+  function hrefOf(changes: Record<string, string>) {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(changes))
+      if (value) next.set(name, value)
+      else next.delete(name)
+    return `${studioInquiriesPath}?${next}`
+  }
+  const filtered = (changes: Record<string, string>) => hrefOf({ ...changes, page: '', id: '' })
+
+  const isLive = useIsLive()
+  const inbox = useQuery({
+    ...inboxQuery({
+      state,
+      ...(subject ? { inquiry_subject_id: subject } : {}),
+      ...(q ? { q } : {}),
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    }),
+    refetchInterval: isLive ? false : unheard,
+  })
+  const lines = inbox.data?.results ?? []
+  /** After one was answered, the next that waits. */
+  function goOn(from: number) {
+    // The form that had the focus goes with the answer.
+    beside.current?.focus({ preventScroll: true })
+    // What was answered stays on the screen where the list has not come yet.
+    if (lines.length === 0) return
+    const at = lines.findIndex(({ id }) => id === from)
+    const next = lines[at + 1] ?? lines[at - 1]
+    setParams(new URL(hrefOf({ id: next ? String(next.id) : '' }), location.href).searchParams)
+  }
+
+  return (
+    <>
+      <div className={opened ? 'max-lg:hidden' : ''}>
+        <PageHead
+          title={words.title}
+          detail={
+            <>
+              {words.detail} <span className="max-lg:hidden">{words.keys}</span>
+            </>
+          }
+        />
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <nav
+            aria-label={words.filters}
+            className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-0"
+          >
+            {inquiryFilters.map((one) => (
+              <ChipLink key={one} to={filtered({ state: one })} selected={one === state}>
+                {words.states[one]}
+                <Count state={one} counts={inbox.data?.counts} />
+              </ChipLink>
+            ))}
+          </nav>
+          <div className="flex min-w-0 grow gap-2 lg:justify-end">
+            <SubjectSelect
+              value={subject}
+              onChange={(to) =>
+                setParams(new URL(filtered({ subject: to }), location.href).searchParams)
+              }
+            />
+            <SearchField
+              key={q}
+              label={words.search}
+              placeholder={words.search_placeholder}
+              q={q}
+              onSearch={(to) => setParams(new URL(filtered({ q: to }), location.href).searchParams)}
+            />
+          </div>
+        </div>
+      </div>
+      <div
+        className={
+          opened || lines.length > 0
+            ? 'gap-6 lg:grid lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)] lg:items-start'
+            : ''
+        }
+      >
+        {/* Beside what is opened the list scrolls by itself. */}
+        <div
+          className={`lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto ${opened ? 'max-lg:hidden' : ''}`}
+        >
+          {inbox.isPending ? (
+            <TableSkeleton />
+          ) : inbox.isError ? (
+            <ErrorState busy={inbox.isFetching} onRetry={() => void inbox.refetch()} />
+          ) : lines.length === 0 ? (
+            <EmptyState icon="chat" title={q || subject ? words.empty_found : words.empty}>
+              {words.empty_detail}
+            </EmptyState>
+          ) : (
+            <>
+              <InboxList
+                lines={lines}
+                opened={opened}
+                busy={inbox.isPlaceholderData}
+                now={inbox.dataUpdatedAt}
+                hrefOf={(id) => hrefOf({ id: String(id) })}
+              />
+              {inbox.data.count > pageSize && (
+                <div className="mt-4 [--gutter:0px]">
+                  <Pagination
+                    page={page}
+                    pages={pageCount(inbox.data.count, pageSize)}
+                    hrefOf={(to) => hrefOf({ page: String(to), id: '' })}
+                  />
+                </div>
+              )}
+            </>
+          )}
+        </div>
+        <div ref={beside} tabIndex={-1} className={`outline-none ${opened ? '' : 'max-lg:hidden'}`}>
+          {opened ? (
+            <OpenInquiry
+              key={opened}
+              id={opened}
+              back={hrefOf({ id: '' })}
+              hrefOf={(id) => hrefOf({ id: String(id) })}
+              onAnswered={() => goOn(opened)}
+            />
+          ) : (
+            lines.length > 0 && (
+              <EmptyState icon="mail" title={words.choose}>
+                {words.choose_detail}
+              </EmptyState>
+            )
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Count({
+  state,
+  counts,
+}: {
+  state: InquiryFilter
+  counts: Record<'open' | 'mine' | 'unassigned', number> | undefined
+}) {
+  if (!counts || state === 'answered') return null
+  return <span className="text-xs tabular-nums opacity-70">{count(counts[state])}</span>
+}
+
+function SubjectSelect({ value, onChange }: { value: string; onChange: (to: string) => void }) {
+  const { data } = useQuery(faqsQuery(1))
+  return (
+    <Select
+      aria-label={words.subject}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="shrink-0"
+    >
+      <option value="">{words.all_subjects}</option>
+      {data?.subjects.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Looks for what was typed when it is sent; nothing typed is everything. */
+function SearchField({
+  label,
+  placeholder,
+  q,
+  onSearch,
+}: {
+  label: string
+  placeholder: string
+  q: string
+  onSearch: (q: string) => void
+}) {
+  return (
+    <form
+      role="search"
+      aria-label={label}
+      className="relative min-w-0 grow sm:max-w-64"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget).get('q')
+        onSearch(typeof typed === 'string' ? typed.trim() : '')
+      }}
+    >
+      <Icon
+        name="search"
+        className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-paper-3"
+      />
+      <input
+        type="search"
+        name="q"
+        defaultValue={q}
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={placeholder}
+        className="h-11 w-full rounded-lg bg-surface-2 pr-3 pl-10 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,256 @@
+import { endpoints } from '#contract/index.ts'
+import type { InboxInquiry } from '#contract/studio/support.ts'
+import { dateTime, points, won } from '#web/lib/format.ts'
+import { studioMembersCopy } from '#web/features/studio/members/messages.ko.ts'
+import { studioServiceCopy } from './messages.ko.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { call } from '#web/api/client.ts'
+import { draftNamed } from '#web/lib/drafts.ts'
+import { queryClient } from '#web/session/member-query-client.tsx'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { useIsLive } from '#web/features/studio/common/studio-events.ts'
+import { studioMemberPath } from '#web/routing/studio-paths.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AnswerForm } from './answer-form.tsx'
+import { colleaguesQuery, inquiryQuery, keys, unheard } from './queries.ts'
+
+const words = studioServiceCopy.inbox
+
+type Props = {
+  id: number
+  back: string
+  hrefOf: (id: number) => string
+  onAnswered: () => void
+}
+
+/** One inquiry, and what helps to answer it. */
+export function OpenInquiry({ id, back, hrefOf, onAnswered }: Props) {
+  const isLive = useIsLive()
+  const { data: inquiry, ...query } = useQuery({
+    ...inquiryQuery(id),
+    refetchInterval: isLive ? false : unheard,
+  })
+  return (
+    <section aria-label={inquiry?.title ?? words.context}>
+      <Link
+        to={back}
+        className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper lg:hidden"
+      >
+        <Icon name="left" className="size-4" />
+        {words.back}
+      </Link>
+      {isRefused(query.error, 'not_found') ? (
+        <EmptyState icon="chat" title={words.gone}>
+          {words.gone_detail}
+        </EmptyState>
+      ) : inquiry ? (
+        <Inquiry inquiry={inquiry} hrefOf={hrefOf} onAnswered={onAnswered} />
+      ) : query.isError ? (
+        <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
+    </section>
+  )
+}
+
+function Inquiry({
+  inquiry,
+  hrefOf,
+  onAnswered,
+}: { inquiry: InboxInquiry } & Pick<Props, 'hrefOf' | 'onAnswered'>) {
+  const { attachment_file, attachment_name } = inquiry
+  return (
+    <>
+      <p className="text-xs text-paper-3">
+        {inquiry.subject_name} · <time>{dateTime(inquiry.created_at)}</time>
+      </p>
+      <h2 className="mt-1 text-xl font-bold break-keep wrap-anywhere">{inquiry.title}</h2>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-paper-2">
+        <Link
+          to={studioMemberPath(inquiry.member_id)}
+          className="inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
+        >
+          <span className="sr-only">{words.member}: </span>
+          {inquiry.username} · {inquiry.email}
+        </Link>
+        {!inquiry.is_answered && <Assignee inquiry={inquiry} />}
+      </div>
+      <div className="mt-3 rounded-xl bg-surface p-4 md:p-5">
+        <p className="max-w-prose text-base wrap-anywhere whitespace-pre-wrap">{inquiry.context}</p>
+        {attachment_file && (
+          <a
+            href={attachment_file}
+            download={attachment_name ?? ''}
+            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-2 px-4 text-sm font-semibold hover:bg-surface-3"
+          >
+            <Icon name="paper" className="size-4.5" />
+            <span className="sr-only">{words.file}: </span>
+            <span className="truncate" dir="auto">
+              {attachment_name}
+            </span>
+          </a>
+        )}
+      </div>
+      {inquiry.answer === null ? (
+        <AnswerForm inquiry={inquiry} onAnswered={onAnswered} />
+      ) : (
+        <div className="mt-3 rounded-xl bg-gam-wash p-4 md:p-5">
+          <p className="mb-1.5 text-xs font-bold text-gam-bright">
+            {inquiry.answered_by ? words.answer_by(inquiry.answered_by.username) : words.answer}
+            {inquiry.answered_at && (
+              <time className="ml-2 font-normal text-paper-3">{dateTime(inquiry.answered_at)}</time>
+            )}
+          </p>
+          <p className="max-w-prose text-base wrap-anywhere whitespace-pre-wrap">
+            {inquiry.answer}
+          </p>
+        </div>
+      )}
+      {inquiry.answer !== null && <KeptAnswer key={inquiry.answered_at} inquiry={inquiry} />}
+      <div className="mt-8 grid gap-x-8 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
+        <Beside title={words.earlier} empty={words.no_earlier}>
+          {inquiry.earlier.map((one) => (
+            <li key={one.id}>
+              <Link
+                to={hrefOf(one.id)}
+                className="flex min-h-11 items-center gap-3 rounded-md text-sm hover:text-gam-bright"
+              >
+                <span className="min-w-0 grow truncate">{one.title}</span>
+                <span className="shrink-0 text-xs text-paper-3">
+                  {one.is_answered ? words.states.answered : words.states.open}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </Beside>
+        <Beside title={words.orders} empty={words.no_orders}>
+          {inquiry.orders.map((one) => (
+            <li key={one.order_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
+              <span className="min-w-0 grow">
+                <span className="block truncate">{one.title}</span>
+                <span className="block text-xs text-paper-3 tabular-nums">
+                  <time>{dateTime(one.created_at)}</time> ·{' '}
+                  {studioMembersCopy.order_states[one.status]}
+                </span>
+              </span>
+              <span className="shrink-0 tabular-nums">
+                {(one.payment_method === 'card' ? won : points)(one.amount)}
+              </span>
+            </li>
+          ))}
+        </Beside>
+      </div>
+    </>
+  )
+}
+
+/** What was being written when a colleague answered: it is shown until it is let go. */
+function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry }) {
+  const { user } = useAuth()
+  const draft = draftNamed(`answer.${id}`, user.id)
+  const [kept, setKept] = useState(() => draft.read())
+  // One's own is on its way: the form lets it go when the server has said so.
+  if (!kept || answered_by?.id === user.id) return null
+  return (
+    <section aria-label={words.kept} className="mt-3 rounded-xl bg-surface p-4 md:p-5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h3 className="grow text-sm font-semibold">{words.kept}</h3>
+        <Button
+          look="quiet"
+          onClick={() => {
+            draft.drop()
+            setKept(null)
+          }}
+        >
+          {words.kept_drop}
+        </Button>
+      </div>
+      <p className="mt-1 max-w-prose text-base wrap-anywhere whitespace-pre-wrap text-paper-2">
+        {kept}
+      </p>
+    </section>
+  )
+}
+
+function Beside({
+  title,
+  empty,
+  children,
+}: {
+  title: string
+  empty: string
+  children: readonly ReactNode[]
+}) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-1 text-sm font-bold">{title}</h3>
+      {children.length > 0 ? (
+        <ul>{children}</ul>
+      ) : (
+        <p className="py-2 text-sm text-paper-3">{empty}</p>
+      )}
+    </section>
+  )
+}
+
+/** Who has it in hand; anybody may take it, or give it to somebody. */
+function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
+  const { data: colleagues } = useQuery(colleaguesQuery)
+  const { user } = useAuth()
+  const [busy, setBusy] = useState(false)
+
+  async function give(staff_id: number | null) {
+    setBusy(true)
+    try {
+      const now = await call(endpoints.studio_support.assignInquiry, {
+        params: { id },
+        body: { staff_id, from_id: assignee?.id ?? null },
+      })
+      queryClient.setQueryData(inquiryQuery(id).queryKey, now)
+      toasts.show(words.assigned, 'good')
+    } catch (error) {
+      const text = isRefused(error, 'conflict')
+        ? words.taken_meanwhile
+        : isRefused(error, 'already_answered')
+          ? words.answered_meanwhile
+          : wordsOf(error)
+      toasts.show(text, 'danger')
+      void queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.inbox })
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex items-center gap-2">
+      <Select
+        aria-label={words.assignee}
+        disabled={busy}
+        value={assignee?.id ?? ''}
+        onChange={({ target }) => void give(target.value ? Number(target.value) : null)}
+        className="w-40 max-sm:w-44"
+      >
+        <option value="">{words.nobody}</option>
+        {(colleagues ?? (assignee ? [assignee] : [])).map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.username}
+          </option>
+        ))}
+      </Select>
+      {assignee?.id !== user.id && (
+        <Button look="outline" busy={busy} onClick={() => void give(user.id)}>
+          {words.take}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { endpoints } from '#contract/index.ts'
+import {
+  type ReportedReview,
+  reportFilters,
+  type ModerationAction,
+} from '#contract/studio/support.ts'
+import { date } from '#web/lib/format.ts'
+import { studioServiceCopy } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { queryClient } from '#web/session/member-query-client.tsx'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
+import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
+import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { seriesPath } from '#web/routing/paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { keys, reviewsQuery } from './queries.ts'
+
+export default ReviewsPage
+
+const words = studioServiceCopy.reviews
+const pageSize = 20
+/** What takes each back. */
+const undone = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
+type Done = { id: number; verdict: ModerationAction; reason?: string | undefined }
+
+/** What members reported: hidden, or left to stand; either can be taken back. */
+function ReviewsPage() {
+  const [params] = useSearchParams()
+  const report_state = reportFilters.find((one) => one === params.get('state')) ?? 'reported'
+  const page = pageFrom(params.get('page'), 500)
+  const reviews = useQuery(
+    reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
+  )
+  const [done, setDone] = useState<Done>()
+  const [busy, setBusy] = useState(false)
+
+  async function judge({ id, verdict, reason }: Done, isUndoing = false) {
+    setBusy(true)
+    try {
+      await call(endpoints.studio_support.moderateReview, {
+        params: { id },
+        body: { verdict, ...(reason ? { reason } : {}) },
+      })
+      setDone(isUndoing ? undefined : { id, verdict, reason })
+      if (isUndoing) toasts.show(words.done[verdict], 'good')
+    } catch (error) {
+      toasts.show(isRefused(error, 'conflict') ? words.too_late : wordsOf(error), 'danger')
+    }
+    await queryClient.invalidateQueries({ queryKey: keys.reviews })
+    setBusy(false)
+  }
+  async function hide({ id }: ReportedReview) {
+    const reason = await askReason()
+    if (reason) await judge({ id, verdict: 'hide', reason })
+  }
+
+  return (
+    <>
+      <PageHead title={words.title} detail={words.detail} />
+      <div className="mb-1">
+        <LinkTabs
+          label={words.tabs}
+          tabs={reportFilters.map((one) => ({
+            ...{ key: one, to: `${studioReviewsPath}?state=${one}` },
+            ...{ title: words.states[one], selected: one === report_state },
+          }))}
+        />
+      </div>
+      <div role="status" className="empty:hidden">
+        {done && (
+          <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+            <span className="grow">{words.done[done.verdict]}</span>
+            {(done.verdict !== 'show' || done.reason) && (
+              <Button
+                look="quiet"
+                icon="retry"
+                busy={busy}
+                onClick={() => void judge({ ...done, verdict: undone[done.verdict] }, true)}
+              >
+                {studioServiceCopy.undo}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      {reviews.isPending ? (
+        <TableSkeleton />
+      ) : reviews.isError ? (
+        <ErrorState busy={reviews.isFetching} onRetry={() => void reviews.refetch()} />
+      ) : reviews.data.results.length === 0 ? (
+        <EmptyState
+          icon="star"
+          title={report_state === 'hidden' ? words.empty_hidden : words.empty}
+        >
+          {report_state === 'hidden' ? words.empty_hidden_detail : words.empty_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <ul>
+            {reviews.data.results.map((review) => (
+              <li key={review.id} className="border-b border-line py-5">
+                <Line
+                  review={review}
+                  busy={busy}
+                  onHide={() => void hide(review)}
+                  onKeep={() => void judge({ id: review.id, verdict: 'keep' })}
+                  onShow={() =>
+                    void judge({
+                      ...{ id: review.id, verdict: 'show' },
+                      reason: review.hidden_reason ?? undefined,
+                    })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          {reviews.data.count > pageSize && (
+            <div className="mt-4 [--gutter:0px]">
+              <Pagination
+                page={page}
+                pages={pageCount(reviews.data.count, pageSize)}
+                hrefOf={(to) => `${studioReviewsPath}?state=${report_state}&page=${to}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Line({
+  review,
+  busy,
+  onHide,
+  onKeep,
+  onShow,
+}: {
+  review: ReportedReview
+  busy: boolean
+  onHide: () => void
+  onKeep: () => void
+  onShow: () => void
+}) {
+  const { work, username, member_id, rating, context, reports, is_hidden, hidden_reason } = review
+  return (
+    <article className="gap-8 md:flex">
+      <div className="min-w-0 grow">
+        {reports.length > 0 && (
+          <p className="mb-2 flex flex-wrap items-center gap-1.5">
+            <span className="mr-1 text-xs font-semibold text-paper-3">
+              {words.reports(review.report_count)}
+            </span>
+            {reports.map((report) => (
+              <Badge key={report.reason} tone="wash">
+                {words.reasons[report.reason]} {report.count}
+              </Badge>
+            ))}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <Link
+            to={seriesPath(work.series_id)}
+            className="font-semibold underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
+          >
+            {[work.title, work.episode_title].filter(Boolean).join(' · ')}
+          </Link>
+          <Link
+            to={studioMemberPath(member_id)}
+            className="text-paper-3 underline decoration-line underline-offset-4 hover:text-paper"
+          >
+            {username}
+          </Link>
+          <span className="text-paper-3">{words.stars(rating)}</span>
+          {review.is_spoiler && <Badge>{words.spoiler}</Badge>}
+          <time className="text-xs text-paper-3">{date(review.created_at)}</time>
+        </div>
+        <p className="mt-2 max-w-prose text-base wrap-anywhere whitespace-pre-line">{context}</p>
+        {is_hidden && hidden_reason && (
+          <p className="mt-2 text-sm text-paper-3">{words.hidden_because(hidden_reason)}</p>
+        )}
+      </div>
+      <div className="flex shrink-0 items-start gap-2 max-md:mt-4 max-md:*:grow">
+        {is_hidden ? (
+          <Button busy={busy} onClick={onShow}>
+            {words.show}
+          </Button>
+        ) : (
+          <>
+            <Button look="danger" disabled={busy} onClick={onHide}>
+              {words.hide}
+            </Button>
+            <Button disabled={busy} onClick={onKeep}>
+              {words.keep}
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** @returns why it is to be hidden, or nothing where that was left. */
+const askReason = () =>
+  modals.open<string>({ label: words.hide_title }, (close) => <AskReason close={close} />)
+
+function AskReason({ close }: { close: (reason?: string) => void }) {
+  const [reason, setReason] = useState('')
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (reason.trim()) close(reason.trim())
+      }}
+    >
+      <ModalBody
+        title={words.hide_title}
+        actions={
+          <>
+            <Button onClick={() => close()}>{studioServiceCopy.cancel}</Button>
+            <Button type="submit" look="danger" disabled={reason.trim() === ''}>
+              {words.hide}
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-4">{words.hide_detail}</p>
+        <ReasonField words={words} value={reason} onValue={setReason} />
+      </ModalBody>
+    </form>
+  )
+}

@@ -1,0 +1,165 @@
+import { answerLength, titleLength } from '#contract/customer-services/customer-services.ts'
+import { endpoints } from '#contract/index.ts'
+import type { AnswerTemplate } from '#contract/studio/support.ts'
+import { studioServiceCopy } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { queryClient, Queries } from '#web/session/member-query-client.tsx'
+import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { keys, templatesQuery } from './queries.ts'
+
+const words = studioServiceCopy.templates
+const { studio_support: calls } = endpoints
+
+/** Makes, changes and forgets answers that are given again and again. */
+export const openTemplates = () =>
+  modals.open({ label: words.title, closes_outside: false }, (close) => (
+    // The stack of dialogs stands outside of the page's own.
+    <Queries>
+      <TemplatesDialog onClose={close} />
+    </Queries>
+  ))
+
+function TemplatesDialog({ onClose }: { onClose: () => void }) {
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const [edited, setEdited] = useState<AnswerTemplate | 'new'>()
+  if (edited)
+    return (
+      <Edit
+        key={edited === 'new' ? 'new' : edited.id}
+        template={edited === 'new' ? null : edited}
+        onDone={() => setEdited(undefined)}
+      />
+    )
+  return (
+    <ModalBody
+      title={words.title}
+      onClose={onClose}
+      actions={
+        <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+          {words.add}
+        </Button>
+      }
+    >
+      {templates.length === 0 ? (
+        <p>{words.empty}</p>
+      ) : (
+        <ul className="max-h-96 overflow-y-auto border-t border-line">
+          {templates.map((template) => (
+            <li key={template.id} className="border-b border-line">
+              <button
+                type="button"
+                onClick={() => setEdited(template)}
+                className="flex min-h-14 w-full items-center gap-3 rounded-md px-1 py-2 text-left hover:bg-surface-2 focus-visible:-outline-offset-2"
+              >
+                <span className="min-w-0 grow">
+                  <span className="block truncate font-semibold text-paper">{template.title}</span>
+                  <span className="block truncate text-sm text-paper-3">{template.context}</span>
+                </span>
+                <Icon name="right" className="size-4 text-paper-3" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ModalBody>
+  )
+}
+
+function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: () => void }) {
+  const [title, setTitle] = useState(template?.title ?? '')
+  const [context, setContext] = useState(template?.context ?? '')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function run(act: () => Promise<unknown>, said: string) {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await act()
+      toasts.show(said, 'good')
+      onDone()
+    } catch (reason) {
+      setError(isRefused(reason, 'conflict') ? words.conflict : wordsOf(reason))
+      setBusy(false)
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.templates })
+  }
+  const save = () =>
+    run(
+      () =>
+        template
+          ? call(calls.updateTemplate, {
+              params: { id: template.id },
+              body: { version: template.version, title, context },
+            })
+          : call(calls.createTemplate, { body: { title, context } }),
+      words.saved,
+    )
+  async function remove(id: number, name: string) {
+    const { remove_title, remove_detail } = words
+    const yes = studioServiceCopy.delete
+    if (await confirmed({ title: remove_title, detail: remove_detail(name), yes }))
+      await run(() => call(calls.removeTemplate, { params: { id } }), words.removed)
+  }
+
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <ModalBody
+        title={template ? template.title : words.add}
+        actions={
+          <>
+            {template && (
+              <Button
+                look="danger"
+                disabled={busy}
+                onClick={() => void remove(template.id, template.title)}
+              >
+                {studioServiceCopy.delete}
+              </Button>
+            )}
+            <Button onClick={onDone}>{studioServiceCopy.cancel}</Button>
+            <Button
+              type="submit"
+              look="primary"
+              busy={busy}
+              disabled={title.trim() === '' || context.trim() === ''}
+            >
+              {studioServiceCopy.save}
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label={words.name}
+          value={title}
+          maxLength={titleLength.max}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <TextArea
+          label={words.context}
+          hint={words.hint}
+          rows={8}
+          value={context}
+          maxLength={answerLength.max}
+          onChange={({ target }) => setContext(target.value)}
+        />
+        <FormError>{error}</FormError>
+      </ModalBody>
+    </form>
+  )
+}

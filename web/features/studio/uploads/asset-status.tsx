@@ -1,0 +1,52 @@
+import type { StudioAsset } from '#contract/studio/uploads.ts'
+import { uploadsCopy as words } from './messages.ko.ts'
+import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
+import { Progress } from '#web/ui/base/progress-bar.tsx'
+
+const tones: Record<StudioAsset['state'], BadgeTone> = {
+  uploaded: 'plain',
+  probing: 'wash',
+  encoding: 'wash',
+  ready: 'good',
+  failed: 'plain',
+}
+
+/** Where a film stands: its state, how far the encoder is, its place in the queue, and why it failed. */
+export function AssetState({
+  asset,
+  inRow = false,
+}: {
+  asset: StudioAsset
+  /** In a table it stands on the line of what is pressed beside it. */
+  inRow?: boolean
+}) {
+  const { state, progress, reason, queue_place, source_name, stage } = asset
+  return (
+    <div className={`min-w-40 space-y-1.5 ${inRow ? 'md:-space-y-0.5 md:pb-1' : ''}`}>
+      <p className={`flex items-center gap-2 ${inRow ? 'md:min-h-11' : ''}`}>
+        {state === 'failed' ? (
+          <span className="inline-flex h-5.5 items-center rounded-sm bg-danger/15 px-1.75 text-2xs font-bold text-danger">
+            {words.asset_states.failed}
+          </span>
+        ) : (
+          <Badge tone={tones[state]}>
+            {state !== 'encoding'
+              ? words.asset_states[state]
+              : stage === 'packaging'
+                ? words.packaging
+                : words.encoding(Math.floor(progress * 100))}
+          </Badge>
+        )}
+        {queue_place !== null && state === 'uploaded' && (
+          <span className="text-xs text-paper-3 tabular-nums">{words.queue(queue_place)}</span>
+        )}
+      </p>
+      {state === 'encoding' && (
+        <Progress thin value={progress} label={words.encoding_progress(source_name)} />
+      )}
+      {reason && (
+        <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-paper-3'}`}>{reason}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,227 @@
+import { endpoints } from '#contract/index.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
+import { dateTime, duration } from '#web/lib/format.ts'
+import { uploadsCopy as words } from './messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { studioUploadsPath } from '#web/routing/studio-paths.ts'
+import { IconButton } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { AssetState } from './asset-status.tsx'
+import { PlaceLine } from './episode-picker.tsx'
+import { acting, assetsQuery, isUnderWay, useFilmNews } from './queries.ts'
+
+const pageSize = 20
+const { studio_uploads } = endpoints
+
+const columns: readonly Column<StudioAsset>[] = [
+  {
+    key: 'name',
+    title: words.name,
+    cell: (asset) => <Name asset={asset} />,
+    bare: true,
+    className: 'md:w-1/3 md:min-w-52',
+  },
+  {
+    key: 'state',
+    title: words.state,
+    bare: true,
+    cell: (asset) => <AssetState inRow asset={asset} />,
+  },
+  {
+    key: 'for',
+    title: words.for,
+    bare: true,
+    className: 'md:min-w-44',
+    cell: ({ id, source_name, target_episode: place, is_replacement }) => (
+      <PlaceLine
+        name={source_name}
+        place={place}
+        note={is_replacement ? words.replacing : undefined}
+        onChosen={({ episode_id }) =>
+          void acting(
+            call(studio_uploads.attachAsset, { params: { id }, body: { episode_id } }),
+            words.placed,
+          )
+        }
+      />
+    ),
+  },
+  {
+    key: 'created',
+    title: words.created,
+    className: 'whitespace-nowrap tabular-nums text-paper-3 max-md:basis-auto! md:max-xl:hidden',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="leading-5.5 md:leading-11">
+        {dateTime(created_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'actions',
+    title: words.actions,
+    bare: true,
+    // On a phone beside the hour, where a row of its own would be mostly empty.
+    className: 'max-md:ml-auto max-md:basis-auto!',
+    cell: (asset) => <Acts asset={asset} />,
+  },
+]
+
+/**
+ * Films: those that the encoder is at or that wait for it, then the last handed in first.
+ * @param empty stands in its place where there is none at all.
+ */
+export function AssetTable({ empty }: { empty: ReactNode }) {
+  const [params, setParams] = useSearchParams()
+  const show = assetFilters.find((one) => one === params.get('show')) ?? 'all'
+  const name = params.get('q') ?? ''
+  const page = pageFrom(params.get('page'), 500)
+  const isLive = useFilmNews()
+  const films = {
+    ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
+    ...(name.trim() ? { name } : {}),
+  }
+  const assets = useQuery(assetsQuery(films, isLive))
+  const hrefOf = (to: { show?: string; page?: number }) => {
+    const next = { ...(name && { q: name }), ...(show !== 'all' && { show }), ...to }
+    const query = new URLSearchParams(
+      Object.entries(next).map(([key, value]) => [key, String(value)]),
+    )
+    if (to.show === 'all') query.delete('show')
+    return `${studioUploadsPath}?${query}`
+  }
+  const filtered = show !== 'all' || name !== ''
+  const counts = assets.data?.counts
+  if (counts?.all === 0 && !filtered) return empty
+  return (
+    <section aria-label={words.films}>
+      <LinkTabs
+        label={words.films}
+        tabs={assetFilters.map((key) => ({
+          ...{ key, to: hrefOf({ show: key }), selected: key === show },
+          title: words.filter(key, counts?.[key]),
+        }))}
+      />
+      <Search
+        key={name}
+        name={name}
+        onSought={(q) => setParams({ ...(q && { q }), ...(show !== 'all' && { show }) })}
+      />
+      {assets.isPending ? (
+        <TableSkeleton />
+      ) : assets.isError ? (
+        <ErrorState busy={assets.isFetching} onRetry={() => void assets.refetch()} />
+      ) : assets.data.count === 0 ? (
+        <EmptyState icon="search" title={words.empty_filter}>
+          {words.empty_filter_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={words.films}
+            columns={columns}
+            rows={assets.data.results}
+            keyOf={({ id }) => id}
+            busy={assets.isPlaceholderData}
+          />
+          {assets.data.count > pageSize && (
+            <Pagination
+              page={page}
+              pages={pageCount(assets.data.count, pageSize)}
+              hrefOf={(to) => hrefOf({ page: to })}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Search({ name, onSought }: { name: string; onSought: (name: string) => void }) {
+  const [typed, setTyped] = useState(name)
+  return (
+    <form
+      role="search"
+      className="my-4 max-w-sm"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSought(typed.trim())
+      }}
+    >
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className="h-11 w-full rounded-lg bg-surface-2 px-4 text-base text-paper inset-ring inset-ring-edge placeholder:text-paper-3"
+      />
+    </form>
+  )
+}
+
+function Name({ asset }: { asset: StudioAsset }) {
+  const { id, source_name, poster, duration: length, orientation } = asset
+  return (
+    <Link
+      to={`${studioUploadsPath}/${id}`}
+      className="group flex min-h-11 items-center gap-3 rounded-md"
+    >
+      <span
+        className={`flex h-11 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-surface-2 ${orientation === 'vertical' ? 'w-7' : 'w-19.5'}`}
+      >
+        {poster ? (
+          <img
+            src={imageUrlAtWidth(poster, 240)}
+            alt=""
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        ) : (
+          <Icon
+            name={asset.state === 'failed' ? 'warning' : 'reel'}
+            className={`size-5 ${asset.state === 'failed' ? 'text-danger' : 'text-paper-3'}`}
+          />
+        )}
+      </span>
+      {/* The row stands on the line of its name, not at the foot of its picture. */}
+      <span className="min-w-0 self-baseline pt-3">
+        <span className="line-clamp-2 font-semibold break-all group-hover:underline">
+          {source_name}
+        </span>
+        {length !== null && (
+          <span className="text-xs text-paper-3">{duration(Math.round(length))}</span>
+        )}
+      </span>
+    </Link>
+  )
+}
+
+function Acts({ asset }: { asset: StudioAsset }) {
+  const params = { id: asset.id }
+  if (isUnderWay(asset))
+    return (
+      <IconButton
+        label={`${words.cancel}: ${asset.source_name}`}
+        icon="close"
+        onClick={() => void acting(call(studio_uploads.cancelAsset, { params }), words.cancelled)}
+      />
+    )
+  if (asset.state === 'failed' && asset.can_retry)
+    return (
+      <IconButton
+        label={`${words.retry}: ${asset.source_name}`}
+        icon="retry"
+        onClick={() => void acting(call(studio_uploads.retryAsset, { params }), words.retried)}
+      />
+    )
+  return null
+}

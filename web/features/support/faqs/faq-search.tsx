@@ -1,0 +1,59 @@
+import { supportCopy } from '#web/features/support/messages.ko.ts'
+import { firstFaqsPath } from '#web/routing/paths.ts'
+import { useAskedField } from '#web/ui/forms/use-url-search-field.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { Form, Link } from 'react-router'
+
+const words = supportCopy.faqs
+
+/** Looks through the questions of all categories; `q` is what was looked for, `clear` leads back from it. */
+export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
+  const { field, typed, sent } = useAskedField(q)
+  return (
+    <Form
+      action={firstFaqsPath}
+      role="search"
+      aria-label={words.search_label}
+      className="relative"
+      onSubmit={sent}
+    >
+      <Icon
+        name="search"
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-paper-3"
+      />
+      <input
+        ref={field}
+        onInput={typed}
+        type="search"
+        name="q"
+        defaultValue={q}
+        required
+        pattern=".*\S.*"
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        aria-label={words.search_label}
+        placeholder={words.search_placeholder}
+        className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-xl bg-surface-2 pl-12 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3 md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
+      />
+      <div className="absolute inset-y-1 right-1 flex">
+        {q && clear && (
+          <Link
+            to={clear}
+            aria-label={words.search_clear}
+            title={words.search_clear}
+            className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-3 hover:text-paper"
+          >
+            <Icon name="close" className="size-4.5" />
+          </Link>
+        )}
+        <button
+          type="submit"
+          className="rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3"
+        >
+          {words.search_submit}
+        </button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,162 @@
+import { supportCopy } from '#web/features/support/messages.ko.ts'
+import { loaderCall } from '#web/routing/loader-helpers.ts'
+import { ErrorScreen } from '#web/app/error-page.tsx'
+import { readFaqs, type FaqsPageData } from './load-faqs.ts'
+import { SupportFailed, NotLoaded } from '#web/features/support/section-error.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { categoryFaqsPath, firstFaqsPath, newInquiryPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/faqs.route.ts'
+import type { Subject, Faq } from '#contract/customer-services/customer-services.ts'
+import { count } from '#web/lib/format.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { useEffect, useRef } from 'react'
+import { FaqLine } from './faq-item.tsx'
+import { FaqSearch } from './faq-search.tsx'
+import { SupportFrame } from '#web/features/support/support-layout.tsx'
+
+const words = supportCopy.faqs
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  return readFaqs(context.get(loaderCall), params.name, request.url)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { name, subjects, q, list } = loaderData
+  const category = subjects?.find(({ code }) => code === name)?.name ?? words.title
+  const page = list && list.page > 1 ? `?page=${list.page}` : ''
+  return pageMeta(matches, {
+    title: q ? words.search_title(q) : words.title_of(category),
+    description: words.description(category),
+    path: categoryFaqsPath(name) + page,
+    // Endless addresses with the same few questions: not for an index.
+    hidden: q !== '',
+    ...(q === '' && list && list.count > 0 && { facts: [faqFacts(list.results)] }),
+  })
+}
+
+export default function Faqs({ loaderData }: Route.ComponentProps) {
+  return <FaqsPage data={loaderData} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SupportFailed error={error} title={words.title} missing={<ErrorScreen error={error} />} />
+}
+
+/** The questions of a category, six at a time, or what was found in all of them. */
+function FaqsPage({ data }: { data: FaqsPageData }) {
+  const { name, subjects, q, list, opened, gone } = data
+  return (
+    <SupportFrame title={words.title}>
+      <FaqSearch q={q} clear={categoryFaqsPath(name)} />
+      {subjects && <Categories subjects={subjects} selected={q ? null : name} />}
+      {gone && <p className="mt-6 rounded-xl bg-surface px-5 py-4 text-paper-2">{words.gone}</p>}
+      <div className="mt-6 min-h-96">
+        <h2 className="sr-only">{q ? words.search_title(q) : nameOf(subjects, name)}</h2>
+        {!list && <NotLoaded />}
+        {list && q !== '' && (
+          <p role="status" className={list.count > 0 ? 'mb-3 text-sm text-paper-3' : 'sr-only'}>
+            {list.count > 0 ? words.found(count(list.count)) : words.no_match(q)}
+          </p>
+        )}
+        {list?.count === 0 && <Nothing q={q} />}
+        {list && list.count > 0 && (
+          <>
+            <ul className="border-t border-line">
+              {list.results.map((faq) => (
+                <li key={faq.id}>
+                  <FaqLine key={`${q} ${faq.id === opened}`} faq={faq} opened={faq.id === opened} />
+                </li>
+              ))}
+            </ul>
+            {(q === '' || list.pages > 1) && (
+              <div className="mt-6">
+                <Pagination
+                  page={list.page}
+                  pages={list.pages}
+                  label={words.pages}
+                  hrefOf={(page) =>
+                    q
+                      ? `${firstFaqsPath}?q=${encodeURIComponent(q)}&page=${page}`
+                      : `${categoryFaqsPath(name)}?page=${page}`
+                  }
+                />
+              </div>
+            )}
+            <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-paper-2">
+              {words.helped}
+              <ButtonLink to={newInquiryPath} icon="chat">
+                {words.ask}
+              </ButtonLink>
+            </p>
+          </>
+        )}
+      </div>
+    </SupportFrame>
+  )
+}
+
+const nameOf = (subjects: readonly Subject[] | null, name: string) =>
+  subjects?.find(({ code }) => code === name)?.name ?? words.title
+
+/** On a phone they stand in a line that is longer than the screen: the chosen one is brought into it. */
+function Categories({
+  subjects,
+  selected,
+}: {
+  subjects: readonly Subject[]
+  selected: string | null
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && here)
+      list.current.scrollLeft = here.offsetLeft - (list.current.clientWidth - here.offsetWidth) / 2
+  }, [selected])
+  return (
+    <nav aria-label={words.categories} className="mt-5">
+      <ul
+        ref={list}
+        className="relative bleed flex gap-2 overflow-x-auto [scrollbar-width:none] md:flex-wrap"
+      >
+        {subjects.map(({ id, code, name }) => (
+          <li key={id}>
+            <ChipLink to={categoryFaqsPath(code)} selected={code === selected} preventScrollReset>
+              {name}
+            </ChipLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Nothing({ q }: { q: string }) {
+  return (
+    <EmptyState
+      icon={q ? 'search' : 'info'}
+      title={q ? words.no_match(q) : words.empty}
+      heading="h3"
+      actions={
+        <ButtonLink to={newInquiryPath} look="primary" icon="chat">
+          {words.ask}
+        </ButtonLink>
+      }
+    >
+      {q ? words.no_match_detail : words.empty_detail}
+    </EmptyState>
+  )
+}
+
+/** The questions of a page, as search engines read them (schema.org). */
+const faqFacts = (faqs: readonly Pick<Faq, 'title' | 'context'>[]): object => ({
+  '@type': 'FAQPage',
+  mainEntity: faqs.map(({ title, context }) => ({
+    '@type': 'Question',
+    name: title,
+    acceptedAnswer: { '@type': 'Answer', text: context },
+  })),
+})

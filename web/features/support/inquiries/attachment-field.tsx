@@ -1,0 +1,189 @@
+import {
+  attachmentExtensions,
+  attachmentMaxBytes,
+  attachmentTypes,
+} from '#contract/customer-services/customer-services.ts'
+import { inquiryCopy } from './messages.ko.ts'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { useEffect, useId, useRef, useState } from 'react'
+
+const words = inquiryCopy.form
+const { faults, too_large } = inquiryCopy
+
+/** Says that a file is over the bound, in a dialog (specification, section 8). */
+export function tellTooLarge({ name, size }: Pick<File, 'name' | 'size'>): Promise<void> {
+  return modals.open({ label: too_large.title }, (close) => (
+    <ModalBody
+      title={too_large.title}
+      actions={
+        <Button look="primary" onClick={() => close()}>
+          {too_large.ok}
+        </Button>
+      }
+    >
+      <p>{too_large.detail(name, sizeName(size))}</p>
+    </ModalBody>
+  ))
+}
+
+/**
+ * The one file of an inquiry. The browser's own field lies over the whole of it, unseen: it is pressed, dropped on and
+ * reached by the keyboard as any other.
+ */
+export function FileField({
+  file,
+  error,
+  onFile,
+}: {
+  file: File | null
+  error: string | undefined
+  onFile: (file: File | null, error?: string) => void
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+
+  function take(chosen: File | undefined) {
+    // Cancelling the picker takes nothing away.
+    if (!chosen) return
+    const fault = fileFault(chosen)
+    if (fault === 'too_large') {
+      onFile(null)
+      void tellTooLarge(chosen)
+    } else if (fault) onFile(null, fault === 'empty' ? faults.file_empty : faults.file_type)
+    else onFile(chosen)
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block w-fit text-sm font-semibold">
+        {words.file}
+      </label>
+      <div
+        className={`relative flex min-h-16 items-center gap-3 rounded-lg p-2.5 inset-ring transition-colors duration-(--quick) hover:inset-ring-edge has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper ${
+          over
+            ? 'bg-gam-wash inset-ring-2 inset-ring-gam'
+            : `bg-surface-2 ${error ? 'inset-ring-2 inset-ring-danger' : 'inset-ring-edge/70'}`
+        }`}
+      >
+        {file?.type.startsWith('image/') ? (
+          <Preview
+            file={file}
+            onUnreadable={() => {
+              onFile(null, faults.file_unreadable)
+            }}
+          />
+        ) : (
+          <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-surface-3 text-paper-2">
+            <Icon name={file ? 'paper' : 'plus'} />
+          </span>
+        )}
+        <p className="min-w-0 grow" id={`${id}-name`}>
+          <span className={`line-clamp-2 text-base ${file ? '' : 'text-paper-3'}`} dir="auto">
+            {over ? words.file_drop : (file?.name ?? words.file_none)}
+          </span>
+          {file && (
+            <span className="block text-xs text-paper-3 tabular-nums">
+              {sizeName(file.size)}
+              <span className="sm:hidden"> · {words.file_change}</span>
+            </span>
+          )}
+        </p>
+        <span
+          aria-hidden="true"
+          className={`inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-3 px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
+        >
+          {file ? words.file_change : words.file_choose}
+        </span>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={attachmentExtensions.join(',')}
+          aria-describedby={`${id}-name ${id}-note`}
+          {...(error && { 'aria-invalid': true })}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            // The same file may be chosen again after it was refused.
+            event.target.value = ''
+          }}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        {file && (
+          <IconButton
+            label={words.file_remove}
+            icon="close"
+            className="relative"
+            onClick={() => {
+              onFile(null)
+              input.current?.focus()
+            }}
+          />
+        )}
+      </div>
+      <p
+        id={`${id}-note`}
+        role={error ? 'alert' : undefined}
+        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+      >
+        {error && <Icon name="warning" className="size-3.5" />}
+        {error ?? words.file_hint}
+      </p>
+    </div>
+  )
+}
+
+function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <span className="size-20 shrink-0 overflow-hidden rounded-md bg-ink-deep md:size-24">
+      {url && (
+        <img
+          src={url}
+          alt={words.file_preview}
+          className="size-full object-contain"
+          onError={onUnreadable}
+        />
+      )}
+    </span>
+  )
+}
+
+type FileFault = 'too_large' | 'empty' | 'invalid_type'
+
+/**
+ * What is wrong with a chosen file before it is sent. The server looks into it; here its name says enough, or, where
+ * it has no ending, what the device takes it for.
+ */
+export function fileFault({
+  name,
+  type,
+  size,
+}: Pick<File, 'name' | 'type' | 'size'>): FileFault | null {
+  if (size > attachmentMaxBytes) return 'too_large'
+  if (size === 0) return 'empty'
+  const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0]
+  const fits =
+    ending === undefined
+      ? attachmentTypes.some((one) => one === type)
+      : attachmentExtensions.some((one) => one === ending)
+  return fits ? null : 'invalid_type'
+}
+
+/** Bytes as people read them: `12.3MB`, `540KB`. Rounded up, so that what is over a bound never looks equal to it. */
+export function sizeName(bytes: number): string {
+  const megabytes = bytes / (1024 * 1024)
+  if (megabytes >= 1) return `${Math.ceil(megabytes * 10) / 10}MB`
+  return `${Math.max(1, Math.ceil(bytes / 1024))}KB`
+}

@@ -1,0 +1,28 @@
+import fc from '#test/runner/fast-check.ts'
+import { expect, test } from 'vitest'
+import { draftFrom, isEmpty } from './inquiry-draft.ts'
+
+test('what was kept comes back', () => {
+  const draft = { subject_id: '3', title: '재생이 멈춰요', context: '2화에서\n멈춰요' }
+  expect(draftFrom(JSON.stringify(draft))).toEqual(draft)
+})
+
+test.each([null, '', '{', 'null', '[]', '"text"', '{"title":"a"}', '{"title":1,"context":"b"}'])(
+  'what is none is none: %s',
+  (text) => expect(draftFrom(text)).toBeNull(),
+)
+
+test('a type that is none is left out', () => {
+  expect(draftFrom('{"subject_id":"1 or 2","title":"a","context":""}')?.subject_id).toBe('')
+  expect(draftFrom('{"subject_id":7,"title":"a","context":""}')?.subject_id).toBe('')
+})
+
+test('nothing typed is nothing to keep, whatever type was chosen', () => {
+  expect(isEmpty({ subject_id: '3', title: '', context: '' })).toBe(true)
+  expect(isEmpty({ subject_id: '', title: '', context: ' ' })).toBe(false)
+})
+
+test('no text breaks it', () => {
+  fc.assert(fc.property(fc.string(), (text) => void draftFrom(text)))
+  fc.assert(fc.property(fc.jsonValue(), (value) => void draftFrom(JSON.stringify(value))))
+})

@@ -1,0 +1,123 @@
+import { inquiryCopy } from './messages.ko.ts'
+import { MemberOnly } from '#web/session/require-member.tsx'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { InquiryTabs } from './inquiries-layout.tsx'
+import { SupportFrame } from '#web/features/support/support-layout.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
+import { useSearchParams } from 'react-router'
+import type { Route } from './+types/inquiry-list.route.ts'
+import type { Inquiry } from '#contract/customer-services/customer-services.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { InquiryLine } from './inquiry-item.tsx'
+import { takeAway, useInquiries } from './use-inquiries.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { list_title: title, description } = inquiryCopy
+  return pageMeta(matches, { title, description, path: inquiriesPath, hidden: true })
+}
+
+export default function InquiryListPage() {
+  const [asked] = useSearchParams()
+  return (
+    <SupportFrame title={inquiryCopy.title}>
+      <InquiryTabs selected="list" />
+      <MemberOnly skeleton={<InquiryListSkeleton />}>
+        {() => (
+          <Queries>
+            <InquiryList opened={Number(asked.get('id')) || null} />
+          </Queries>
+        )}
+      </MemberOnly>
+    </SupportFrame>
+  )
+}
+
+const words = inquiryCopy.list
+
+/** What the member asked, the last first; `opened` is the one that a link leads to. */
+function InquiryList({ opened }: { opened: number | null }) {
+  const { inquiries, fresh } = useInquiries()
+  const client = useQueryClient()
+  const top = useRef<HTMLDivElement>(null)
+
+  if (!inquiries.data)
+    return inquiries.isError ? (
+      <RetryLine busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
+        {words.failed}
+      </RetryLine>
+    ) : (
+      <InquiryListSkeleton />
+    )
+  const { count, results } = inquiries.data
+
+  async function remove({ id }: Inquiry) {
+    await takeAway(client, id)
+    toasts.show(words.deleted, 'good')
+    // The button that had the focus is gone.
+    top.current?.focus()
+  }
+
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      {results.length === 0 ? (
+        <EmptyState
+          icon="chat"
+          title={words.empty}
+          actions={
+            <ButtonLink to={newInquiryPath} look="primary" icon="chat">
+              {words.ask}
+            </ButtonLink>
+          }
+        >
+          {words.empty_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mb-3 text-sm text-paper-3 tabular-nums">{words.total(count)}</p>
+          <ul className="border-t border-line">
+            {results.map((inquiry) => (
+              <li
+                key={inquiry.id}
+                className="[contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto] md:[contain-intrinsic-block-size:auto_4.0625rem]"
+              >
+                <InquiryLine
+                  inquiry={inquiry}
+                  is_new={fresh.has(inquiry.id)}
+                  opened={inquiry.id === opened}
+                  onDelete={() => remove(inquiry)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The shape of the list while nobody knows yet what is in it. */
+function InquiryListSkeleton() {
+  const line = 'shimmer rounded-sm'
+  return (
+    <div aria-hidden="true">
+      <div className={`${line} mb-4 h-4 w-16`} />
+      <div className="border-t border-line">
+        {[0, 1, 2, 3].map((at) => (
+          <div
+            key={at}
+            className="border-b border-line px-2 py-4 md:flex md:h-16 md:items-center md:gap-4 md:px-4"
+          >
+            <div className={`${line} h-5 w-36 md:w-44`} />
+            <div className={`${line} mt-2 h-4 w-3/5 md:mt-0`} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

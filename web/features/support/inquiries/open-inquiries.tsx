@@ -1,0 +1,71 @@
+import { date } from '#web/lib/format.ts'
+import { inquiryCopy } from './messages.ko.ts'
+import { Queries } from '#web/session/member-query-client.tsx'
+import { inquiriesPath } from '#web/routing/paths.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { Link } from 'react-router'
+import { AnsweredBadge } from './inquiry-item.tsx'
+import { useInquiries } from './use-inquiries.ts'
+
+const words = inquiryCopy.mine
+const most = 3
+
+/** On the front door, to a member: what he waits for, and what was answered while he looks. */
+export function OpenInquiries() {
+  return (
+    <Queries>
+      <Waiting />
+    </Queries>
+  )
+}
+
+function Waiting() {
+  const { inquiries, fresh } = useInquiries()
+  if (!inquiries.data) {
+    // D-70: raises no alert.
+    return inquiries.isError ? (
+      <RetryLine busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
+        {words.failed}
+      </RetryLine>
+    ) : null
+  }
+  const mine = inquiries.data.results.filter(({ id, is_answered }) => !is_answered || fresh.has(id))
+  // Whoever waits for nothing has the way to his history below.
+  if (mine.length === 0) return null
+  return (
+    <section aria-labelledby="waiting" className={card}>
+      <h2 id="waiting" className="text-lg font-bold">
+        {words.title}
+      </h2>
+      <ul className="mt-3 -mx-3">
+        {mine.slice(0, most).map(({ id, title, is_answered, created_at }) => (
+          <li key={id}>
+            <Link
+              to={`${inquiriesPath}?id=${id}`}
+              className="block rounded-lg px-3 py-2.5 transition-colors duration-(--quick) hover:bg-surface-2 focus-visible:-outline-offset-2"
+            >
+              <span className="flex items-center justify-between gap-3">
+                <AnsweredBadge is_answered={is_answered} />
+                <time dateTime={created_at} className="text-xs text-paper-3">
+                  {date(created_at)}
+                </time>
+              </span>
+              <span className="mt-1.5 line-clamp-2 text-base font-medium">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link
+        to={inquiriesPath}
+        className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
+      >
+        {words.all}
+        {mine.length > most && ` (${words.more(mine.length - most)})`}
+        <Icon name="right" className="size-4" />
+      </Link>
+    </section>
+  )
+}
+
+const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-6'

@@ -1,0 +1,104 @@
+import { toPlainText } from '#contract/customer-services/rich-text.ts'
+import { supportCopy } from '#web/features/support/messages.ko.ts'
+import { loaderCall } from '#web/routing/loader-helpers.ts'
+import { ErrorScreen } from '#web/app/error-page.tsx'
+import { NoticesPage } from './notice-list.tsx'
+import { readNotices } from './load-notices.ts'
+import { SupportFailed } from '#web/features/support/section-error.tsx'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { noticePath, noticesPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/notices.route.ts'
+import type { AnnouncementDetail } from '#contract/customer-services/customer-services.ts'
+import { paddedDate } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { MarkedText } from '#web/ui/layout/rich-text.tsx'
+import { Link } from 'react-router'
+import { SupportFrame } from '#web/features/support/support-layout.tsx'
+
+const words = supportCopy.notices
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return readNotices(context.get(loaderCall), request.url)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { notice, list } = loaderData
+  if (notice)
+    return pageMeta(matches, {
+      title: notice.title,
+      description: toPlainText(notice.context),
+      path: noticePath(notice.id),
+    })
+  const page = list && list.page > 1 ? `?page=${list.page}` : ''
+  return pageMeta(matches, {
+    title: words.title,
+    description: words.description,
+    path: noticesPath + page,
+  })
+}
+
+/** The list, or with `?id=` one of them: the specification has the one address. */
+export default function Notices({ loaderData }: Route.ComponentProps) {
+  const { notice, list } = loaderData
+  return notice ? <NoticePage notice={notice} /> : <NoticesPage list={list} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SupportFailed error={error} title={words.title} missing={<ErrorScreen error={error} />} />
+}
+
+/** One notice, and the ones before and after it. */
+function NoticePage({ notice }: { notice: AnnouncementDetail }) {
+  const { title, is_pinned, created_at, context, previous, next } = notice
+  return (
+    <SupportFrame title={title}>
+      <p className="flex items-center gap-2.5 border-b border-line pb-5 text-sm text-paper-3 md:-mt-3">
+        {is_pinned && <Badge tone="wash">{words.pinned}</Badge>}
+        <span className="sr-only">{words.posted}</span>
+        <time dateTime={created_at}>{paddedDate(created_at)}</time>
+      </p>
+      <div className="mt-6 md:mt-8">
+        <MarkedText source={context} top={2} />
+      </div>
+      <nav aria-label={words.title} className="mt-12 print:hidden">
+        <ul className="border-y border-line *:not-first:border-t *:not-first:border-line">
+          {next && <Neighbour icon="up" label={words.newer} {...next} />}
+          {previous && <Neighbour icon="down" label={words.older} {...previous} />}
+        </ul>
+        <div className="mt-6 flex justify-center">
+          <ButtonLink to={noticesPath} icon="paper">
+            {words.back}
+          </ButtonLink>
+        </div>
+      </nav>
+    </SupportFrame>
+  )
+}
+
+function Neighbour({
+  icon,
+  label,
+  id,
+  title,
+}: {
+  icon: IconName
+  label: string
+  id: number
+  title: string
+}) {
+  return (
+    <li>
+      <Link
+        to={noticePath(id)}
+        className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 transition-colors duration-(--quick) hover:bg-surface focus-visible:-outline-offset-2 md:px-4"
+      >
+        <Icon name={icon} className="size-4.5 text-paper-3" />
+        <span className="shrink-0 text-sm text-paper-3">{label}</span>
+        <span className="truncate text-base">{title}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { judgeThroughput, median, type Finding } from './device-checks.ts'
+import { reportOf, worstOf } from './report.ts'
+
+const good: Finding = { mark: 'good', found: 'mse', figures: {} }
+const slow: Finding = { mark: 'fair', found: 'mbps', figures: { mbps: 2.1 } }
+
+test('one fault is enough to say so', () => {
+  expect(worstOf({ engine: good })).toBe('good')
+  expect(worstOf({ engine: good, throughput: slow })).toBe('fair')
+  expect(
+    worstOf({ throughput: slow, codecs: { mark: 'bad', found: 'no_sound', figures: {} } }),
+  ).toBe('bad')
+})
+
+test('the report has a line a check and the browser, for somebody who was not there', () => {
+  const report = reportOf(
+    { engine: good, throughput: slow, network: { mark: 'bad', found: 'failed', figures: {} } },
+    { agent: 'Browser/1', window: '360x780 @3', at: '2026-11-21T00:00:00Z' },
+  )
+  expect(report.split('\n').slice(1)).toEqual([
+    '[좋음] 재생 방식: 이 브라우저에서 재생할 수 있어요 (MSE)',
+    '[보통] 전송 속도: 초당 2.1Mb로 받고 있어요',
+    '[문제] 서버 응답 시간: 확인하지 못했어요',
+    'Browser/1',
+    '360x780 @3',
+    '2026-11-21T00:00:00Z',
+  ])
+})
+
+test('figures', () => {
+  expect(median([5, 1, 3])).toBe(3)
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+  expect(median([])).toBe(0)
+  expect([0.5, 1.5, 6].map(judgeThroughput)).toEqual(['bad', 'fair', 'good'])
+})

@@ -1,0 +1,22 @@
+import type { CheckName, Finding, Mark } from './device-checks.ts'
+import { selfCheckCopy as copy } from './messages.ko.ts'
+
+export type Findings = Partial<Record<CheckName, Finding>>
+
+/** The worst mark of all: it decides what is said at the top. */
+export function worstOf(findings: Findings): Mark {
+  const all = Object.values(findings).map((finding) => finding.mark)
+  return all.includes('bad') ? 'bad' : all.includes('fair') ? 'fair' : 'good'
+}
+
+/** What a member sends to support: a line a check, then the browser, the window and the moment. Nothing personal. */
+export function reportOf(
+  findings: Findings,
+  browser: { agent: string; window: string; at: string },
+): string {
+  const lines = (Object.entries(findings) as [CheckName, Finding][]).map(
+    ([name, finding]) =>
+      `[${copy.mark(finding.mark)}] ${copy.name(name)}: ${copy.found(name, finding)}`,
+  )
+  return [copy.title, ...lines, browser.agent, browser.window, browser.at].join('\n')
+}

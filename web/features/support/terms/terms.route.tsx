@@ -1,0 +1,187 @@
+import { termsDocuments, termsCopy } from './documents.ko.ts'
+import { missing } from '#web/routing/loader-helpers.ts'
+import { pageMeta } from '#web/routing/page-meta.ts'
+import { termsPath } from '#web/routing/paths.ts'
+import type { Route } from './+types/terms.route.ts'
+import { fullDate } from '#web/lib/format.ts'
+import type { TermsBlock, TermsVersion } from './terms-document.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { Link } from 'react-router'
+
+/** D-72: the terms there are, in the version asked for; any other name or version is a page that is not there. */
+export function loader({ params, request }: Route.LoaderArgs) {
+  const { name } = params
+  const document = Object.hasOwn(termsDocuments, name) ? termsDocuments[name] : undefined
+  if (!document) throw missing()
+  const wanted = new URL(request.url).searchParams.get('version') ?? document.versions[0].version
+  const shown = document.versions.find(({ version }) => version === wanted)
+  if (!shown) throw missing()
+  return {
+    name,
+    title: document.title,
+    lead: document.lead,
+    shown,
+    versions: document.versions.map(({ version, note }) => ({ version, note })),
+    documents: Object.entries(termsDocuments).map(([key, { title }]) => ({ name: key, title })),
+  }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { name, title, lead, shown, versions } = loaderData
+  const isCurrent = shown.version === versions[0]?.version
+  return pageMeta(matches, {
+    title,
+    description: lead,
+    path: isCurrent ? termsPath(name) : `${termsPath(name)}?version=${shown.version}`,
+    hidden: !isCurrent,
+  })
+}
+
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  return <TermsPage {...loaderData} />
+}
+
+type TermsPageProps = {
+  name: string
+  title: string
+  lead: string
+  shown: TermsVersion
+  /** Newest first. */
+  versions: readonly { version: string; note: string }[]
+  documents: readonly { name: string; title: string }[]
+}
+
+/** One of the terms (D-72): a table of contents beside the text, its versions below, plain on paper. */
+function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageProps) {
+  const current = versions[0]?.version
+  return (
+    <div className="gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">
+      <div className="print:hidden">
+        <LinkTabs
+          label={termsCopy.others}
+          tabs={documents.map((one) => ({
+            key: one.name,
+            to: termsPath(one.name),
+            title: one.title,
+            selected: one.name === name,
+          }))}
+        />
+      </div>
+      <header className="mt-9 md:mt-14">
+        <h1 className="text-2xl font-extrabold md:text-4xl">{title}</h1>
+        <p className="mt-3 max-w-prose text-base text-paper-2 md:text-lg">{lead}</p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-paper-3">
+          <p className="tabular-nums">{termsCopy.effective(fullDate(shown.version))}</p>
+          <Button look="quiet" className="-ml-3 print:hidden" onClick={() => print()}>
+            {termsCopy.print}
+          </Button>
+        </div>
+        {shown.version !== current && (
+          <p role="note" className="mt-5 rounded-lg bg-surface-2 px-4 py-3 text-sm">
+            {termsCopy.old}{' '}
+            <Link
+              to={termsPath(name)}
+              className="font-semibold text-gam underline underline-offset-4"
+            >
+              {termsCopy.to_current}
+            </Link>
+          </p>
+        )}
+      </header>
+      <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <details className="group/contents rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-paper-2 [&::-webkit-details-marker]:hidden">
+            {termsCopy.contents}
+            <Icon
+              name="down"
+              className="size-5 text-paper-3 transition-transform duration-(--quick) group-open/contents:rotate-180"
+            />
+          </summary>
+          <Contents articles={shown.articles} />
+        </details>
+        <aside className="hidden lg:order-2 lg:block print:hidden">
+          <div className="sticky top-24 rounded-xl bg-surface p-5">
+            <p className="mb-2 text-sm font-bold text-paper-2">{termsCopy.contents}</p>
+            <Contents articles={shown.articles} />
+          </div>
+        </aside>
+        <article className="mt-9 max-w-prose space-y-10 lg:order-1 lg:mt-0 print:max-w-none print:space-y-6">
+          {shown.articles.map(({ id, heading, body }) => (
+            <section key={id} aria-labelledby={id} className="break-inside-avoid-page">
+              <h2 id={id} className="scroll-mt-24 text-lg font-bold md:text-xl">
+                {heading}
+              </h2>
+              <div className="mt-3 space-y-3 text-base leading-relaxed text-paper-2">
+                {body.map((block, at) => (
+                  // Law does not move while it is read.
+                  <Block key={at} block={block} />
+                ))}
+              </div>
+            </section>
+          ))}
+          <section aria-labelledby="terms-versions" className="border-t border-line pt-8">
+            <h2 id="terms-versions" className="text-base font-bold">
+              {termsCopy.versions}
+            </h2>
+            <ul className="mt-3 text-sm">
+              {versions.map(({ version, note }) => (
+                <li key={version} className="flex flex-wrap gap-x-3 py-1.5">
+                  <Link
+                    to={
+                      version === current
+                        ? termsPath(name)
+                        : `${termsPath(name)}?version=${version}`
+                    }
+                    className="inline-flex min-h-6 items-center font-semibold tabular-nums underline underline-offset-4"
+                    {...(version === shown.version && { 'aria-current': 'page' as const })}
+                  >
+                    {fullDate(version)}
+                  </Link>
+                  <span className="text-paper-3">
+                    {version === current && `${termsCopy.current} · `}
+                    {note}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </article>
+      </div>
+    </div>
+  )
+}
+
+function Contents({ articles }: Pick<TermsVersion, 'articles'>) {
+  return (
+    <nav aria-label={termsCopy.contents}>
+      <ol>
+        {articles.map(({ id, heading }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center text-sm text-paper-3 hover:text-paper lg:min-h-9"
+            >
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Block({ block }: { block: TermsBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>
+  return (
+    <ol className="list-decimal space-y-2 pl-5 marker:text-paper-3 marker:tabular-nums">
+      {block.map((line) => (
+        <li key={line} className="pl-1">
+          {line}
+        </li>
+      ))}
+    </ol>
+  )
+}

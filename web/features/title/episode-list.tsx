@@ -1,0 +1,140 @@
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { date, duration } from '#web/lib/format.ts'
+import { workCopy } from './messages.ko.ts'
+import { useOpened } from '#web/session/episode-access.ts'
+import { episodePath, videoPath } from '#web/routing/paths.ts'
+import { OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { PlayMark, UprightCard, playsAtOnce } from '#web/features/catalog/cards/episode-card.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ListedEpisode } from './load-title.ts'
+
+type ListProps = {
+  episodes: readonly ListedEpisode[]
+  /** The one whose page this is. */
+  current?: number
+  /** What a viewer has of an episode (progress, access), from the feature that knows. */
+  mine?: (episode: ListedEpisode) => ReactNode
+}
+
+/** The episodes of a season, one under another: picture, title, offer, a few lines; upright ones side by side. */
+export function EpisodeList({ episodes, current, mine }: ListProps) {
+  if (episodes.length === 0)
+    return (
+      <EmptyState icon="reel" title={workCopy.no_episodes} heading="h3">
+        {workCopy.no_episodes_detail}
+      </EmptyState>
+    )
+  const upright = episodes.every(({ episode_video_orientation: way }) => way === 'vertical')
+  if (upright)
+    return (
+      <ol className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(var(--upright),calc(50%-var(--gap))),1fr))] gap-(--gap)">
+        {episodes.map((episode) => (
+          <li key={episode.id}>
+            <UprightCard episode={episode} among="episodes" current={episode.id === current}>
+              {mine?.(episode)}
+            </UprightCard>
+          </li>
+        ))}
+      </ol>
+    )
+  return (
+    <ol className="divide-y divide-line">
+      {episodes.map((episode) => (
+        <li key={episode.id}>
+          <EpisodeLine
+            episode={episode}
+            isCurrent={episode.id === current}
+            mine={mine?.(episode)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function EpisodeLine({
+  episode,
+  isCurrent,
+  mine,
+}: {
+  episode: ListedEpisode
+  isCurrent: boolean
+  mine: ReactNode
+}) {
+  const opened = useOpened(episode)
+  const atOnce = playsAtOnce(episode) || (opened !== null && episode.video_state === 'ready')
+  return (
+    <article
+      className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
+    >
+      <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-md md:w-60">
+        <Picture
+          url={episode.thumbnail_url}
+          kind="thumbnail"
+          color={episode.thumbnail_color}
+          sizes="(min-width: 48rem) 240px, 136px"
+        />
+        {atOnce && <PlayMark />}
+        {!episode.is_free && !opened && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-ink-deep/75 text-paper"
+          >
+            <Icon name="lock" className="size-3.5" />
+          </span>
+        )}
+        {mine}
+      </div>
+      <div className="min-w-0 grow">
+        <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
+          <Link
+            to={atOnce ? videoPath(episode.id) : episodePath(episode)}
+            className="stretched"
+            {...(isCurrent && { 'aria-current': 'page' as const })}
+          >
+            <span className="figures">{cardCopy.episode_number(episode.number)}</span>
+            {'. '}
+            {episode.title}
+          </Link>
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3 tabular-nums md:text-sm">
+          <span>{duration(episode.runtime)}</span>
+          {episode.released_at && (
+            <>
+              <span aria-hidden="true">·</span>
+              <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+            </>
+          )}
+          <span className="flex flex-wrap gap-1">
+            {opened ? (
+              <Badge tone="wash">{badgeCopy.opened[opened]}</Badge>
+            ) : (
+              <OfferBadges episode={episode} />
+            )}
+            {episode.video_state !== 'ready' && <Badge>{badgeCopy.preparing}</Badge>}
+          </span>
+        </p>
+        <p className="mt-2.5 line-clamp-2 max-w-3xl text-sm text-paper-2 max-md:hidden">
+          {episode.synopsis}
+        </p>
+      </div>
+      {atOnce && (
+        // Above the link that covers the line: its own page, for those who want to read first.
+        <Link
+          to={episodePath(episode)}
+          aria-label={`${episode.title} ${workCopy.about}`}
+          title={workCopy.about}
+          className="relative z-action inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-paper-3 hover:bg-surface-3 hover:text-paper"
+        >
+          <Icon name="info" />
+        </Link>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,295 @@
+import type { Episode } from '#contract/contents/contents.ts'
+import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { count, date, duration, won } from '#web/lib/format.ts'
+import { workCopy } from './messages.ko.ts'
+import { useOpened } from '#web/session/episode-access.ts'
+import { useFigures } from '#web/session/rating-summary.ts'
+import { buyingPath, episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
+import { AgeLine } from '#web/features/catalog/cards/content-badges.tsx'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { StarFigure } from '#web/ui/base/star-rating.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { EpisodeList } from './episode-list.tsx'
+import type { EpisodePage as Page, ListedEpisode } from './load-title.ts'
+
+/**
+ * One episode: its picture and the way into it, what it is about, its neighbours. The slots are for features that
+ * know the viewer: `actions` under the way in, `mine` on the pictures, `reviews` under the neighbours.
+ */
+export function EpisodePage({
+  page,
+  actions,
+  mine,
+  reviews,
+}: {
+  page: Page
+  actions?: ReactNode
+  mine?: (episode: ListedEpisode) => ReactNode
+  reviews?: ReactNode
+}) {
+  const { episode, series, siblings, previous, next } = page
+  const upright = episode.episode_video_orientation === 'vertical'
+  const figures = useFigures(
+    { content_type: 'episode', object_id: episode.id },
+    { average: episode.rating_average, count: episode.review_count },
+  )
+  return (
+    <div className="pt-[calc(var(--header)+0.5rem)] md:pt-[calc(var(--header)+1.5rem)]">
+      <Breadcrumb page={page} />
+      <div
+        className={`mt-1 md:gutter md:mt-3 md:grid md:gap-10 ${upright ? 'md:grid-cols-[minmax(0,20rem)_1fr]' : 'lg:grid-cols-[minmax(0,1.45fr)_1fr]'}`}
+      >
+        <Screen episode={episode} upright={upright} />
+        <div className="max-md:gutter mt-5 min-w-0 md:mt-0 lg:self-center">
+          <p className="text-sm font-semibold text-gam-bright md:text-base">
+            <Link
+              to={seriesPath(series.id)}
+              className="inline-flex min-h-6 items-center hover:underline"
+            >
+              {series.title}
+            </Link>
+            {series.is_series && (
+              <span className="figures"> · {cardCopy.episode_number(episode.number)}</span>
+            )}
+          </p>
+          <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 tabular-nums">
+            <StarFigure
+              average={figures.average}
+              {...(figures.count > 0 && { reviews: figures.count })}
+            />
+            <span>{duration(episode.runtime)}</span>
+            {episode.released_at && (
+              <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+            )}
+            {episode.viewer_count > 0 && (
+              <span>
+                {workCopy.viewers} {count(episode.viewer_count)}
+              </span>
+            )}
+            <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
+          </p>
+          <Offer episode={episode} film={!series.is_series} />
+          {actions && <div className="mt-4">{actions}</div>}
+          <p className="mt-6 max-w-2xl text-base text-paper-2">{episode.synopsis}</p>
+        </div>
+      </div>
+      {(previous ?? next) && (
+        <nav aria-label={workCopy.episodes} className="gutter mt-8 grid grid-cols-2 gap-3 md:mt-10">
+          {previous ? <Neighbour episode={previous} way="previous" /> : <span />}
+          {next && <Neighbour episode={next} way="next" />}
+        </nav>
+      )}
+      {reviews}
+      {siblings.length > 1 && (
+        <section aria-labelledby="siblings" className="gutter mt-10 md:mt-14">
+          <div className="mb-2 flex items-end justify-between gap-4">
+            <h2 id="siblings" className="text-lg font-bold md:text-2xl">
+              {workCopy.other_episodes}
+            </h2>
+            <Link
+              to={seasonPath(series.id, episode.season.id)}
+              className="flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
+            >
+              {workCopy.all_episodes}
+              <Icon name="right" className="size-4" />
+            </Link>
+          </div>
+          <EpisodeList episodes={siblings} current={episode.id} {...(mine && { mine })} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Breadcrumb({ page: { episode, series } }: { page: Page }) {
+  const steps = [
+    { to: seriesPath(series.id), title: series.title },
+    ...(series.is_series
+      ? [{ to: seasonPath(series.id, episode.season.id), title: episode.season.title }]
+      : []),
+  ]
+  return (
+    <nav aria-label={workCopy.breadcrumb} className="gutter">
+      <ol className="flex items-center text-sm text-paper-3">
+        {steps.map(({ to, title }, at) => (
+          <li key={to} className={`flex items-center ${at === 0 ? 'min-w-0' : 'shrink-0'}`}>
+            {at > 0 && <Icon name="right" className="mx-1 size-3.5" />}
+            <Link to={to} className="flex min-h-11 min-w-0 items-center hover:text-paper">
+              <span className="truncate">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The still with the play sign that one expects on it. */
+function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
+  const playable = episode.video_state === 'ready'
+  const opened = useOpened(episode)
+  return (
+    <div
+      className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
+    >
+      <Picture
+        url={episode.thumbnail_url}
+        kind="thumbnail"
+        color={episode.thumbnail_color}
+        sizes="(min-width: 64rem) 55vw, 100vw"
+        priority
+        {...(upright && { ratio: 'aspect-9/16' })}
+      />
+      {playable && (
+        <Link
+          to={videoPath(episode.id)}
+          aria-label={cardCopy.play(episode.title)}
+          className="absolute inset-0 flex items-center justify-center bg-ink-deep/25 transition-colors duration-(--quick) group-hover:bg-ink-deep/10 focus-visible:-outline-offset-4"
+        >
+          <span className="flex size-16 items-center justify-center rounded-full bg-gam text-on-gam shadow-float transition-transform duration-(--calm) ease-settle group-hover:scale-110 md:size-20">
+            <Icon name={episode.is_free || opened ? 'play' : 'lock'} className="size-8 md:size-9" />
+          </span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** How to see it, from what is known of everybody: free, with a plan, for a price, or not yet (D-40). */
+function Offer({ episode, film }: { episode: Episode; film: boolean }) {
+  const opened = useOpened(episode)
+  if (episode.video_state !== 'ready')
+    return (
+      <Panel title={workCopy.preparing} icon="clock">
+        <p className="text-sm text-paper-2">{workCopy.preparing_detail}</p>
+      </Panel>
+    )
+  if (episode.is_free)
+    return (
+      <div className="mt-6">
+        <ButtonLink
+          to={videoPath(episode.id)}
+          look="primary"
+          size="lg"
+          icon="play"
+          className="max-md:w-full"
+        >
+          {film ? workCopy.play : workCopy.play_episode(episode.number)}
+        </ButtonLink>
+        <p className="mt-2.5 flex items-center gap-2 text-sm text-paper-3">
+          <Badge tone="gam">{badgeCopy.free}</Badge>
+          {workCopy.free_detail}
+        </p>
+      </div>
+    )
+  // To whoever has it nothing is offered for sale.
+  if (opened)
+    return (
+      <Panel title={(film ? workCopy.opened_single : workCopy.opened)[opened]} icon="check">
+        <ButtonLink
+          to={videoPath(episode.id)}
+          look="primary"
+          size="lg"
+          icon="play"
+          className="w-full"
+        >
+          {film ? workCopy.play : workCopy.play_episode(episode.number)}
+        </ButtonLink>
+      </Panel>
+    )
+  const sold = episode.price > 0
+  if (!sold && !episode.in_subscription && episode.rental_price === null)
+    return <Panel title={workCopy.not_sold} />
+  return (
+    <Panel title={film ? workCopy.locked_title_single : workCopy.locked_title}>
+      <ul className="space-y-3">
+        {episode.in_subscription && (
+          <Way detail={workCopy.with_plan_detail}>
+            <ButtonLink to={videoPath(episode.id)} look="primary" className="w-full">
+              {workCopy.with_plan}
+            </ButtonLink>
+          </Way>
+        )}
+        {sold && (
+          <Way detail={workCopy.buy_detail}>
+            <ButtonLink
+              to={buyingPath(episode.id, 3)}
+              look={episode.in_subscription ? 'outline' : 'primary'}
+              className="w-full tabular-nums"
+            >
+              {workCopy.buy(won(episode.price))}
+            </ButtonLink>
+          </Way>
+        )}
+        {episode.rental_price !== null && (
+          <Way detail={workCopy.rent_detail}>
+            <ButtonLink
+              to={buyingPath(episode.id, 2)}
+              look={episode.in_subscription || sold ? 'outline' : 'primary'}
+              className="w-full tabular-nums"
+            >
+              {workCopy.rent(won(episode.rental_price))}
+            </ButtonLink>
+          </Way>
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+function Panel({
+  title,
+  icon = 'lock',
+  children,
+}: {
+  title: string
+  icon?: IconName
+  children?: ReactNode
+}) {
+  return (
+    <div className="mt-6 max-w-md rounded-xl bg-surface p-5 inset-ring inset-ring-line">
+      <p className="mb-3 flex items-center gap-2 font-semibold last:mb-0">
+        <Icon name={icon} className="size-4.5 text-gam" />
+        {title}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function Way({ detail, children }: { detail: string; children: ReactNode }) {
+  return (
+    <li>
+      {children}
+      <p className="mt-1 text-center text-xs text-paper-3">{detail}</p>
+    </li>
+  )
+}
+
+function Neighbour({ episode, way }: { episode: ListedEpisode; way: 'previous' | 'next' }) {
+  const next = way === 'next'
+  return (
+    <Link
+      to={episodePath(episode)}
+      rel={next ? 'next' : 'prev'}
+      className={`flex min-h-16 items-center gap-3 rounded-xl bg-surface px-4 py-3 transition-colors duration-(--quick) hover:bg-surface-2 ${next ? 'justify-end text-right' : ''}`}
+    >
+      {!next && <Icon name="left" className="size-5 text-paper-3" />}
+      <span className="min-w-0">
+        <span className="block text-xs text-paper-3">
+          {next ? workCopy.next_episode : workCopy.previous_episode}
+        </span>
+        <span className="line-clamp-1 text-sm font-semibold md:text-base">
+          {cardCopy.episode_number(episode.number)} {episode.title}
+        </span>
+      </span>
+      {next && <Icon name="right" className="size-5 text-paper-3" />}
+    </Link>
+  )
+}

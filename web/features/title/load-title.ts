@@ -1,0 +1,135 @@
+import type { Episode, Season, Series } from '#contract/contents/contents.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { categoryIds } from '#contract/core/constants.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { missing } from '#web/routing/loader-helpers.ts'
+import { seasonPath } from '#web/routing/paths.ts'
+import { posterOf } from '#web/features/catalog/cards/card-props.ts'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { redirect } from 'react-router'
+
+const { listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
+
+/** Episodes on one page of a season. */
+const seasonPageSize = 50
+const similarSize = 12
+
+/** A series with one of its seasons, as its page and the season's page show them. */
+export async function readWork(
+  call: EndpointClient,
+  seriesId: number,
+  seasonId: number | null,
+  address: string,
+) {
+  const series = await call(readSeries, { params: { id: seriesId } })
+  const season =
+    seasonId === null
+      ? (series.seasons[0] ?? null)
+      : (series.seasons.find(({ id }) => id === seasonId) ?? (await elsewhere(call, seasonId)))
+  const search = new URL(address).searchParams
+  const latestFirst = search.get('ordering') === '-number'
+  const pages = pageCount(season?.episode_count ?? 0, seasonPageSize)
+  const page = pageFrom(search.get('page'), pages)
+  const [episodes, similar] = await Promise.all([
+    season === null ? [] : readEpisodes(call, season, page, latestFirst),
+    readSimilar(call, series),
+  ])
+  return { series, season, episodes, similar, page, pages, latest_first: latestFirst }
+}
+
+export type Work = Awaited<ReturnType<typeof readWork>>
+
+/** D-30: a season under a series that is not its own leads to the right address. */
+async function elsewhere(call: EndpointClient, seasonId: number): Promise<never> {
+  const found = await call(listEpisodes, { query: { season: seasonId, limit: 1 } })
+  const series = found.results[0]?.series
+  throw series ? redirect(seasonPath(series.id, seasonId), 301) : missing()
+}
+
+async function readEpisodes(
+  call: EndpointClient,
+  season: Season,
+  page: number,
+  latestFirst: boolean,
+) {
+  const { results } = await call(listEpisodes, {
+    query: {
+      season: season.id,
+      ordering: latestFirst ? '-number' : 'number',
+      limit: seasonPageSize,
+      offset: (page - 1) * seasonPageSize,
+    },
+  })
+  return results.map(listed)
+}
+
+/** Others of its most telling category: the first that is not merely where it is from. */
+async function readSimilar(call: EndpointClient, series: Series) {
+  const category =
+    series.categories.find(({ id }) => id !== categoryIds.abroad && id !== categoryIds.korean) ??
+    series.categories[0]
+  if (!category) return []
+  const { results } = await call(listSeries, {
+    query: { category: category.id, limit: similarSize + 1 },
+  })
+  return results
+    .filter(({ id }) => id !== series.id)
+    .slice(0, similarSize)
+    .map(posterOf)
+}
+
+/** An episode in the list of its own series, which need not be named again. */
+function listed(episode: Episode) {
+  const { id, series, season, number, title, synopsis, thumbnail_url, thumbnail_color } = episode
+  const { runtime, is_free, price, rental_price, in_subscription } = episode
+  const { released_at, video_state, age_rating, episode_video_orientation } = episode
+  return {
+    id,
+    series,
+    season,
+    number,
+    title,
+    synopsis,
+    thumbnail_url,
+    thumbnail_color,
+    runtime,
+    is_free,
+    price,
+    rental_price,
+    in_subscription,
+    released_at,
+    video_state,
+    age_rating,
+    episode_video_orientation,
+  }
+}
+
+export type ListedEpisode = ReturnType<typeof listed>
+
+/** An episode with those around it. Throws a redirect where its address names other parents (D-30). */
+export async function readEpisodePage(call: EndpointClient, episode: Episode) {
+  const season = { ...episode.season, episode_count: 0 }
+  // The page of the season's list that holds this episode: numbers run from 1 with few gaps.
+  const page = Math.max(1, Math.ceil(episode.number / seasonPageSize))
+  const [series, siblings] = await Promise.all([
+    call(readSeries, { params: { id: episode.series.id } }),
+    readEpisodes(call, season, page, false),
+  ])
+  const at = siblings.findIndex(({ id }) => id === episode.id)
+  return {
+    episode,
+    series: {
+      id: series.id,
+      title: series.title,
+      backdrop_url: series.backdrop_url,
+      backdrop_color: series.backdrop_color,
+      is_series: series.is_series,
+      categories: series.categories,
+    },
+    siblings,
+    previous: at > 0 ? (siblings[at - 1] ?? null) : null,
+    next: at >= 0 ? (siblings[at + 1] ?? null) : null,
+  }
+}
+
+export type EpisodePage = Awaited<ReturnType<typeof readEpisodePage>>

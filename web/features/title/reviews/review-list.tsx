@@ -1,0 +1,198 @@
+import type { Review } from '#contract/contents/reviews.ts'
+import { count } from '#web/lib/format.ts'
+import { reviewCopy } from './messages.ko.ts'
+import { auth } from '#web/session/auth-store.ts'
+import { wordsOf } from '#web/api/error-message.ts'
+import { reviewsQuery, voteHelpful, type Reviewed } from './queries.ts'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { askedReviews, orderNames, reviewsId, reviewsSearch } from './review-params.ts'
+import { reviewPageSize } from './review-page-size.ts'
+import { reportDialog } from './report-review-dialog.tsx'
+import { ReviewHead, ReviewText } from './review-body.tsx'
+import { ListSkeleton } from './reviews-skeleton.tsx'
+
+/** The server lists no further than this (D-02). */
+const furthest = 10_000
+
+/** Whoever is in, or comes in now. */
+const asMember = async (signIn: () => Promise<boolean>) =>
+  auth.current().state === 'signed_in' || (await signIn())
+
+/** What others think: one page, in the order and at the page of the address. */
+export function ReviewList({
+  work,
+  count: known,
+  own_id,
+  helpful,
+  signIn,
+}: {
+  work: Reviewed
+  count: number
+  /** Shown above already. */
+  own_id: number | null
+  helpful: readonly number[]
+  signIn: () => Promise<boolean>
+}) {
+  const { pathname, search } = useLocation()
+  const { order, page: asked } = askedReviews(search)
+  const size = reviewPageSize[work.content_type]
+  const pages = pageCount(Math.min(known, furthest + size), size)
+  const page = pageFrom(asked, pages)
+  const list = useQuery(reviewsQuery(work, order, page, known))
+  const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
+  const voting = useRef(new Set<number>())
+
+  async function vote({ id }: Review, helps: boolean) {
+    if (voting.current.has(id) || !(await asMember(signIn))) return
+    voting.current.add(id)
+    try {
+      await voteHelpful(work, id, helps)
+    } catch (error) {
+      toasts.show(wordsOf(error), 'danger')
+    } finally {
+      voting.current.delete(id)
+    }
+  }
+
+  async function report(review: Review) {
+    if (!(await asMember(signIn)) || !(await reportDialog(review))) return
+    setReported((others) => new Set(others).add(review.id))
+    toasts.show(reviewCopy.report_done, 'good')
+  }
+
+  if (list.isError && !list.data)
+    return (
+      <ErrorState
+        title={reviewCopy.failed}
+        busy={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  if (!list.data) return <ListSkeleton cards={Math.min(known, size)} />
+  if (list.data.count === 0)
+    return (
+      <EmptyState icon="chat" title={reviewCopy.empty} heading="h3">
+        {reviewCopy.empty_detail}
+      </EmptyState>
+    )
+  const others = list.data.results.filter(({ id }) => id !== own_id)
+  return (
+    <>
+      {list.data.count > 1 && (
+        <ul
+          aria-label={reviewCopy.order}
+          className="bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
+        >
+          {orderNames.map((name) => (
+            <li key={name}>
+              <ChipLink
+                to={pathname + reviewsSearch(search, { order: name })}
+                selected={name === order}
+                preventScrollReset
+                replace
+              >
+                {reviewCopy.orders[name]}
+              </ChipLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul
+        aria-label={reviewCopy.list}
+        aria-busy={list.isPlaceholderData}
+        className={`divide-y divide-line transition-opacity duration-(--quick) empty:hidden ${list.isPlaceholderData ? 'opacity-50' : ''}`}
+      >
+        {others.map((review) => (
+          <li key={review.id}>
+            <ReviewItem
+              review={review}
+              helps={helpful.includes(review.id)}
+              reported={reported.has(review.id)}
+              onVote={(helps) => void vote(review, helps)}
+              onReport={() => void report(review)}
+            />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className="mt-6">
+          <Pagination
+            page={page}
+            pages={pages}
+            hrefOf={(to) => `${pathname}${reviewsSearch(search, { page: to })}#${reviewsId}`}
+            label={reviewCopy.pages}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const action =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums transition-colors duration-(--quick) hover:bg-surface-2'
+
+function ReviewItem({
+  review,
+  helps,
+  reported,
+  onVote,
+  onReport,
+}: {
+  review: Review
+  helps: boolean
+  reported: boolean
+  onVote: (helps: boolean) => void
+  onReport: () => void
+}) {
+  return (
+    <article className="py-5">
+      <ReviewHead review={review} name={review.username} />
+      <ReviewText review={review} covered={review.is_spoiler} />
+      <div className="-mx-2.5 mt-1 flex items-center gap-1">
+        <button
+          type="button"
+          aria-pressed={helps}
+          onClick={() => onVote(!helps)}
+          className={`${action} ${helps ? 'text-gam-bright' : 'text-paper-3 hover:text-paper'}`}
+        >
+          <ThumbIcon filled={helps} />
+          {reviewCopy.helpful}
+          {review.helpful_count > 0 && <span>{count(review.helpful_count)}</span>}
+        </button>
+        <button
+          type="button"
+          aria-label={reported ? undefined : reviewCopy.report_of(review.username)}
+          disabled={reported}
+          onClick={onReport}
+          className={`${action} text-paper-3 enabled:hover:text-paper disabled:hover:bg-transparent`}
+        >
+          {reported ? reviewCopy.reported : reviewCopy.report}
+        </button>
+      </div>
+    </article>
+  )
+}
+
+function ThumbIcon({ filled }: { filled: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-4.5 shrink-0"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M3.500 10.500h3.500v9.500H3.500zM7 11l4-7.500a2.200 2.200 0 0 1 2.300 2.200V9.500h5.200a2 2 0 0 1 2 2.300l-1 6.500a2 2 0 0 1-2 1.700H7z" />
+    </svg>
+  )
+}

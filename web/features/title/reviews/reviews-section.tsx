@@ -1,0 +1,88 @@
+import type { ReviewsProps } from './reviews-props.ts'
+import { rating } from '#web/lib/format.ts'
+import { reviewCopy } from './messages.ko.ts'
+
+import { readFiguresAgain, useFigures } from '#web/session/rating-summary.ts'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Stars } from '#web/ui/base/star-rating.tsx'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { reviewsId } from './review-params.ts'
+import { ReviewsSkeleton } from './reviews-skeleton.tsx'
+
+/**
+ * What others think of a work (D-60). The heading comes with the page, the rest with its scripts when one comes near:
+ * pages are read far more often than reviews.
+ */
+export function ReviewsSection({
+  average: page_average,
+  count: page_count,
+  ...rest
+}: Omit<ReviewsProps, 'onChanged'> & { average: number | null }) {
+  const page = { average: page_average, count: page_count }
+  const { average, count } = useFigures(rest.work, page)
+  const props = {
+    ...rest,
+    count,
+    // Where they cannot be read, those of the page stand a little longer.
+    onChanged: () => void readFiguresAgain(rest.work, page).catch(() => undefined),
+  }
+  const section = useRef<HTMLElement>(null)
+  const [near, setNear] = useState(false)
+  const [Body, setBody] = useState<ComponentType<ReviewsProps>>()
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    if (!section.current) return
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: '500px 0px' },
+    )
+    watcher.observe(section.current)
+    return () => watcher.disconnect()
+  }, [])
+
+  useEffect(() => {
+    if (!near || failed) return
+    import('./reviews-panel.tsx').then(
+      (module) => setBody(() => module.Reviews),
+      () => setFailed(true),
+    )
+  }, [near, failed])
+
+  return (
+    <section
+      ref={section}
+      id={reviewsId}
+      aria-labelledby="reviews-title"
+      className="gutter mt-12 scroll-mt-[calc(var(--header)+1rem)] md:mt-16"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id="reviews-title" className="text-lg font-bold md:text-2xl">
+          {reviewCopy.title}{' '}
+          {count > 0 && (
+            <span className="ml-1 text-base font-semibold text-paper-3 tabular-nums md:text-lg">
+              {reviewCopy.count(count)}
+            </span>
+          )}
+        </h2>
+        {average !== null && (
+          <p className="flex items-center gap-2">
+            <Stars value={average} className="size-5" />
+            <span aria-hidden="true" className="text-lg font-bold tabular-nums">
+              {rating(average)}
+            </span>
+          </p>
+        )}
+      </div>
+      {Body ? (
+        <Body {...props} />
+      ) : failed ? (
+        <ErrorState title={reviewCopy.failed} onRetry={() => setFailed(false)} />
+      ) : (
+        <ReviewsSkeleton work={props.work} count={count} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Episode, Series } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { isoDuration } from '#web/lib/format.ts'
+import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/routing/paths.ts'
+
+/** JSON-LD (schema.org) of works, for search engines. `site` is the origin, or '' while unknown. */
+
+const picture = (site: string, url: string | null, width: number) =>
+  url ? { image: `${site}${imageUrlAtWidth(url, width)}` } : {}
+
+const rated = (work: { rating_average: number | null; review_count: number }) =>
+  work.rating_average !== null && work.review_count > 0
+    ? {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: work.rating_average,
+          ratingCount: work.review_count,
+          bestRating: 5,
+          worstRating: 0.5,
+        },
+      }
+    : {}
+
+const persons = (series: Series, role: Series['people'][number]['role']) =>
+  series.people.filter((one) => one.role === role).map(({ name }) => ({ '@type': 'Person', name }))
+
+export function seriesFacts(site: string, series: Series): object {
+  return {
+    '@type': series.is_series ? 'TVSeries' : 'Movie',
+    '@id': `${site}${seriesPath(series.id)}`,
+    url: `${site}${seriesPath(series.id)}`,
+    name: series.title,
+    ...(series.title_original ? { alternateName: series.title_original } : {}),
+    description: series.synopsis,
+    inLanguage: 'ko',
+    genre: series.categories.map(({ name }) => name),
+    contentRating: badgeCopy.age[series.age_rating],
+    ...(series.released_on ? { datePublished: series.released_on } : {}),
+    ...(series.is_series
+      ? { numberOfSeasons: series.season_count, numberOfEpisodes: series.episode_count }
+      : {}),
+    director: persons(series, 'director'),
+    actor: persons(series, 'cast'),
+    ...picture(site, series.poster_url, 540),
+    ...rated(series),
+  }
+}
+
+export function episodeFacts(site: string, episode: Episode): object {
+  const { series, season } = episode
+  return {
+    '@type': 'TVEpisode',
+    url: `${site}${episodePath(episode)}`,
+    name: episode.title,
+    episodeNumber: episode.number,
+    description: episode.synopsis,
+    duration: isoDuration(episode.runtime),
+    contentRating: badgeCopy.age[episode.age_rating],
+    isAccessibleForFree: episode.is_free,
+    ...(episode.released_at ? { datePublished: episode.released_at } : {}),
+    partOfSeries: {
+      '@type': 'TVSeries',
+      name: series.title,
+      url: `${site}${seriesPath(series.id)}`,
+    },
+    partOfSeason: {
+      '@type': 'TVSeason',
+      seasonNumber: season.number,
+      name: season.title,
+      url: `${site}${seasonPath(series.id, season.id)}`,
+    },
+    ...picture(site, episode.thumbnail_url, 640),
+    ...rated(episode),
+  }
+}
+
+/** Home → first category → series. */
+export const seriesSteps = (series: Pick<Series, 'id' | 'title' | 'categories'>) => [
+  ...series.categories.slice(0, 1).map(({ id, name }) => ({ name, path: categoryPath(id) })),
+  { name: series.title, path: seriesPath(series.id) },
+]

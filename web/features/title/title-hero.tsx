@@ -1,0 +1,168 @@
+import type { Series } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
+import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { duration, won, year } from '#web/lib/format.ts'
+import { workCopy } from './messages.ko.ts'
+import { useOpened } from '#web/session/episode-access.ts'
+import { useFigures } from '#web/session/rating-summary.ts'
+import { buyingPath, categoryPath, videoPath } from '#web/routing/paths.ts'
+import { AgeLine, OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { Lettering } from '#web/features/catalog/cards/title-logo.tsx'
+import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { StarFigure } from '#web/ui/base/star-rating.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ListedEpisode } from './load-title.ts'
+
+/** The backdrop of a page, fading into it on every side where words stand. */
+function Backdrop({ url, color }: { url: string | null; color: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute inset-x-0 top-0 h-[62vw] max-h-[44rem] min-h-56 overflow-hidden md:h-[46vw]"
+      style={{ backgroundColor: color }}
+    >
+      {url && (
+        <img
+          src={imageUrlAtWidth(url, 800)}
+          srcSet={imageSrcset(url, 'backdrop')}
+          sizes="(min-width: 80rem) 80rem, 100vw"
+          alt=""
+          fetchPriority="high"
+          decoding="sync"
+          className="size-full object-cover object-[50%_25%]"
+        />
+      )}
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/72%)_30%,--alpha(var(--color-ink)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/75%)_26%,transparent_64%)]" />
+    </div>
+  )
+}
+
+/** What a film costs, among its facts: to whoever has it nothing is said of that. */
+function FilmOffer({ film }: { film: ListedEpisode }) {
+  return useOpened(film) ? null : <OfferBadges episode={film} />
+}
+
+/** Beside play, which shows the free beginning of a film that is sold. */
+function BuyFilm({ film }: { film: ListedEpisode }) {
+  const opened = useOpened(film)
+  if (opened || film.price === 0 || film.video_state !== 'ready') return null
+  return (
+    <ButtonLink
+      to={buyingPath(film.id, 3)}
+      look="glass"
+      size="lg"
+      className="tabular-nums max-md:w-full"
+    >
+      {workCopy.buy(won(film.price))}
+    </ButtonLink>
+  )
+}
+
+/** The main button of a work, whatever stands in it: the same room for all of its words. */
+export const playShape = 'max-md:w-full md:min-w-64'
+
+/**
+ * What the work is and the way into it. `play` is given the button for everybody and may put the member's own in
+ * its place, which must be as large (`playShape`); `actions` is filled by features that know the viewer (찜, 이어보기).
+ * `only` is the one episode of a film, whose offer stands here for want of a list.
+ */
+export function WorkHero({
+  series,
+  only,
+  play = (button) => button,
+  actions,
+}: {
+  series: Series
+  only: ListedEpisode | null
+  play?: (button: ReactNode) => ReactNode
+  actions?: ReactNode
+}) {
+  const figures = useFigures(
+    { content_type: 'series', object_id: series.id },
+    { average: series.rating_average, count: series.review_count },
+  )
+  // A work with its own lettering needs no poster beside it: both would say its name.
+  const lettered = series.logo_url !== null && series.backdrop_url !== null
+  return (
+    <div className="relative">
+      <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
+      <div className="gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header)+4rem),16vw)] xl:gap-12">
+        {!lettered && (
+          <Picture
+            url={series.poster_url}
+            kind="poster"
+            color={series.poster_color}
+            sizes="(min-width: 80rem) 240px, 180px"
+            className="hidden w-44 shrink-0 rounded-lg shadow-float md:block xl:w-58"
+          />
+        )}
+        <div className="min-w-0 max-w-3xl grow">
+          <h1 className="on-picture text-3xl font-extrabold md:text-4xl xl:text-5xl">
+            <Lettering title={series.title} logo_url={lettered ? series.logo_url : null} />
+          </h1>
+          {series.title_original && series.title_original !== series.title && (
+            <p lang="und" className="on-picture mt-1.5 text-sm text-paper-2 md:mt-2.5 md:text-base">
+              {series.title_original}
+            </p>
+          )}
+          <div className="on-picture mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 md:mt-5 md:text-base">
+            <StarFigure
+              average={figures.average}
+              {...(figures.count > 0 && { reviews: figures.count })}
+            />
+            {series.released_on && <span className="tabular-nums">{year(series.released_on)}</span>}
+            {series.is_series ? (
+              <span className="tabular-nums">
+                {series.season_count > 1 && `${workCopy.season_count(series.season_count)} · `}
+                {workCopy.episode_count(series.episode_count)}
+              </span>
+            ) : (
+              only && <span className="tabular-nums">{duration(only.runtime)}</span>
+            )}
+            {series.is_series && (
+              <Badge tone={series.is_completed ? 'plain' : 'good'}>
+                {series.is_completed ? badgeCopy.completed : badgeCopy.running}
+              </Badge>
+            )}
+            <AgeLine code={series.age_rating} descriptors={series.descriptors} />
+            {only && <FilmOffer film={only} />}
+          </div>
+          <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
+            {series.first_episode_id !== null &&
+              play(
+                <ButtonLink
+                  to={videoPath(series.first_episode_id)}
+                  look="primary"
+                  size="lg"
+                  icon="play"
+                  className={playShape}
+                >
+                  {series.is_series ? workCopy.play_first : workCopy.play}
+                </ButtonLink>,
+              )}
+            {only && <BuyFilm film={only} />}
+            {actions}
+          </div>
+          <p className="mt-5 max-w-2xl text-base text-paper-2 md:mt-6 xl:text-lg">
+            {series.synopsis}
+          </p>
+          <ul className="-ml-1 mt-4 flex flex-wrap gap-x-1">
+            {series.categories.map(({ id, name }) => (
+              <li key={id}>
+                <Link
+                  to={categoryPath(id)}
+                  className="flex min-h-11 items-center px-1.5 text-sm text-paper-2 underline decoration-line-strong underline-offset-6 hover:text-paper hover:decoration-paper"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}

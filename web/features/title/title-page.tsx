@@ -1,0 +1,152 @@
+import { workCopy } from './messages.ko.ts'
+import { seasonPath, seriesPath, searchFor } from '#web/routing/paths.ts'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { Row } from '#web/features/catalog/cards/rail.tsx'
+import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import type { ReactNode } from 'react'
+import { EpisodeList } from './episode-list.tsx'
+import type { ListedEpisode, Work } from './load-title.ts'
+import { WorkHero } from './title-hero.tsx'
+import type { Credit } from '#contract/contents/contents.ts'
+import { Avatar } from '#web/ui/base/avatar.tsx'
+import { Link } from 'react-router'
+
+/**
+ * A series at one of its seasons. The slots are for features that know the viewer: `play` in the place of play, `actions` beside it, `mine` on
+ * an episode's picture, `reviews` under the episodes.
+ */
+export function WorkPage({
+  work,
+  play,
+  actions,
+  mine,
+  reviews,
+}: {
+  work: Work
+  play?: (button: ReactNode) => ReactNode
+  actions?: ReactNode
+  mine?: (episode: ListedEpisode) => ReactNode
+  reviews?: ReactNode
+}) {
+  const { series, season, episodes, similar } = work
+  const isFilm = !series.is_series
+  return (
+    <>
+      <WorkHero
+        series={series}
+        only={isFilm ? (episodes[0] ?? null) : null}
+        actions={actions}
+        {...(play && { play })}
+      />
+      {!isFilm && (
+        <section aria-labelledby="episodes" className="gutter mt-8 md:mt-12">
+          <h2
+            id="episodes"
+            className={series.seasons.length > 1 ? 'sr-only' : 'text-lg font-bold md:text-2xl'}
+          >
+            {season && series.seasons.length > 1
+              ? workCopy.episodes_of(season.title)
+              : workCopy.episodes}
+          </h2>
+          {series.seasons.length > 1 && (
+            <LinkTabs
+              label={workCopy.seasons}
+              tabs={series.seasons.map(({ id, title }) => ({
+                key: id,
+                title,
+                to: seasonPath(series.id, id),
+                selected: id === season?.id,
+              }))}
+            />
+          )}
+          <Order work={work} />
+          <EpisodeList episodes={episodes} {...(mine && { mine })} />
+          {work.pages > 1 && (
+            <div className="mt-6">
+              <Pagination
+                page={work.page}
+                pages={work.pages}
+                hrefOf={(page) => addressOf(work, { page })}
+              />
+            </div>
+          )}
+        </section>
+      )}
+      <People people={series.people} />
+      {reviews}
+      <div className="mt-12 md:mt-16">
+        <Row title={workCopy.similar} shape="poster">
+          {similar.map((one) => (
+            <PosterCard key={one.id} series={one} lines="truncate" />
+          ))}
+        </Row>
+      </div>
+    </>
+  )
+}
+
+/** The address of this list, otherwise ordered or at another page. */
+function addressOf(work: Work, change: { page?: number; latest_first?: boolean }): string {
+  const { series, season } = work
+  const first = series.seasons[0]
+  const path =
+    season && season.id !== first?.id ? seasonPath(series.id, season.id) : seriesPath(series.id)
+  const search = new URLSearchParams()
+  if (change.latest_first ?? work.latest_first) search.set('ordering', '-number')
+  if (change.page && change.page > 1) search.set('page', String(change.page))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+function Order({ work }: { work: Work }) {
+  if (work.episodes.length < 2) return null
+  return (
+    <ul aria-label={workCopy.order} className="mt-4 mb-1 flex flex-wrap gap-2">
+      {[false, true].map((latest_first) => (
+        <li key={String(latest_first)}>
+          <ChipLink
+            to={addressOf(work, { latest_first })}
+            selected={work.latest_first === latest_first}
+            preventScrollReset
+            replace
+          >
+            {latest_first ? workCopy.from_latest : workCopy.from_first}
+          </ChipLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who made it and who is in it; each leads to what else they did. */
+function People({ people }: { people: readonly Credit[] }) {
+  if (people.length === 0) return null
+  return (
+    <section aria-labelledby="people" className="mt-12 md:mt-16">
+      <h2 id="people" className="gutter mb-4 text-lg font-bold md:text-2xl">
+        {workCopy.people}
+      </h2>
+      <ul className="shelf">
+        {people.map(({ id, name, role, character }) => (
+          <li key={`${id}-${role}`} className="w-52">
+            <Link
+              to={searchFor(name)}
+              className="flex min-h-16 items-center gap-3 rounded-xl bg-surface px-3.5 py-3 transition-colors duration-(--quick) hover:bg-surface-2"
+            >
+              <Avatar name={name} />
+              <span className="min-w-0">
+                <span className="block truncate text-sm font-semibold md:text-base">{name}</span>
+                <span className="block truncate text-xs text-paper-3">
+                  {role === 'cast' && character
+                    ? workCopy.as_character(character)
+                    : workCopy.roles[role]}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

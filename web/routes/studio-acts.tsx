@@ -1,3 +1,0 @@
-import { ActsPage } from '#web/features/studio/acts-page.tsx'
-
-export default ActsPage

@@ -1,3 +1,0 @@
-import { MemberPage } from '#web/features/studio-members/member-page.tsx'
-
-export default MemberPage

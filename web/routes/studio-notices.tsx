@@ -1,3 +1,0 @@
-import { TextsPage } from '#web/features/studio-service/texts-page.tsx'
-
-export default TextsPage

@@ -1,3 +1,0 @@
-import { ReviewsPage } from '#web/features/studio-service/reviews-page.tsx'
-
-export default ReviewsPage

@@ -1,3 +1,0 @@
-import { UploadsPage } from '#web/features/studio-uploads/uploads-page.tsx'
-
-export default UploadsPage

@@ -1,0 +1,82 @@
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { frameCopy, pageTitle } from '#web/app/messages.ko.ts'
+import { homePath } from './paths.ts'
+import type { MetaDescriptor } from 'react-router'
+
+type Page = {
+  /** Without the name of the house; absent on home. */
+  title?: string | undefined
+  description: string
+  /** Canonical path with the listed query, if any. */
+  path: string
+  /** A picture from the wire, with the width to show. */
+  image?: { url: string | null; width: number } | undefined
+  kind?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
+  /** JSON-LD, without its context. */
+  facts?: readonly object[]
+  /** Pages that only say that they will come. */
+  hidden?: boolean
+}
+
+/** Root's data as `meta` finds it; `undefined` on an error screen. */
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** The origin of the site, '' while it is not known. */
+export function siteOf(matches: Matches): string {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData
+  return (root as { site_url?: string } | undefined)?.site_url ?? ''
+}
+
+/** At most `length` letters, cut at a space, so that a description ends on a word. */
+export function excerpt(text: string, length: number): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  if (plain.length <= length) return plain
+  const cut = plain.slice(0, length - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+/** Title, description, canonical address, Open Graph and JSON-LD of one page. */
+export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
+  const site = siteOf(matches)
+  const title = pageTitle(page.title)
+  const description = excerpt(page.description, 155)
+  const image = page.image?.url
+    ? `${site}${imageUrlAtWidth(page.image.url, page.image.width)}`
+    : `${site}/og.png`
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: `${site}${page.path}` },
+    ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+    { property: 'og:site_name', content: frameCopy.brand },
+    { property: 'og:locale', content: 'ko_KR' },
+    { property: 'og:type', content: page.kind ?? 'website' },
+    { property: 'og:title', content: page.title ?? title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: `${site}${page.path}` },
+    { property: 'og:image', content: image },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(page.facts ?? []).map((fact) => ({
+      'script:ld+json': { '@context': 'https://schema.org', ...fact },
+    })),
+  ]
+}
+
+/** The way from home to a page. */
+export function breadcrumbFacts(
+  site: string,
+  steps: readonly { name: string; path: string }[],
+): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: frameCopy.brand, path: homePath }, ...steps].map(
+      ({ name, path }, at) => ({
+        '@type': 'ListItem',
+        position: at + 1,
+        name,
+        item: `${site}${path}`,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,87 @@
+import type { playback, MemberSeries } from '#contract/contents/playback.ts'
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { whenKeptIsSent } from './progress-outbox.ts'
+import { auth, useAuth } from './auth-store.ts'
+import { request } from '#web/api/client.ts'
+import { likes } from './likes.ts'
+import { openedEpisodes } from './member-content.ts'
+import { sessionEpoch } from '#web/api/session-hint.ts'
+
+// Of the contract the types alone: its table would bring the validator along to pages for everybody.
+export const readSeriesOfMember = {
+  method: 'GET',
+  path: '/api/contents/series/{id}/me/',
+} as unknown as typeof playback.readMemberSeries
+
+const known = new Map<number, MemberSeries>()
+const asking = new Map<number, Promise<void>>()
+const listeners = new Set<() => void>()
+
+let owner = auth.current().user.id
+auth.subscribe(() => {
+  const { id } = auth.current().user
+  if (id === owner) return
+  owner = id
+  known.clear()
+  asking.clear()
+})
+
+async function ask(id: number): Promise<void> {
+  const whose = owner
+  // Of the film one comes from, the last seconds may be under way yet.
+  await whenKeptIsSent(1_500)
+  const asked = likes.now()
+  const epoch = sessionEpoch()
+  const answer = await request(readSeriesOfMember, { params: { id } })
+  if (whose !== owner) return
+  known.set(id, answer)
+  likes.tell(
+    [
+      { content_type: 'series', object_id: id, like_id: answer.like_id },
+      ...answer.episodes.map((episode) => ({
+        content_type: 'episode' as const,
+        object_id: episode.id,
+        like_id: episode.like_id,
+      })),
+    ],
+    asked,
+  )
+  openedEpisodes.tell(answer.episodes, epoch)
+  for (const listener of listeners) listener()
+}
+
+export const seriesOfMember = {
+  /** Reads it anew; whoever asks meanwhile waits for the same answer. What fails leaves what was known. */
+  read(id: number): Promise<void> {
+    const under_way =
+      asking.get(id) ??
+      ask(id)
+        .catch(() => undefined)
+        .finally(() => asking.delete(id))
+    asking.set(id, under_way)
+    return under_way
+  },
+
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** Whether what is below shows itself as to a visitor, whoever looks: the preview of a work that is not out yet. */
+export const AsVisitor = createContext(false)
+
+/** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
+export function useSeriesOfMember(id: number | null): MemberSeries | undefined {
+  const { state } = useAuth()
+  const isVisitor = use(AsVisitor)
+  const isIn = state === 'signed_in' && !isVisitor
+  useEffect(() => {
+    if (isIn && id !== null) void seriesOfMember.read(id)
+  }, [isIn, id])
+  return useSyncExternalStore(
+    seriesOfMember.subscribe,
+    () => (isIn && id !== null ? known.get(id) : undefined),
+    () => undefined,
+  )
+}

@@ -1,0 +1,159 @@
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import { type WatchProgress, watch_history } from '#contract/contents/watch-history.ts'
+import { keptKey as key } from './outbox-storage-key.ts'
+import { auth } from './auth-store.ts'
+import { CallRefused, request } from '#web/api/client.ts'
+
+/** Progress that nobody has acknowledged yet. */
+export type Kept = { episode_id: number; progress: number; kept_at: number }
+
+/** Beyond these the oldest goes: nobody watches more without a network. */
+const most = 20
+/** What is older has been overtaken, by this device or another. */
+const lastsFor = 14 * 86_400_000
+
+export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * The last progress of every episode that the server has not confirmed, on this device, of one member: who signs in
+ * next on it neither sends nor sees it. Where storage is refused it lives as long as the page.
+ */
+export type ProgressQueue = {
+  keep(given: WatchProgress): void
+  /** The server has `progress` of it; something newer stays. */
+  settle(given: WatchProgress): void
+  /** The server will not have it: nothing of it stays. */
+  drop(episode_id: number): void
+  list(): readonly Kept[]
+}
+
+/** @param now ms since 1970: what was kept for too long is dropped. */
+export function createProgressQueue(
+  storage: () => ProgressStorage,
+  member_id: number,
+  now: () => number,
+): ProgressQueue {
+  let unstored: readonly Kept[] | null = null
+
+  function read(): readonly Kept[] {
+    if (unstored) return unstored
+    try {
+      return readKept(storage().getItem(key), member_id).filter(
+        ({ kept_at }) => kept_at > now() - lastsFor,
+      )
+    } catch {
+      return []
+    }
+  }
+
+  // Read and written whole: other tabs keep theirs in the same place.
+  function write(list: readonly Kept[]) {
+    try {
+      if (list.length === 0) storage().removeItem(key)
+      else storage().setItem(key, JSON.stringify({ member_id, list }))
+      unstored = null
+    } catch {
+      unstored = list
+    }
+  }
+
+  return {
+    keep({ episode_id, progress }) {
+      const others = read().filter((one) => one.episode_id !== episode_id)
+      write([...others, { episode_id, progress, kept_at: now() }].slice(-most))
+    },
+    settle({ episode_id, progress }) {
+      const list = read()
+      const left = list.filter((one) => one.episode_id !== episode_id || one.progress !== progress)
+      if (left.length < list.length) write(left)
+    },
+    drop(episode_id) {
+      const list = read()
+      const left = list.filter((one) => one.episode_id !== episode_id)
+      if (left.length < list.length) write(left)
+    },
+    list: read,
+  }
+}
+
+/** Reads stored text; what is another's, unknown or out of shape is as if never kept. */
+function readKept(text: string | null, member_id: number): readonly Kept[] {
+  let stored: unknown
+  try {
+    stored = JSON.parse(text ?? '')
+  } catch {
+    return []
+  }
+  const { member_id: owner, list } = (stored ?? {}) as { member_id?: unknown; list?: unknown }
+  if (owner !== member_id || !Array.isArray(list)) return []
+  return list.filter(isKept).slice(-most)
+}
+
+function isKept(value: unknown): value is Kept {
+  const { episode_id, progress, kept_at } = (value ?? {}) as Record<keyof Kept, unknown>
+  return (
+    Number.isInteger(episode_id) &&
+    Number.isInteger(progress) &&
+    Number(progress) >= 0 &&
+    typeof kept_at === 'number'
+  )
+}
+
+/** What came of a call: a code is the server's refusal. */
+export type Posted = 'saved' | 'unreachable' | ProblemCode
+export type Post = (given: WatchProgress, options: { keepalive: boolean }) => Promise<Posted>
+
+/** Refusals that time heals. */
+const mayPass: readonly ProblemCode[] = [
+  'authentication_required',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]
+
+/** Whether the same words would be refused for ever. */
+export const isFinal = (code: ProblemCode) => !mayPass.includes(code)
+
+/** What came of a call is true of the queue from now on. */
+export function settle(queue: ProgressQueue, given: WatchProgress, posted: Posted): void {
+  if (posted === 'saved') queue.settle(given)
+  else if (posted !== 'unreachable' && isFinal(posted)) queue.drop(given.episode_id)
+}
+
+/** Sends what waits from before, one after the other; stops where the others would fare no better. */
+export async function sendKept(queue: ProgressQueue, post: Post): Promise<void> {
+  for (const { episode_id, progress } of queue.list()) {
+    const given = { episode_id, progress }
+    const posted = await post(given, { keepalive: false })
+    settle(queue, given, posted)
+    if (posted === 'unreachable' || (posted !== 'saved' && !isFinal(posted))) return
+  }
+}
+
+/** Progress by a call (D-44). */
+export const postProgress: Post = async (given, { keepalive }) => {
+  try {
+    await request(watch_history.saveProgress, { body: given }, { keepalive })
+    return 'saved'
+  } catch (error) {
+    return error instanceof CallRefused ? error.problem.code : 'unreachable'
+  }
+}
+
+/** What this device keeps of a member's progress. */
+export const queueOf = (member_id: number): ProgressQueue =>
+  createProgressQueue(() => localStorage, member_id, Date.now)
+
+/** Sends what was kept while there was no network, or no time. */
+export const sendKeptProgress = (member_id: number): Promise<void> =>
+  sendKept(queueOf(member_id), postProgress)
+
+/** The same for whoever is signed in, before something is read that depends on it; gives up after `most` ms. */
+export async function sendKeptFirst(most: number): Promise<void> {
+  const sent = (async () => {
+    if (!auth.current().checked) await auth.check()
+    const { id } = auth.current().user
+    if (id !== null) await sendKeptProgress(id)
+  })()
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, most))])
+}

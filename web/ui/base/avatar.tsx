@@ -1,0 +1,47 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+
+const hues = [20, 70, 130, 190, 240, 290, 340] as const
+const sizes = {
+  xs: 'size-5.5 text-[0.5625rem]',
+  sm: 'size-8 text-xs',
+  md: 'size-11 text-base',
+  lg: 'size-16 text-xl',
+} as const
+
+/** The given name of a Korean, the first letters of other names. */
+function initials(name: string): string {
+  if (/\p{Script=Hangul}/u.test(name)) return [...name].slice(-2).join('')
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
+}
+
+/** The face of a person: their picture, or their initials on a colour that is theirs. */
+export function Avatar({
+  name,
+  image = null,
+  size = 'md',
+  labelled = false,
+}: {
+  name: string
+  image?: string | null
+  size?: keyof typeof sizes
+  /** Said aloud: only where the name does not stand beside it. */
+  labelled?: boolean
+}) {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  const hue = hues[sum % hues.length]
+  return (
+    <span
+      {...(labelled
+        ? { role: 'img', 'aria-label': controlCopy.profile_of(name) }
+        : { 'aria-hidden': true })}
+      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-paper ${sizes[size]}`}
+      style={{ '--avatar-hue': hue } as Record<string, number | undefined>}
+    >
+      {image ? <img src={image} alt="" className="size-full object-cover" /> : initials(name)}
+    </span>
+  )
+}

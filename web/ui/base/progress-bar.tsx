@@ -1,0 +1,31 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+
+/** How far something is, 0..1. `thin` lies along the foot of a still; `dark` on what has the accent's colour itself. */
+export function Progress({
+  value,
+  label,
+  thin = false,
+  tone = 'accent',
+}: {
+  value: number
+  label?: string
+  thin?: boolean
+  tone?: 'accent' | 'dark'
+}) {
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label ?? controlCopy.progress(percent)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={`w-full overflow-hidden ${tone === 'dark' ? 'bg-on-gam/25' : 'bg-paper/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
+    >
+      <div
+        className={`h-full rounded-r-full transition-[width] duration-(--calm) ${tone === 'dark' ? 'bg-on-gam' : 'bg-gam'}`}
+        style={{ width: `${percent}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+import { count, rating } from '#web/lib/format.ts'
+import { Icon } from './icon.tsx'
+
+/** An average beside one star, with how many have rated. */
+export function StarFigure({ average, reviews }: { average: number | null; reviews?: number }) {
+  if (average === null) return null
+  return (
+    <span className="inline-flex items-center gap-1 tabular-nums">
+      <Icon name="star" className="size-4 text-gam" />
+      <span aria-hidden="true" className="font-semibold text-paper">
+        {rating(average)}
+      </span>
+      <span className="sr-only">{controlCopy.stars(rating(average))}</span>
+      {reviews !== undefined && <span className="text-paper-3">({count(reviews)})</span>}
+    </span>
+  )
+}
+
+/** Five stars, filled to the half nearest `value`. */
+export function Stars({ value, className = 'size-5' }: { value: number; className?: string }) {
+  return (
+    <span role="img" aria-label={controlCopy.stars(rating(value))} className="inline-flex gap-0.5">
+      {[1, 2, 3, 4, 5].map((star) => (
+        <HalfStar
+          key={star}
+          fill={Math.min(1, Math.max(0, Math.round(value * 2) / 2 - star + 1))}
+          className={className}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** One star, filled from the left. */
+export function HalfStar({ fill, className }: { fill: number; className: string }) {
+  return (
+    <span className={`relative inline-block ${className}`}>
+      <Icon name="star" className="absolute inset-0 size-full text-surface-3" />
+      {fill > 0 && (
+        <span
+          className="absolute inset-y-0 left-0 overflow-hidden"
+          style={{ width: `${fill * 100}%` }}
+        >
+          <Icon name="star" className={`max-w-none text-gam ${className}`} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest'
+import { modals } from './dialog-store.ts'
+
+afterEach(() => modals.closeAll())
+
+const open = (label: string, closes_outside = true) => {
+  let close: (result?: string) => void = () => undefined
+  const answer = modals.open<string>({ label, closes_outside }, (it) => {
+    close = it
+    return label
+  })
+  return { answer, close: (result?: string) => close(result), id: modals.current().at(-1)?.id ?? 0 }
+}
+const labels = () => modals.current().map((modal) => modal.label)
+
+test('dialogs pile up and the last is on top', () => {
+  open('환불')
+  open('확인')
+  expect(labels()).toEqual(['환불', '확인'])
+})
+
+test('closing answers whoever opened it', async () => {
+  const { answer, close } = open('확인')
+  close('예')
+  expect(labels()).toEqual([])
+  await expect(answer).resolves.toBe('예')
+})
+
+test('closing a lower one dismisses those above it', async () => {
+  const lower = open('환불')
+  const upper = open('확인')
+  lower.close('끝')
+  expect(labels()).toEqual([])
+  await expect(lower.answer).resolves.toBe('끝')
+  await expect(upper.answer).resolves.toBeUndefined()
+})
+
+test('a press outside closes unless that is turned off', async () => {
+  const firm = open('결제', false)
+  modals.dismiss(firm.id)
+  expect(labels()).toEqual(['결제'])
+  const soft = open('안내')
+  modals.dismiss(soft.id)
+  expect(labels()).toEqual(['결제'])
+  await expect(soft.answer).resolves.toBeUndefined()
+})
+
+test('closing twice answers once and tells nobody the second time', async () => {
+  const { answer, close } = open('안내')
+  let told = 0
+  const stop = modals.subscribe(() => (told += 1))
+  close('하나')
+  close('둘')
+  stop()
+  expect(told).toBe(1)
+  await expect(answer).resolves.toBe('하나')
+})

@@ -1,0 +1,127 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { IconButton } from '#web/ui/base/button.tsx'
+import { modals, type Modal } from './dialog-store.ts'
+import { isSecondPress } from './double-press.ts'
+import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
+
+const none: readonly Modal[] = []
+
+/** Draws the stack, once, at the end of the page. A change of page dismisses what is open. */
+export function ModalStack() {
+  const stack = useSyncExternalStore(modals.subscribe, modals.current, () => none)
+  const { pathname } = useLocation()
+  useEffect(() => () => modals.closeAll(), [pathname])
+  return stack.map((modal) => <ModalDialog key={modal.id} modal={modal} />)
+}
+
+/**
+ * The browser's own modal dialog: it keeps the focus inside, makes the rest inert, and gives the focus back
+ * to where it was, which is why it is closed before it leaves the document.
+ */
+function ModalDialog({ modal }: { modal: Modal }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+  const wasPressed = useRef(false)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => {
+      element?.close()
+      // Where several were opened at once, the browser has lost what came before them.
+      if (document.activeElement === document.body && modal.opener instanceof HTMLElement)
+        modal.opener.focus()
+    }
+  }, [modal.opener])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-label={modal.label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        modals.dismiss(modal.id)
+      }}
+      onCancel={(event) => {
+        event.preventDefault()
+        modals.dismiss(modal.id)
+      }}
+      // A browser closes it at the second request whatever we say: what must stay is shown again.
+      onClose={(event) => {
+        if (event.currentTarget.open) return
+        modals.dismiss(modal.id)
+        if (modals.current().some(({ id }) => id === modal.id)) dialog.current?.showModal()
+      }}
+      // A drag that began inside, as when selecting text, is not a press outside.
+      onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
+      // Of a double click on what opened it, the second press is none of what came under the pointer.
+      onClickCapture={(event) => {
+        if (isSecondPress(event) && !wasPressed.current) {
+          event.preventDefault()
+          event.stopPropagation()
+        } else wasPressed.current = true
+      }}
+      // Nor is it a press outside, where the first one made the dialog smaller.
+      onClick={(event) => {
+        const isOutside = pressedOutside.current && event.target === event.currentTarget
+        if (isOutside && !isSecondPress(event)) modals.dismiss(modal.id)
+      }}
+      className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-paper max-md:mb-0 max-md:w-full max-md:max-w-none ${
+        modal.transparent
+          ? 'backdrop:bg-transparent'
+          : 'backdrop:bg-ink-deep/75 backdrop:backdrop-blur-[3px]'
+      }`}
+    >
+      <div className="max-h-[inherit] animate-[rise_var(--calm)_var(--ease-settle)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]">
+        {modal.content}
+      </div>
+      <ToastRegion dialogId={modal.id} />
+    </dialog>
+  )
+}
+
+/** The usual inside of a dialog: a heading, what it says, what one can do. */
+export function ModalBody({
+  title,
+  children,
+  actions,
+  onClose,
+}: {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  /** Draws a cross. */
+  onClose?: () => void
+}) {
+  return (
+    <div className="p-6">
+      <div className="flex items-start justify-between gap-4">
+        <h2 className="text-xl font-bold">{title}</h2>
+        {onClose && (
+          <IconButton
+            label={controlCopy.close}
+            icon="close"
+            onClick={onClose}
+            className="-mt-2 -mr-2"
+          />
+        )}
+      </div>
+      {children && <div className="mt-3 text-base text-paper-2">{children}</div>}
+      {actions && (
+        <div className="mt-6 flex flex-wrap justify-end gap-2.5 *:grow md:*:grow-0">{actions}</div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The `ref` of what a dialog opens on, where that is not the first thing in it. The browser asks for the attribute as it
+ * shows the dialog; React's `autoFocus` sets none, and comes too early.
+ */
+export function firstFocus(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}

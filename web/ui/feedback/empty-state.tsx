@@ -1,0 +1,60 @@
+import { errorCopy } from '#web/app/messages.ko.ts'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/base/button.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+
+type NoticeProps = {
+  icon: IconName
+  title: string
+  children?: ReactNode
+  /** What one can do next. */
+  actions?: ReactNode
+  heading?: 'h1' | 'h2' | 'h3'
+}
+
+function Notice({ icon, title, children, actions, heading: Heading = 'h2' }: NoticeProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">
+      <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+        <Icon name={icon} className="size-7" />
+      </span>
+      <Heading className="text-xl font-bold">{title}</Heading>
+      {children && <div className="mt-2 text-base text-paper-2">{children}</div>}
+      {actions && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  )
+}
+
+/** Nothing here yet, and what to do about it. */
+export const EmptyState = (props: NoticeProps) => <Notice {...props} />
+
+/** It could not be loaded; once more. */
+export function ErrorState({
+  title = errorCopy.load_failed,
+  detail = errorCopy.load_failed_detail,
+  onRetry,
+  busy = false,
+}: {
+  title?: string
+  detail?: string
+  onRetry?: () => void
+  busy?: boolean
+}) {
+  return (
+    <div role="alert">
+      <Notice
+        icon="warning"
+        title={title}
+        actions={
+          onRetry && (
+            <Button icon="retry" onClick={onRetry} busy={busy}>
+              {errorCopy.retry}
+            </Button>
+          )
+        }
+      >
+        {detail}
+      </Notice>
+    </div>
+  )
+}

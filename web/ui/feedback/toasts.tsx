@@ -1,0 +1,113 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { IconButton } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { modals } from '#web/ui/dialog/dialog-store.ts'
+
+const none: readonly Toast[] = []
+/** Long enough to read two lines aloud. */
+const stays = 6_000
+
+const topDialogId = () => modals.current().at(-1)?.id
+
+/**
+ * The live region with the toasts. It exists before the first toast, otherwise a screen reader would miss that one, and
+ * stands in the top layer, above dialogs and popovers. A modal dialog makes everything outside of it inert, so each
+ * dialog has a region of its own, and the toasts are in that of the dialog on top.
+ * @param dialogId the dialog around the region; none for the region of the page.
+ */
+export function ToastRegion({ dialogId }: { dialogId?: number }) {
+  const region = useRef<HTMLElement>(null)
+  const queue = useSyncExternalStore(toasts.subscribe, toasts.current, () => none)
+  const isActive = useSyncExternalStore(modals.subscribe, topDialogId, () => undefined) === dialogId
+  useEffect(() => {
+    const element = region.current
+    // What entered the top layer last is drawn on top, so the region enters it again after every other element.
+    function raise(event?: Event) {
+      if (event?.target === element || event?.target instanceof HTMLDetailsElement) return
+      if (event instanceof ToggleEvent && event.newState !== 'open') return
+      element?.hidePopover()
+      element?.showPopover()
+    }
+    raise()
+    document.addEventListener('toggle', raise, true)
+    document.addEventListener('fullscreenchange', raise)
+    return () => {
+      document.removeEventListener('toggle', raise, true)
+      document.removeEventListener('fullscreenchange', raise)
+    }
+  }, [])
+  return (
+    <section
+      ref={region}
+      popover="manual"
+      // A landmark in the page only: one of the same name in every dialog would be noise.
+      {...(dialogId === undefined && { 'aria-label': controlCopy.messages })}
+      aria-live="polite"
+      className={`pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bar)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-paper ${
+        // A dialog on a phone has its buttons at the bottom.
+        dialogId === undefined
+          ? ''
+          : 'max-md:top-[calc(env(safe-area-inset-top,0px)+1rem)] max-md:bottom-auto'
+      }`}
+    >
+      {isActive && queue.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
+    </section>
+  )
+}
+
+const looks = {
+  plain: { icon: 'info', color: 'text-paper-2' },
+  good: { icon: 'check', color: 'text-good' },
+  danger: { icon: 'warning', color: 'text-danger' },
+} as const
+
+export function ToastCard({ toast, lasts = true }: { toast: Toast; lasts?: boolean }) {
+  useEffect(() => {
+    if (!lasts) return
+    const timer = setTimeout(() => toasts.dismiss(toast.id), stays)
+    return () => clearTimeout(timer)
+  }, [toast.id, lasts])
+  const look = looks[toast.tone]
+  return (
+    <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[rise_var(--calm)_var(--ease-settle)] items-center gap-3 rounded-xl bg-surface-2 py-1 pr-1 pl-4 text-base shadow-float">
+      <Icon name={look.icon} className={`size-5 ${look.color}`} />
+      <p>{toast.text}</p>
+      <IconButton
+        label={controlCopy.close}
+        icon="close"
+        className="[&_svg]:size-4"
+        onClick={() => toasts.dismiss(toast.id)}
+      />
+    </div>
+  )
+}
+
+type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'danger' }
+
+const longest = 3
+let queue: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function become(next: readonly Toast[]) {
+  queue = next
+  for (const listener of listeners) listener()
+}
+
+/** Short words at the edge of the screen that leave by themselves; at most three at once, the newest stay. */
+export const toasts = {
+  show(text: string, tone: Toast['tone'] = 'plain'): number {
+    lastId += 1
+    become([...queue, { id: lastId, text, tone }].slice(-longest))
+    return lastId
+  },
+  dismiss(id: number) {
+    if (queue.some((toast) => toast.id === id)) become(queue.filter((toast) => toast.id !== id))
+  },
+  current: (): readonly Toast[] => queue,
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}

@@ -1,0 +1,201 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Icon } from '#web/ui/base/icon.tsx'
+
+type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** Beside the label, as how much of it is used. */
+  note?: string
+}
+
+const box =
+  'w-full rounded-lg bg-surface-2 px-4 text-base text-paper inset-ring inset-ring-edge/70 placeholder:text-paper-3 transition-shadow duration-(--quick) hover:inset-ring-edge aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
+
+/** Label above, control, then what is wrong or a hint: the three are tied together for a screen reader. */
+function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  id,
+  note,
+  children,
+}: FieldProps & {
+  required?: boolean | undefined
+  id: string
+  children: ReactNode
+}) {
+  return (
+    <div>
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-semibold">
+          {label}
+          {required && (
+            <span className="ml-1 text-gam" aria-hidden="true">
+              *
+            </span>
+          )}
+        </label>
+        {note && <span className="text-xs text-paper-3 tabular-nums">{note}</span>}
+      </div>
+      {children}
+      <p
+        id={`${id}-note`}
+        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+      >
+        {error && <Icon name="warning" className="size-3.5" />}
+        {error ?? hint}
+      </p>
+    </div>
+  )
+}
+
+const ties = (id: string, error: string | undefined) => ({
+  id,
+  'aria-describedby': `${id}-note`,
+  ...(error ? { 'aria-invalid': true } : {}),
+})
+
+export function TextField({
+  label,
+  hint,
+  error,
+  note,
+  ...rest
+}: ComponentProps<'input'> & FieldProps) {
+  const id = useId()
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      id={id}
+      required={rest.required}
+      {...(note && { note })}
+    >
+      <input {...rest} {...ties(id, error)} className={`${box} h-12`} />
+    </Field>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  used,
+  note: given,
+  ...rest
+}: ComponentProps<'textarea'> & FieldProps & { used?: number }) {
+  const id = useId()
+  const counted =
+    used !== undefined && rest.maxLength ? controlCopy.characters(used, rest.maxLength) : undefined
+  const note = given ?? counted
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      id={id}
+      required={rest.required}
+      {...(note && { note })}
+    >
+      <textarea rows={5} {...rest} {...ties(id, error)} className={`${box} resize-y py-3`} />
+    </Field>
+  )
+}
+
+/** The machine's own list: the best one on a phone, and it works before any script has come. */
+export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={`relative inline-flex ${className}`}>
+      <select {...rest} className={`${box} h-11 appearance-none pr-10`}>
+        {children}
+      </select>
+      <Icon
+        name="down"
+        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-paper-3"
+      />
+    </span>
+  )
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  ...rest
+}: ComponentProps<'select'> & FieldProps) {
+  const id = useId()
+  return (
+    <Field label={label} hint={hint} error={error} id={id} required={rest.required}>
+      {/* As high as the fields beside it. */}
+      <Select {...rest} {...ties(id, error)} className="w-full [&>select]:h-12" />
+    </Field>
+  )
+}
+
+export function Checkbox({
+  label,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+  return (
+    <label className="group/check flex min-h-11 items-center gap-3 text-base has-disabled:opacity-50">
+      <span className="relative inline-flex">
+        <input
+          type="checkbox"
+          {...rest}
+          className="peer size-6 appearance-none rounded-md bg-surface-2 inset-ring-2 inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam indeterminate:bg-gam indeterminate:inset-ring-gam"
+        />
+        <span className="pointer-events-none absolute inset-0 m-auto h-0.75 w-3 rounded-full bg-on-gam opacity-0 peer-indeterminate:opacity-100" />
+        <Icon
+          name="check"
+          className="pointer-events-none absolute inset-0 m-auto size-4 stroke-[3] text-on-gam opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
+        />
+      </span>
+      {label}
+    </label>
+  )
+}
+
+/** A switch is a check box that acts at once. */
+export function Switch({
+  label,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode }) {
+  return (
+    <label className="flex min-h-11 items-center justify-between gap-4 text-base has-disabled:opacity-50">
+      {label}
+      <span className="relative inline-flex">
+        <input
+          type="checkbox"
+          role="switch"
+          {...rest}
+          className="peer h-7 w-12 appearance-none rounded-full bg-surface-3 inset-ring inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam"
+        />
+        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-paper transition-transform duration-(--quick) ease-settle forced-colors:bg-[CanvasText] peer-checked:translate-x-5 peer-checked:bg-on-gam" />
+      </span>
+    </label>
+  )
+}
+
+/** What is wrong with a form as a whole, said when it appears. */
+export function FormError({
+  className = '',
+  children,
+}: {
+  className?: string
+  children: string | null | undefined
+}) {
+  return (
+    <div role="alert" className={`empty:hidden ${className}`}>
+      {children && (
+        <p className="flex items-start gap-2.5 rounded-lg bg-danger/12 px-4 py-3 text-sm text-paper inset-ring inset-ring-danger/35">
+          <Icon name="warning" className="mt-0.5 size-4.5 text-danger" />
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+import { useId, useState, type PointerEvent } from 'react'
+import { HalfStar } from '#web/ui/base/star-rating.tsx'
+
+/** The half star under a point `x` of a row `width` wide: 0.5..5. */
+export function starsAt(x: number, width: number): number {
+  return Math.min(10, Math.max(1, Math.ceil((x / width) * 10))) / 2
+}
+
+/**
+ * Chooses 0.5..5 in halves (D-60). Ten radio buttons underneath: arrow keys move by half a star, and each says its
+ * value. A mouse or a finger that is pressed may be drawn across the stars.
+ */
+export function StarInput({
+  value,
+  onChange,
+  label = controlCopy.stars_choose,
+  error,
+}: {
+  value: number | null
+  onChange: (value: number) => void
+  label?: string
+  error?: string | undefined
+}) {
+  const name = useId()
+  const [pointed, setPointed] = useState<number | null>(null)
+  const shown = pointed ?? value ?? 0
+
+  function follow(event: PointerEvent<HTMLDivElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const stars = starsAt(event.clientX - left, width)
+    setPointed(stars)
+    if (event.buttons & 1) onChange(stars)
+  }
+
+  return (
+    <fieldset {...(error && { 'aria-describedby': `${name}-error` })}>
+      <legend className="sr-only">{label}</legend>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <div
+          // A finger that moves sideways chooses; up and down it still moves the page.
+          className="inline-flex touch-pan-y"
+          onPointerMove={follow}
+          onPointerDown={follow}
+          onPointerLeave={() => setPointed(null)}
+          onPointerCancel={() => setPointed(null)}
+        >
+          {[1, 2, 3, 4, 5].map((star) => (
+            <span
+              key={star}
+              className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-paper"
+            >
+              <HalfStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
+              {[star - 0.5, star].map((half) => (
+                <label
+                  key={half}
+                  className={`absolute inset-y-0 w-1/2 ${half === star ? 'right-0' : 'left-0'}`}
+                >
+                  <input
+                    type="radio"
+                    name={name}
+                    value={half}
+                    checked={value === half}
+                    onChange={() => onChange(half)}
+                    className="absolute inset-0 size-full opacity-0"
+                  />
+                  <span className="sr-only">{controlCopy.star_value(half)}</span>
+                </label>
+              ))}
+            </span>
+          ))}
+        </div>
+        <span aria-hidden="true" className="text-base font-semibold text-paper-2 tabular-nums">
+          {shown > 0 && controlCopy.star_value(shown)}
+        </span>
+      </div>
+      {error && (
+        <p id={`${name}-error`} role="alert" className="mt-1 ml-1.5 text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,22 @@
+import { errorCopy } from '#web/app/messages.ko.ts'
+import { Button } from '#web/ui/base/button.tsx'
+
+/** Raises no alert: says quietly, in the place of what could not be read, that it is not there. */
+export function RetryLine({
+  busy,
+  onRetry,
+  children,
+}: {
+  busy: boolean
+  onRetry: () => void
+  children: string
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-surface px-5 py-3 text-base text-paper-2">
+      <p>{children}</p>
+      <Button icon="retry" busy={busy} onClick={onRetry}>
+        {errorCopy.retry}
+      </Button>
+    </div>
+  )
+}

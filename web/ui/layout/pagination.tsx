@@ -1,0 +1,65 @@
+import { controlCopy } from '#web/ui/messages.ko.ts'
+import { Link } from 'react-router'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { pageBlock } from './page-numbers.ts'
+
+const cell =
+  'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--quick)'
+
+/**
+ * First, previous, a block of five, next, last; each a link, so the page is in the address. In one line on any screen:
+ * on the narrowest its cells share the width between both edges.
+ */
+export function Pagination({
+  page,
+  pages,
+  hrefOf,
+  label = controlCopy.pages,
+}: {
+  page: number
+  pages: number
+  hrefOf: (page: number) => string
+  /** Where a screen has more than one. */
+  label?: string
+}) {
+  const numbers = pageBlock(page, pages)
+  const step = (label: string, icon: IconName, to: number) =>
+    to === page || to < 1 || to > pages ? (
+      <span aria-hidden="true" className={`${cell} text-surface-3`}>
+        <Icon name={icon} className="size-4.5" />
+      </span>
+    ) : (
+      <Link
+        to={hrefOf(to)}
+        aria-label={label}
+        className={`${cell} text-paper-2 hover:bg-surface-2 hover:text-paper`}
+      >
+        <Icon name={icon} className="size-4.5" />
+      </Link>
+    )
+  return (
+    <nav aria-label={label} className="-mx-(--gutter) flex items-center justify-center sm:gap-0.5">
+      {step(controlCopy.first_page, 'first', 1)}
+      {step(controlCopy.previous_page, 'left', page - 1)}
+      {/* All nine in a line are wider than a phone: there many numbers have a line of their own. */}
+      <span
+        className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
+      >
+        {numbers.map((number) => (
+          <Link
+            key={number}
+            to={hrefOf(number)}
+            {...(number === page && { 'aria-current': 'page' as const })}
+            className={`${cell} ${number === page ? 'bg-paper text-ink-deep' : 'text-paper-2 hover:bg-surface-2 hover:text-paper'}`}
+          >
+            {/* Read out as a page, spoken to by the number that is seen. */}
+            <span aria-hidden="true">{number}</span>
+            <span className="sr-only">{controlCopy.page(number)}</span>
+          </Link>
+        ))}
+      </span>
+      {step(controlCopy.next_page, 'right', page + 1)}
+      {step(controlCopy.last_page, 'last', pages)}
+    </nav>
+  )
+}

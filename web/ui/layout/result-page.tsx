@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+
+/** The middle of a page that has one thing to say. */
+export const OutcomeFrame = ({ children }: { children: ReactNode }) => (
+  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] pb-12 text-center">
+    {children}
+  </div>
+)
+
+/** How something went, and what one can do next: a page of its own. Without an icon it is still turning. */
+export function Outcome({
+  icon,
+  title,
+  detail,
+  actions,
+  children,
+}: {
+  icon?: IconName
+  title: string
+  detail?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <OutcomeFrame>
+      <div role="status" className="flex flex-col items-center">
+        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+          {icon ? <Icon name={icon} className="size-7" /> : <Turning className="size-7" />}
+        </span>
+        <h1 className="text-2xl font-bold">{title}</h1>
+        {detail && <p className="mt-2 text-base text-pretty text-paper-2">{detail}</p>}
+      </div>
+      {children && <div className="mt-6 w-full text-left">{children}</div>}
+      {actions && (
+        <div className="mt-6 flex w-full flex-wrap justify-center gap-3 max-md:*:grow">
+          {actions}
+        </div>
+      )}
+    </OutcomeFrame>
+  )
+}
+
+type Way = { to: string; words: string; icon?: IconName }
+
+/** Where one goes on from an outcome: first what most want. */
+export const OutcomeWays = ({ ways }: { ways: readonly Way[] }) =>
+  ways.map(({ to, words, icon }, at) => (
+    <ButtonLink
+      key={to}
+      to={to}
+      look={at === 0 ? 'primary' : 'plain'}
+      size="lg"
+      {...(icon && { icon })}
+    >
+      {words}
+    </ButtonLink>
+  ))

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { useHereInView } from './use-scroll-current-into-view.ts'
+import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+
+export type AreaWay = {
+  to: string
+  title: string
+  icon: IconName
+  end?: boolean
+  /** Where pages begin that belong to it, too. */
+  also?: string
+}
+
+/**
+ * What stands around each page of an area: its heading, and the ways to the others, beside it on a wide screen and in
+ * a line above it on a narrow one. `bare` leaves the line out where the page is a list of them; `aside` is a way out
+ * of the area, for a wide screen alone.
+ */
+export function AreaFrame({
+  title,
+  nav,
+  ways,
+  aside,
+  bare = false,
+  children,
+}: {
+  title: string
+  /** What the ways are called by a screen reader. */
+  nav: string
+  ways: readonly AreaWay[]
+  aside?: AreaWay
+  bare?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="gutter max-w-[90rem] pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:block print:max-w-none print:p-0">
+      <Ways nav={nav} ways={ways} aside={aside} bare={bare} />
+      <div className="min-w-0">
+        <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
+        <div className="mt-5 md:mt-7">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function Ways({
+  nav,
+  ways,
+  aside,
+  bare,
+}: {
+  nav: string
+  ways: readonly AreaWay[]
+  aside: AreaWay | undefined
+  bare: boolean
+}) {
+  const { pathname } = useLocation()
+  const list = useHereInView<HTMLUListElement>(pathname)
+  const belongs = (also: string | undefined) => also !== undefined && pathname.startsWith(also)
+  return (
+    <nav aria-label={nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>
+      <ul
+        ref={list}
+        className="relative flex gap-1 max-lg:bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header)+2rem)] lg:flex-col"
+      >
+        {ways.map(({ to, title, icon, end = false, also }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={end}
+              {...(belongs(also) && { 'data-here': true })}
+              className={({ isActive }) =>
+                `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
+                  isActive || belongs(also)
+                    ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
+                    : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'
+                }`
+              }
+            >
+              <Icon name={icon} className="size-5 max-lg:hidden" />
+              {title}
+            </NavLink>
+          </li>
+        ))}
+        {aside && (
+          <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-line lg:pt-3">
+            <NavLink
+              to={aside.to}
+              className="flex min-h-12 items-center gap-3 rounded-lg px-4 text-base font-medium text-paper-3 transition-colors duration-(--quick) hover:bg-surface hover:text-paper"
+            >
+              <Icon name={aside.icon} />
+              {aside.title}
+            </NavLink>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,72 @@
+import { accountFieldsCopy } from '#web/features/account/fields/messages.ko.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+
+const words = accountFieldsCopy.steps
+
+/**
+ * How far one has come in a way of a few steps: a strip of frames, and beside the content on a wide screen the same
+ * as a list. `at` counts from 0.
+ */
+export function Steps({
+  names,
+  at,
+  tall = false,
+}: {
+  names: readonly string[]
+  at: number
+  /** A list with names, for the side of a wide screen; else a strip for the top. */
+  tall?: boolean
+}) {
+  if (tall) return <StepList names={names} at={at} />
+  return (
+    <div>
+      <p className="figures text-sm text-paper-3">
+        <span className="sr-only">{words.at(at + 1, names.length)}</span>
+        <span aria-hidden="true">
+          <b className="font-bold text-gam">{at + 1}</b> / {names.length}
+        </span>
+        <span className="ml-2 font-semibold text-paper-2">{names[at]}</span>
+      </p>
+      <div aria-hidden="true" className="mt-2.5 flex gap-1.5">
+        {names.map((name, step) => (
+          <span
+            key={name}
+            className={`h-1 grow rounded-full transition-colors duration-(--calm) ${step <= at ? 'bg-gam' : 'bg-surface-3'}`}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function StepList({ names, at }: { names: readonly string[]; at: number }) {
+  return (
+    <ol aria-label={words.label} className="space-y-2">
+      {names.map((name, step) => {
+        const done = step < at
+        return (
+          <li
+            key={name}
+            aria-current={step === at ? 'step' : undefined}
+            className={`flex items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--calm) ${step === at ? 'bg-gam-wash font-bold text-paper' : 'text-paper-3'}`}
+          >
+            <span
+              aria-hidden="true"
+              className={`figures flex size-8 shrink-0 items-center justify-center rounded-md text-sm font-bold ${
+                step === at
+                  ? 'bg-gam text-on-gam'
+                  : done
+                    ? 'bg-surface-3 text-gam'
+                    : 'bg-surface-2 text-paper-3'
+              }`}
+            >
+              {done ? <Icon name="check" className="size-4.5" /> : step + 1}
+            </span>
+            {name}
+            {done && <span className="sr-only">{words.done}</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

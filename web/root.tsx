@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { useOpenedEpisodes } from './session/member-content.ts'
-import { ErrorScreen } from './app/error-page.tsx'
-import { Frame } from './app/app-shell.tsx'
-import { fontSheet } from './app/route-effects.tsx'
-import { MemberCorner } from './app/account-menu-button.tsx'
-import { openLogin } from './features/account/login/open-login-dialog.ts'
-import { StartupCheck } from './app/session-check.tsx'
+import { useEpisodeAccessMap } from './session/member-content.ts'
+import { ErrorPage } from './app/error-page.tsx'
+import { AppShell } from './app/app-shell.tsx'
+import { fontStylesheetUrl } from './app/route-effects.tsx'
+import { AccountMenuButton } from './app/account-menu-button.tsx'
+import { openLoginDialog } from './features/account/login/open-login-dialog.ts'
+import { SessionCheck } from './app/session-check.tsx'
 import { HeaderSearch } from './features/search/header-search.tsx'
-import { CardHearts } from './features/library/wishlist/card-like-overlay.tsx'
+import { CardLikeOverlay } from './features/library/wishlist/card-like-overlay.tsx'
 import { OpenedEpisodes } from './features/catalog/cards/episode-card.tsx'
-import { siteUrl } from './routing/loader-helpers.ts'
+import { siteUrlContext } from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
 import sheetAddress from './styles/app.css?url'
 
 /** Only what is the same for everybody: pages are cached without knowing who asks. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { site_url: context.get(siteUrl) }
+  return { site_url: context.get(siteUrlContext) }
 }
 
 /** The address of the site does not change while it is open. */
@@ -49,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <noscript>
-          <link rel="stylesheet" href={fontSheet} />
+          <link rel="stylesheet" href={fontStylesheetUrl} />
         </noscript>
       </head>
       <body>
@@ -62,21 +62,26 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const opened = useOpenedEpisodes()
+  const opened = useEpisodeAccessMap()
   return (
-    <Frame search={<HeaderSearch />} member={<MemberCorner />} startup={<StartupCheck />}>
+    <AppShell search={<HeaderSearch />} member={<AccountMenuButton />} startup={<SessionCheck />}>
       <OpenedEpisodes value={opened}>
         <Outlet />
       </OpenedEpisodes>
-      <CardHearts signIn={openLogin} />
-    </Frame>
+      <CardLikeOverlay signIn={openLoginDialog} />
+    </AppShell>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Frame failed search={<HeaderSearch />} member={<MemberCorner />} startup={<StartupCheck />}>
-      <ErrorScreen error={error} />
-    </Frame>
+    <AppShell
+      failed
+      search={<HeaderSearch />}
+      member={<AccountMenuButton />}
+      startup={<SessionCheck />}
+    >
+      <ErrorPage error={error} />
+    </AppShell>
   )
 }

@@ -9,7 +9,7 @@ import type { Problem } from '#contract/problem.ts'
 import { sessionEpoch } from './session-hint.ts'
 
 /** The server's refusal, with what it says to people. */
-export class CallRefused extends Error {
+export class ApiError extends Error {
   readonly problem: Problem
   /** Seconds after which the same may succeed, where the server says so. */
   readonly retry_after: number | null
@@ -22,13 +22,13 @@ export class CallRefused extends Error {
 }
 
 /** There was no answer, or none of ours: no network, or a server that is not there. */
-export class CallFailed extends Error {}
+export class NetworkError extends Error {}
 
 type RefusalListener = (problem: Problem, epoch: string) => void
 const listeners = new Set<RefusalListener>()
 
 /** Calls `listener` with every refusal and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
-export function whenRefused(listener: RefusalListener): () => void {
+export function onApiError(listener: RefusalListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -40,7 +40,7 @@ export function whenRefused(listener: RefusalListener): () => void {
  * show for a while what it has (D-07); `via` sends in the place of `fetch`.
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
  */
-export async function request<E extends Endpoint>(
+export async function apiRequest<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: {
@@ -70,7 +70,7 @@ export async function request<E extends Endpoint>(
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw new CallFailed('No answer', { cause: error })
+    throw new NetworkError('No answer', { cause: error })
   }
   const type = response.headers.get('content-type') ?? ''
   if (response.ok)
@@ -78,9 +78,9 @@ export async function request<E extends Endpoint>(
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
     for (const listener of listeners) listener(problem, epoch)
-    throw new CallRefused(problem, Number(response.headers.get('retry-after')) || null)
+    throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
-  throw new CallFailed(`An answer that is none of ours: ${response.status}`)
+  throw new NetworkError(`An answer that is none of ours: ${response.status}`)
 }
 
 /** What goes out as a body, and how it is called. A form's name of itself is the browser's to give. */
@@ -107,4 +107,4 @@ function formOf(name: string, body: unknown, file: Blob | undefined): FormData {
 }
 
 /** The same as `request`, in the form shared with loaders. */
-export const call: EndpointClient = (endpoint, input) => request(endpoint, input)
+export const call: EndpointClient = (endpoint, input) => apiRequest(endpoint, input)

@@ -1,6 +1,6 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { requestOnce } from './idempotent-request.ts'
+import { idempotentRequest } from './idempotent-request.ts'
 
 /** What the network does with each attempt in turn; the last goes on. */
 type Answer = 'none' | number
@@ -23,7 +23,7 @@ function network(...answers: Answer[]) {
   })
 }
 const refund = (episode_id: number) =>
-  requestOnce(viewerEndpoints.transactions.requestRefund, { body: { episode_id } })
+  idempotentRequest(viewerEndpoints.transactions.requestRefund, { body: { episode_id } })
 /** To its end, with the clock of the pauses moved on. */
 async function ended<T>(work: Promise<T>) {
   const settled = work.catch((error: unknown) => error)

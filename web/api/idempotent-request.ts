@@ -1,5 +1,5 @@
 import type { EndpointResponse, EndpointInput, Endpoint } from '#contract/core/endpoint.ts'
-import { CallRefused, request } from './client.ts'
+import { ApiError, apiRequest } from './client.ts'
 
 type OnceEndpoint = Endpoint & { idempotent: true }
 
@@ -14,7 +14,7 @@ const pauses = [800, 2_500]
  * itself twice and then with the press on 다시 시도. What was answered or refused is over: the next press is another.
  * @throws as `request`
  */
-export async function requestOnce<E extends OnceEndpoint>(
+export async function idempotentRequest<E extends OnceEndpoint>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointResponse<E>> {
@@ -23,12 +23,12 @@ export async function requestOnce<E extends OnceEndpoint>(
   unanswered.set(what, key)
   for (let time = 0; ; time++) {
     try {
-      const answer = await request(endpoint, input, { key })
+      const answer = await apiRequest(endpoint, input, { key })
       unanswered.delete(what)
       return answer
     } catch (error) {
-      const isPending = error instanceof CallRefused && error.problem.code === 'conflict'
-      const isOpen = !(error instanceof CallRefused) || isPending
+      const isPending = error instanceof ApiError && error.problem.code === 'conflict'
+      const isOpen = !(error instanceof ApiError) || isPending
       const pause = pauses[time]
       if (!isOpen) unanswered.delete(what)
       if (!isOpen || pause === undefined) throw error

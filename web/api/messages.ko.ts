@@ -1,7 +1,7 @@
 import type { FieldCode } from '#contract/core/problem-codes.ts'
 
 /** What every form of the house says. */
-export const formCopy = {
+export const formMessages = {
   no_answer: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
   /** Beside the button while the server wants one to wait. */
   wait: (seconds: number) =>
@@ -64,6 +64,6 @@ const fields: Record<string, Words> = {
 const others: Words = { required: '꼭 필요한 항목이에요.', too_long: '너무 길어요.' }
 
 /** What to say of a fault of `field`; `theirs` is the server's own word for it, where it came from there. */
-export function fieldFaultWords(field: string, code: FieldCode, theirs?: string): string {
+export function fieldErrorMessage(field: string, code: FieldCode, theirs?: string): string {
   return fields[field]?.[code] ?? theirs ?? others[code] ?? '다시 확인해 주세요.'
 }

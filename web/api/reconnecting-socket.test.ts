@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  type ConnectionHearer,
-  createWatchSocket,
+  type ConnectionListener,
+  createReconnectingSocket,
   socketMessages,
   type SocketState,
 } from './reconnecting-socket.ts'
 
 /** A network of one socket whose fate the test decides, and a clock that it turns. */
 function setUp(wanted = () => true) {
-  const lines: { hearer: ConnectionHearer; sent: string[]; closed: boolean }[] = []
+  const lines: { hearer: ConnectionListener; sent: string[]; closed: boolean }[] = []
   const delays: number[] = []
   const states: SocketState[] = []
   const answers: string[] = []
   let due: (() => void) | undefined
-  const socket = createWatchSocket({
+  const socket = createReconnectingSocket({
     connect(hearer) {
       const line = { hearer, sent: [] as string[], closed: false }
       lines.push(line)

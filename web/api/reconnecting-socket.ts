@@ -20,17 +20,17 @@ export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting' | 'given_
 
 /** What the browser's `WebSocket` is used for. `code` is the one it was closed with. */
 type Connection = { send(text: string): void; close(): void }
-export type ConnectionHearer = {
+export type ConnectionListener = {
   opened(): void
   heard(text: string): void
   closed(code: number): void
 }
-type Connect = (hearer: ConnectionHearer) => Connection
+type ConnectFn = (hearer: ConnectionListener) => Connection
 
 /** Runs something in `ms`; what it returns calls that off. */
-export type After = (ms: number, run: () => void) => () => void
+export type Schedule = (ms: number, run: () => void) => () => void
 
-export type WatchSocket = {
+export type ReconnectingSocket = {
   readonly state: SocketState
   /** Why nothing goes over it now, in the specification's words; null while it is open. */
   readonly message: SocketMessage | null
@@ -44,8 +44,8 @@ export type WatchSocket = {
 }
 
 type Needs = {
-  connect: Connect
-  after: After
+  connect: ConnectFn
+  after: Schedule
   /** Whether a broken connection is wanted back: only while something plays. */
   wanted: () => boolean
   onState: (state: SocketState) => void
@@ -55,7 +55,7 @@ type Needs = {
 }
 
 /** The client of `/ws/watch-history/`: a state machine on a connection and a clock that are given to it. */
-export function createWatchSocket(needs: Needs): WatchSocket {
+export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
   let state: SocketState = 'closed'
   let attempts = 0
   let connection: Connection | undefined
@@ -140,7 +140,7 @@ export function createWatchSocket(needs: Needs): WatchSocket {
 }
 
 /** The browser's own, to this site; secure where the page is. */
-export function browserConnect(path: string): Connect {
+export function connectWebSocket(path: string): ConnectFn {
   return (hearer) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
     socket.addEventListener('open', () => hearer.opened())

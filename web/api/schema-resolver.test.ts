@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
-import { faultsOf, typedBody } from './schema-resolver.ts'
+import { validateBody, omitEmptyOptional } from './schema-resolver.ts'
 
 const login = accounts.signIn.body
 
@@ -20,19 +20,19 @@ test.each([
     ['name unknown_field'],
   ],
 ])('%s', (_, values, faults) => {
-  expect(faultsOf(login, values).map(({ field, code }) => `${field} ${code}`)).toEqual(faults)
+  expect(validateBody(login, values).map(({ field, code }) => `${field} ${code}`)).toEqual(faults)
 })
 
 test('a short new password has one fault', () => {
   const values = { new_password: 'short', confirm_password: 'short' }
-  expect(faultsOf(accounts.changePassword.body, values)).toEqual([
+  expect(validateBody(accounts.changePassword.body, values)).toEqual([
     { field: 'new_password', code: 'too_short' },
   ])
 })
 
 test('what may be absent and was left empty is not sent', () => {
   const values = { new_password: 'seven-lanterns', confirm_password: '', current_password: '' }
-  expect(typedBody(accounts.changePassword.body, values)).toEqual({
+  expect(omitEmptyOptional(accounts.changePassword.body, values)).toEqual({
     new_password: 'seven-lanterns',
     confirm_password: '',
   })

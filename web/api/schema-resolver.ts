@@ -2,12 +2,12 @@ import type { ObjectSchema } from '#contract/core/endpoint.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
 import * as z from 'zod/mini'
 
-type Fault = { field: string; code: FieldCode }
+type FieldError = { field: string; code: FieldCode }
 
 /**
  * What a form hands over of what was typed: a field that may be absent and was left empty is absent.
  */
-export function typedBody(
+export function omitEmptyOptional(
   schema: ObjectSchema,
   values: Record<string, unknown>,
 ): Record<string, unknown> {
@@ -22,11 +22,11 @@ function mayBeAbsent(schema: ObjectSchema, name: string): boolean {
 }
 
 /** The first fault of each field, by the contract's own schema: what the server would refuse is told before. */
-export function faultsOf(schema: ObjectSchema, values: Record<string, unknown>): Fault[] {
-  const body = typedBody(schema, values)
+export function validateBody(schema: ObjectSchema, values: Record<string, unknown>): FieldError[] {
+  const body = omitEmptyOptional(schema, values)
   const result = schema.safeParse(body)
   if (result.success) return []
-  const faults = new Map<string, Fault>()
+  const faults = new Map<string, FieldError>()
   for (const issue of result.error.issues) {
     const field = String(issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0])
     if (!faults.has(field)) faults.set(field, { field, code: codeOf(issue, body[field]) })

@@ -13,15 +13,15 @@ export function sessionEpoch(): string {
 }
 
 /** Whether there may be a session to ask the server about. */
-export const hasSessionMarker = (): boolean => sessionEpoch() !== ''
+export const hasSessionHint = (): boolean => sessionEpoch() !== ''
 
 /** Adds the hint to a session that the server gave without one, once there is something to ask about it. */
-export function setSessionMarker() {
-  if (hasSessionMarker()) return
+export function setSessionHint() {
+  if (hasSessionHint()) return
   document.cookie = `${sessionHintCookie}=1; Path=/; SameSite=Lax; Max-Age=${30 * 86_400}`
 }
 
 /** Removes the hint of the current session, so that no tab asks the server about it again. */
-export function dropSessionMarker() {
+export function clearSessionHint() {
   document.cookie = `${sessionHintCookie}=; Path=/; Max-Age=0`
 }

@@ -5,9 +5,9 @@ import type {
   ObjectSchema,
 } from '#contract/core/endpoint.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
-import { fieldFaultWords, formCopy } from './messages.ko.ts'
-import { useSecondsUntil } from '#web/lib/use-countdown.ts'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { fieldErrorMessage, formMessages } from './messages.ko.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { useRef, useState, type FormEvent } from 'react'
 import {
   useForm,
@@ -21,8 +21,8 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
-import { CallRefused, request } from './client.ts'
-import { faultsOf, typedBody } from './schema-resolver.ts'
+import { ApiError, apiRequest } from './client.ts'
+import { validateBody, omitEmptyOptional } from './schema-resolver.ts'
 import type * as z from 'zod/mini'
 
 type FormEndpoint = Endpoint & { body: ObjectSchema }
@@ -35,7 +35,7 @@ type Options<E extends FormEndpoint> = {
   /** Makes the call where more belongs to it, as asking for the password does (D-16); nothing where that was dismissed. */
   send?: (body: Body<E>) => Promise<{ value: EndpointResponse<E> } | undefined>
   /** Takes a refusal that is not of one field upon itself: answer true, and the form says nothing of it. */
-  onRefused?: (refused: CallRefused, sent: Body<E>) => boolean
+  onRefused?: (refused: ApiError, sent: Body<E>) => boolean
   /** Faults the schema cannot see, such as two passwords that differ. */
   alsoCheck?: (values: Body<E>) => { field: Path<Body<E>>; code: FieldCode }[]
   /** When faults are told at first: when it is sent, unless with every change. */
@@ -48,7 +48,7 @@ type Options<E extends FormEndpoint> = {
  * A form that makes one call: what is typed is checked by the contract's own schema, the server's faults stand at
  * their fields, and what else it refuses is `form_error`. Nothing typed is lost by a failure.
  */
-export function useCallForm<E extends FormEndpoint>(
+export function useApiForm<E extends FormEndpoint>(
   endpoint: E,
   {
     defaults,
@@ -62,16 +62,19 @@ export function useCallForm<E extends FormEndpoint>(
 ) {
   const [form_error, setFormError] = useState<string | null>(null)
   const [waitUntil, setWaitUntil] = useState(0)
-  const wait = useSecondsUntil(waitUntil)
+  const wait = useCountdown(waitUntil)
   const running = useRef(false)
   const [busy, setBusy] = useState(false)
 
   const resolver: Resolver<Body<E>> = (values) => {
-    const faults = [...faultsOf(endpoint.body, values), ...(alsoCheck?.(values) ?? [])]
+    const faults = [...validateBody(endpoint.body, values), ...(alsoCheck?.(values) ?? [])]
     if (faults.length === 0) return { values, errors: {} }
     const errors: Record<string, FieldError> = {}
     for (const { field, code } of faults)
-      errors[field] ??= { type: code, message: words(field, code) ?? fieldFaultWords(field, code) }
+      errors[field] ??= {
+        type: code,
+        message: words(field, code) ?? fieldErrorMessage(field, code),
+      }
     return { values: {}, errors: errors as FieldErrors<Body<E>> }
   }
   const form = useForm<Body<E>>({ defaultValues: defaults, resolver, mode })
@@ -82,12 +85,12 @@ export function useCallForm<E extends FormEndpoint>(
     running.current = true
     setBusy(true)
     setFormError(null)
-    const body = typedBody(endpoint.body, values)
+    const body = omitEmptyOptional(endpoint.body, values)
     let outcome: { value: EndpointResponse<E> } | undefined
     try {
       outcome = sendOwn
         ? await sendOwn(body as Body<E>)
-        : { value: await pending.during(request(endpoint, { body } as EndpointInput<E>)) }
+        : { value: await loadingTracker.during(apiRequest(endpoint, { body } as EndpointInput<E>)) }
     } catch (error) {
       tell(error, values)
       return
@@ -99,14 +102,14 @@ export function useCallForm<E extends FormEndpoint>(
   }
 
   function tell(error: unknown, values: Body<E>) {
-    if (!(error instanceof CallRefused)) return setFormError(formCopy.no_answer)
+    if (!(error instanceof ApiError)) return setFormError(formMessages.no_answer)
     const { problem, retry_after } = error
     if (retry_after) setWaitUntil(Date.now() + retry_after * 1_000)
     const mine = problem.errors.filter(({ field }) => field in values)
     for (const [at, { field, code, detail }] of mine.entries())
       form.setError(
         field as Path<Body<E>>,
-        { type: code, message: words(field, code) ?? fieldFaultWords(field, code, detail) },
+        { type: code, message: words(field, code) ?? fieldErrorMessage(field, code, detail) },
         { shouldFocus: at === 0 },
       )
     if (mine.length > 0 || onRefused?.(error, values)) return

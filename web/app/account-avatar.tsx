@@ -1,17 +1,17 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import { sessionCopy } from '#web/session/messages.ko.ts'
+import { sessionMessages } from '#web/session/messages.ko.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /** Of what opens the menu, before and after the menu has come. */
-export const cornerShape =
+export const accountButtonClass =
   'flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-1.5 pl-1 transition-colors duration-(--quick) hover:bg-paper/12'
 
-export function Face({ user }: { user: User }) {
+export function AccountAvatar({ user }: { user: User }) {
   return (
     <>
       <Avatar name={user.username} image={user.profile_image} size="sm" />
-      <span className="sr-only">{sessionCopy.label(user.username)}</span>
+      <span className="sr-only">{sessionMessages.label(user.username)}</span>
       <Icon name="down" className="size-4 text-paper-2 max-[18rem]:hidden" />
     </>
   )

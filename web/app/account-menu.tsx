@@ -1,4 +1,4 @@
-import { accountsCopy } from '#web/features/account/login/messages.ko.ts'
+import { loginMessages } from '#web/features/account/login/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { customerServicePath, homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
@@ -14,9 +14,9 @@ import {
 } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { logOut } from '#web/session/log-out.ts'
-import { cornerShape, Face } from './account-avatar.tsx'
+import { accountButtonClass, AccountAvatar } from './account-avatar.tsx'
 
-const words = accountsCopy.menu
+const messages = loginMessages.menu
 
 /** Loaded when the menu opens first: most pages are without the query client. A failure leaves the item without a figure. */
 const PointBalance = lazy(() =>
@@ -27,12 +27,12 @@ const PointBalance = lazy(() =>
 )
 
 const ways: { to: string; icon: IconName; title: string }[] = [
-  { to: mypagePath, icon: 'home', title: words.mypage },
-  { to: `${mypagePath}/wishlist`, icon: 'heart', title: words.wishlist },
-  { to: `${mypagePath}/purchased`, icon: 'reel', title: words.purchased },
-  { to: `${mypagePath}/points`, icon: 'star', title: words.points },
-  { to: profilePath, icon: 'person', title: words.profile },
-  { to: customerServicePath, icon: 'chat', title: words.help },
+  { to: mypagePath, icon: 'home', title: messages.mypage },
+  { to: `${mypagePath}/wishlist`, icon: 'heart', title: messages.wishlist },
+  { to: `${mypagePath}/purchased`, icon: 'reel', title: messages.purchased },
+  { to: `${mypagePath}/points`, icon: 'star', title: messages.points },
+  { to: profilePath, icon: 'person', title: messages.profile },
+  { to: customerServicePath, icon: 'chat', title: messages.help },
 ]
 
 const row =
@@ -47,7 +47,7 @@ function startsWith(text: string, key: string): boolean {
 }
 
 /** The account menu, by the menu button pattern of ARIA, in a native popover. Loaded for members only. */
-export function MemberMenu() {
+export function AccountMenu() {
   const { user } = useAuth()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -114,12 +114,12 @@ export function MemberMenu() {
         id={`${id}-button`}
         aria-haspopup="menu"
         popoverTarget={id}
-        className={cornerShape}
+        className={accountButtonClass}
         // A click by keyboard has no pointer position in a series of clicks.
         onClick={(event) => (firstFocus.current = event.detail === 0 ? 'first' : 'menu')}
         onKeyDown={onTriggerKeyDown}
       >
-        <Face user={user} />
+        <AccountAvatar user={user} />
       </button>
       <div
         ref={popover}
@@ -148,7 +148,7 @@ export function MemberMenu() {
             <Link key={to} to={to} role="menuitem" tabIndex={-1} className={row} onClick={close}>
               <Icon name={icon} className="size-4.5 text-paper-3" />
               {title}
-              {title === words.points && isOpen && (
+              {title === messages.points && isOpen && (
                 <Suspense>
                   <PointBalance />
                 </Suspense>
@@ -167,7 +167,7 @@ export function MemberMenu() {
             }}
           >
             <Icon name="share" className="size-4.5 rotate-90 text-paper-3" />
-            {words.logout}
+            {messages.logout}
           </button>
         </div>
       </div>

@@ -1,23 +1,23 @@
-import { frameCopy } from './messages.ko.ts'
-import { ModalStack } from '#web/ui/dialog/dialog.tsx'
-import { SpinnerOverlay } from '#web/ui/feedback/loading-overlay.tsx'
+import { appMessages } from './messages.ko.ts'
+import { DialogHost } from '#web/ui/dialog/dialog.tsx'
+import { LoadingOverlay } from '#web/ui/feedback/loading-overlay.tsx'
 import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { BottomBar } from './layouts/bottom-navigation.tsx'
-import { Footer } from './layouts/site-footer.tsx'
-import { LogoHeader, StandardHeader } from './layouts/site-header.tsx'
-import { frameKind } from './layout-kind.ts'
-import { useKeptFocus } from './route-effects.tsx'
-import { useLateFont } from './route-effects.tsx'
-import { OfflineNotice } from './offline-banner.tsx'
-import { PageAnnouncer } from './route-effects.tsx'
+import { BottomNavigation } from './layouts/bottom-navigation.tsx'
+import { SiteFooter } from './layouts/site-footer.tsx'
+import { LogoHeader, SiteHeader } from './layouts/site-header.tsx'
+import { layoutKindOf } from './layout-kind.ts'
+import { useFocusRestoration } from './route-effects.tsx'
+import { useDeferredFont } from './route-effects.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { RouteAnnouncer } from './route-effects.tsx'
 
 /**
  * What stands around every page. `startup` asks at the start who is there, `search` and `member` are filled by the features
  * that know; `failed` is an error screen, which has ways on even where the page that failed would be bare.
  */
-export function Frame({
+export function AppShell({
   search,
   member,
   startup,
@@ -30,11 +30,11 @@ export function Frame({
   failed?: boolean
   children: ReactNode
 }) {
-  const wanted = frameKind(useLocation().pathname)
+  const wanted = layoutKindOf(useLocation().pathname)
   const isBare = wanted === 'film' || wanted === 'studio'
   const kind = failed && isBare ? 'standard' : wanted
-  useKeptFocus()
-  useLateFont()
+  useFocusRestoration()
+  useDeferredFont()
   return (
     <>
       {kind === 'film' || kind === 'studio' ? (
@@ -45,22 +45,22 @@ export function Frame({
             href="#main"
             className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
           >
-            {frameCopy.skip}
+            {appMessages.skip}
           </a>
-          {kind === 'logo' ? <LogoHeader /> : <StandardHeader search={search} member={member} />}
+          {kind === 'logo' ? <LogoHeader /> : <SiteHeader search={search} member={member} />}
           <main id="main" tabIndex={-1} className="grow pb-16 outline-none md:pb-24">
             {children}
           </main>
-          <Footer />
-          {kind === 'standard' && <BottomBar />}
+          <SiteFooter />
+          {kind === 'standard' && <BottomNavigation />}
         </>
       )}
-      <PageAnnouncer />
-      <OfflineNotice kind={kind} />
+      <RouteAnnouncer />
+      <OfflineBanner kind={kind} />
       {startup}
       <ToastRegion />
-      <ModalStack />
-      <SpinnerOverlay />
+      <DialogHost />
+      <LoadingOverlay />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { errorCopy } from './messages.ko.ts'
-import { frameCopy, pageTitle } from './messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
+import { pageTitle, supportContact } from '#web/lib/site.ko.ts'
+import { errorPageMessages } from './messages.ko.ts'
 import { customerServicePath, homePath, searchPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -8,17 +9,17 @@ import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-r
 
 /** 404, 429, 503 and the rest; an address that does not fit (400) is, to a reader, not there either. */
 function wordsFor(status: number) {
-  if (status === 404 || status === 400) return errorCopy[404]
-  if (status === 429) return errorCopy[429]
-  return status === 503 ? errorCopy[503] : errorCopy[500]
+  if (status === 404 || status === 400) return errorPageMessages[404]
+  if (status === 429) return errorPageMessages[429]
+  return status === 503 ? errorPageMessages[503] : errorPageMessages[500]
 }
 
 /** What a page shows when it cannot be what was asked for, and the ways on. */
-export function ErrorScreen({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const cut = isCut(error)
-  const words = cut ? errorCopy.cut : wordsFor(status)
-  const missing = words === errorCopy[404]
+  const cut = isNetworkError(error)
+  const words = cut ? errorPageMessages.cut : wordsFor(status)
+  const missing = words === errorPageMessages[404]
   const revalidator = useRevalidator()
   useEffect(() => {
     if (!cut) return
@@ -31,7 +32,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     <div className="gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] text-center">
       <title>{pageTitle(words.title)}</title>
       <meta name="robots" content="noindex" />
-      <BlankReel
+      <StatusFrames
         frames={
           cut
             ? ['', <Icon key="cut" name="offline" className="size-10" />, '']
@@ -43,7 +44,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {missing ? (
           <ButtonLink to={searchPath} look="primary" icon="search">
-            {errorCopy.to_search}
+            {errorPageMessages.to_search}
           </ButtonLink>
         ) : (
           <form action={pathname + search}>
@@ -57,36 +58,36 @@ export function ErrorScreen({ error }: { error: unknown }) {
                 void revalidator.revalidate()
               }}
             >
-              {errorCopy.retry}
+              {uiMessages.retry}
             </Button>
           </form>
         )}
         <ButtonLink to={homePath} icon="home">
-          {errorCopy.to_home}
+          {errorPageMessages.to_home}
         </ButtonLink>
       </div>
       <p className="mt-5 text-sm text-paper-3">
-        {errorCopy.still}{' '}
+        {errorPageMessages.still}{' '}
         <Link
           to={customerServicePath}
           className="inline-flex min-h-11 items-center font-semibold text-paper-2 underline underline-offset-4 hover:text-paper"
         >
-          {errorCopy.to_support}
+          {errorPageMessages.to_support}
         </Link>
-        {!missing && ` · ${frameCopy.footer.support_mail}`}
+        {!missing && ` · ${supportContact.mail}`}
       </p>
     </div>
   )
 }
 
 /** Whether nothing answered: browsers say so in words of their own, which no type tells from a fault of ours. */
-function isCut(error: unknown) {
+function isNetworkError(error: unknown) {
   if (!(error instanceof TypeError)) return false
   return /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
 }
 
 /** Three frames of a film with nothing on them but the number. */
-function BlankReel({ frames }: { frames: readonly ReactNode[] }) {
+function StatusFrames({ frames }: { frames: readonly ReactNode[] }) {
   return (
     <div
       aria-hidden="true"

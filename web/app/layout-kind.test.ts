@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameKind } from './layout-kind.ts'
+import { layoutKindOf } from './layout-kind.ts'
 
 test.each([
   ['/', 'standard'],
@@ -14,5 +14,5 @@ test.each([
   ['/studios', 'standard'],
   ['/video', 'standard'],
 ] as const)('%s has the header "%s"', (pathname, kind) => {
-  expect(frameKind(pathname)).toBe(kind)
+  expect(layoutKindOf(pathname)).toBe(kind)
 })

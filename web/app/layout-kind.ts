@@ -1,12 +1,12 @@
 import { isVideoPath } from '#web/routing/paths.ts'
 
-export type FrameKind = 'standard' | 'logo' | 'film' | 'studio'
+export type LayoutKind = 'standard' | 'logo' | 'film' | 'studio'
 
 /**
  * Which header a path has: the logo alone where it starts with /accounts or /terms (specification, section 2);
  * none around a film, which is the whole screen, and the studio, which has its own; else the standard one.
  */
-export function frameKind(pathname: string): FrameKind {
+export function layoutKindOf(pathname: string): LayoutKind {
   if (pathname.startsWith('/accounts') || pathname.startsWith('/terms')) return 'logo'
   if (/^\/studio(\/|$)/.test(pathname)) return 'studio'
   return isVideoPath(pathname) ? 'film' : 'standard'

@@ -1,7 +1,5 @@
 /** Words of the frame around every page. */
-export const frameCopy = {
-  brand: '한편',
-  tagline: '한 편씩, 마음에 드는 이야기를 만나는 곳',
+export const appMessages = {
   skip: '본문으로 바로가기',
   main_nav: '주 메뉴',
   bottom_nav: '아래 메뉴',
@@ -18,7 +16,6 @@ export const frameCopy = {
     mypage: '마이',
   },
   login: '로그인',
-  loading: '불러오고 있어요',
   offline: '인터넷 연결이 끊겼어요. 연결되면 이어서 보여 드릴게요.',
   offline_held: '인터넷에 연결되면 바로 열어 드릴게요.',
   close: '닫기',
@@ -38,27 +35,17 @@ export const frameCopy = {
       ['호스팅', '주식회사 한편'],
     ] as const,
     support: '고객센터',
-    support_mail: 'help@hanpyeon.example',
-    support_phone: '02-0000-0112',
-    support_hours: '평일 10:00–18:00 (점심 12:30–13:30, 주말·공휴일 휴무)',
     notice: '한편은 시범 서비스예요. 화면에 나오는 작품, 인물, 회사 정보는 모두 지어낸 것이에요.',
     rights: '© 주식회사 한편',
   },
 } as const
 
-/** The title of a page as a tab shows it. */
-export const pageTitle = (title?: string): string =>
-  title ? `${title} | ${frameCopy.brand}` : `${frameCopy.brand} | ${frameCopy.tagline}`
-
 /** What a page says when it cannot be what was asked for. */
-export const errorCopy = {
-  retry: '다시 시도',
+export const errorPageMessages = {
   to_home: '홈으로 가기',
   to_search: '작품 검색하기',
   still: '계속 문제가 있나요?',
   to_support: '고객센터에 물어보기',
-  load_failed: '내용을 불러오지 못했어요',
-  load_failed_detail: '잠시 후 다시 시도해 주세요.',
   codes: (status: number) => `오류 ${status}`,
   /** Nothing answered, or nothing could be asked. */
   cut: {

@@ -1,8 +1,8 @@
-import { missing } from '#web/routing/loader-helpers.ts'
+import { notFound } from '#web/routing/loader-helpers.ts'
 
 /** Every address that leads nowhere; the root's error screen says so. */
 export function loader() {
-  throw missing()
+  throw notFound()
 }
 
 export default function Missing() {

@@ -1,9 +1,9 @@
-import { frameCopy } from './messages.ko.ts'
+import { appMessages } from './messages.ko.ts'
 import { joinPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
-import type { FrameKind } from './layout-kind.ts'
+import type { LayoutKind } from './layout-kind.ts'
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener)
@@ -19,7 +19,7 @@ function subscribe(listener: () => void) {
  * error in place of this one. What was asked for is opened once there is a line again. It stays off the picture of a film,
  * and leaves it to the studio whether its pages may be left.
  */
-export function OfflineNotice({ kind }: { kind: FrameKind }) {
+export function OfflineBanner({ kind }: { kind: LayoutKind }) {
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -37,16 +37,18 @@ export function OfflineNotice({ kind }: { kind: FrameKind }) {
           }`}
         >
           <Icon name="offline" className="size-4.5 text-gam" />
-          {held ? frameCopy.offline_held : frameCopy.offline}
+          {held ? appMessages.offline_held : appMessages.offline}
         </p>
       )}
       {/* A router hears one blocker, and pages of the studio have their own. */}
-      {kind !== 'studio' && (!online || held) && <HeldPage online={online} onHeld={setHeld} />}
+      {kind !== 'studio' && (!online || held) && (
+        <NavigationHold online={online} onHeld={setHeld} />
+      )}
     </div>
   )
 }
 
-function HeldPage({ online, onHeld }: { online: boolean; onHeld: (held: boolean) => void }) {
+function NavigationHold({ online, onHeld }: { online: boolean; onHeld: (held: boolean) => void }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const from = currentLocation.pathname
     const to = nextLocation.pathname

@@ -1,16 +1,16 @@
-import { points } from '#web/lib/format.ts'
-import { pointsQuery } from '#web/features/billing/queries.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
+import { formatPoints } from '#web/lib/format.ts'
+import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { useQuery } from '@tanstack/react-query'
 
 /** The balance in the account menu. The account as checked at startup is older than purchases, top-ups and refunds. */
 export function PointBalance() {
   // The header stands outside the pages that provide the client.
-  const { data } = useQuery(pointsQuery, queryClient)
+  const { data } = useQuery(pointBalanceQuery, memberQueryClient)
   return (
     data && (
       <span className="ml-auto text-sm font-semibold text-gam-bright tabular-nums">
-        {points(data.event_point + data.paid_point)}
+        {formatPoints(data.event_point + data.paid_point)}
       </span>
     )
   )

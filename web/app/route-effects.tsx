@@ -7,7 +7,7 @@ import { isVideoPath } from '#web/routing/paths.ts'
  * Says the new page's title to a screen reader after a link inside the site. A browser does so for a page it
  * loads; a page that only changes is silent.
  */
-export function PageAnnouncer() {
+export function RouteAnnouncer() {
   const { pathname, search } = useLocation()
   const shown = useRef<string>(null)
   const [title, setTitle] = useState('')
@@ -29,7 +29,7 @@ export function PageAnnouncer() {
  * that led away has it again, otherwise the new page's beginning, so that the next key goes on from there and not
  * from the header. Whatever still has the focus, or took it for itself, keeps it.
  */
-export function useKeptFocus() {
+export function useFocusRestoration() {
   const { pathname } = useLocation()
   const way = useNavigationType()
   const shown = useRef(pathname)
@@ -43,7 +43,7 @@ export function useKeptFocus() {
   }, [pathname, way])
 }
 
-export const fontSheet = faces
+export const fontStylesheetUrl = faces
 
 /**
  * Asks for Pretendard once the page is there and quiet: its stand-ins have the same widths, so the change
@@ -52,7 +52,7 @@ export const fontSheet = faces
  * anyway, unless that is the player, where a film waits for the line. Readers who save data keep the stand-in, and so do
  * those on a slow line: there it would hold back pictures and films for seconds.
  */
-export function useLateFont() {
+export function useDeferredFont() {
   const { key, pathname } = useLocation()
   const [entered] = useState(key)
   const moved = key !== entered

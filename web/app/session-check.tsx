@@ -1,36 +1,36 @@
-import { sessionCopy } from '#web/session/messages.ko.ts'
-import { auth, useAuth } from '#web/session/auth-store.ts'
-import { anythingKept } from '#web/session/progress-outbox.ts'
-import { inquiriesAreaPath, mypagePath } from '#web/routing/paths.ts'
+import { sessionMessages } from '#web/session/messages.ko.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
+import { hasUnsentProgress } from '#web/session/progress-outbox.ts'
+import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { openLogin } from '#web/features/account/login/open-login-dialog.ts'
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 
-let started = false
+let has_played = false
 
 /**
  * Asks once, when the page has come to life, who is there (specification, section 4). Where there is a session
  * with nobody in it, it asks to sign in, but for those who are about to (section 2).
  */
-async function checkAtStart() {
-  const { checked, user } = auth.current()
-  if (started || (checked && user.email)) return
-  started = true
-  const outcome = await auth.check()
+async function checkSessionOnce() {
+  const { checked, user } = authStore.current()
+  if (has_played || (checked && user.email)) return
+  has_played = true
+  const outcome = await authStore.check()
   if (outcome === 'no_member' && !location.pathname.startsWith('/accounts'))
-    await openLogin('unfinished')
+    await openLoginDialog('unfinished')
 }
 
 /** The check at the start, and a quiet word where nobody could tell. Mounted once, outside the pages. */
-export function StartupCheck() {
+export function SessionCheck() {
   const { state, user } = useAuth()
   const { pathname } = useLocation()
 
   useEffect(() => {
-    void checkAtStart()
+    void checkSessionOnce()
     // A page that was put away and comes back knows what was true then.
-    const again = (event: PageTransitionEvent) => event.persisted && void auth.check()
+    const again = (event: PageTransitionEvent) => event.persisted && void authStore.check()
     addEventListener('pageshow', again)
     return () => removeEventListener('pageshow', again)
   }, [])
@@ -38,7 +38,7 @@ export function StartupCheck() {
   // What failed for want of a network is asked again when there is one, and when somebody looks.
   useEffect(() => {
     if (state !== 'failed') return
-    const again = () => void auth.check()
+    const again = () => void authStore.check()
     addEventListener('online', again)
     addEventListener('focus', again)
     return () => {
@@ -52,9 +52,9 @@ export function StartupCheck() {
   useEffect(() => {
     if (member_id === null) return
     const send = () => {
-      if (!anythingKept()) return
+      if (!hasUnsentProgress()) return
       import('#web/session/progress-outbox-sync.ts').then(
-        ({ sendKeptProgress }) => sendKeptProgress(member_id),
+        ({ flushMemberOutbox: sendKeptProgress }) => sendKeptProgress(member_id),
         // It is still kept.
         () => {},
       )
@@ -65,7 +65,7 @@ export function StartupCheck() {
   }, [member_id])
 
   // Over a film nothing is laid that is not about the film; a member's page says it in its place.
-  const quiet = ['/video/', mypagePath, inquiriesAreaPath].some((area) => pathname.startsWith(area))
+  const quiet = ['/video/', mypagePath, inquiriesRootPath].some((area) => pathname.startsWith(area))
   return state === 'failed' && !quiet && <Unsure />
 }
 
@@ -78,17 +78,17 @@ function Unsure() {
     >
       <p className="flex min-h-12 animate-[rise_var(--calm)_var(--ease-settle)] items-center gap-2.5 rounded-xl bg-surface-2 pl-4 text-sm shadow-float">
         <Icon name="warning" className="size-4.5 text-gam" />
-        {sessionCopy.unsure}
+        {sessionMessages.unsure}
         <button
           type="button"
           disabled={busy}
           onClick={() => {
             setBusy(true)
-            void auth.check().finally(() => setBusy(false))
+            void authStore.check().finally(() => setBusy(false))
           }}
           className="min-h-11 rounded-lg px-3 font-semibold text-gam-bright hover:underline disabled:text-paper-3"
         >
-          {busy ? sessionCopy.busy : sessionCopy.retry}
+          {busy ? sessionMessages.busy : sessionMessages.retry}
         </button>
       </p>
     </div>

@@ -7,7 +7,7 @@ const prefix = 'hanpyeon.draft.'
  * A draft of a member's, as text. It outlives a failure, a reload and the tab, until it is sent or he signs out.
  * Where the browser keeps nothing, it is on the screen alone.
  */
-export function draftNamed(name: string, member_id: number | null) {
+export function draftStorage(name: string, member_id: number | null) {
   const key = `${prefix}${name}.${member_id}`
   return {
     read(): string | null {
@@ -35,7 +35,7 @@ export function draftNamed(name: string, member_id: number | null) {
 }
 
 /** Whoever signs out leaves nothing behind for the next at this device. */
-export function dropDrafts() {
+export function clearDrafts() {
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(prefix)) localStorage.removeItem(key)
@@ -48,10 +48,10 @@ export function dropDrafts() {
  * Keeps what is not saved on this device, under its name; with the last of it (`null`) it goes. Of who is signed out by
  * now nothing is touched: he finds it again when he is back.
  */
-export function useKeptDraft(name: string, user_id: number | null, text: string | null): void {
+export function useDraftAutosave(name: string, user_id: number | null, text: string | null): void {
   useEffect(() => {
     if (user_id === null) return
-    const kept = draftNamed(name, user_id)
+    const kept = draftStorage(name, user_id)
     if (text) kept.keep(text)
     else kept.drop()
   }, [name, user_id, text])

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import {
-  ago,
-  cardNumber,
-  count,
-  date,
-  duration,
-  figure,
-  isoDuration,
-  paddedDate,
-  points,
-  rating,
-  won,
+  formatRelativeTime,
+  formatCardNumber,
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatCompactNumber,
+  toIsoDuration,
+  formatPaddedDate,
+  formatPoints,
+  formatRating,
+  formatWon,
 } from './format.ts'
 
 test('money and points carry separators', () => {
-  expect(won(9900)).toBe('9,900원')
-  expect(won(0)).toBe('0원')
-  expect(points(1_000)).toBe('1,000P')
-  expect(count(1_234_567)).toBe('1,234,567')
-  expect(count(-1234)).toBe('-1,234')
+  expect(formatWon(9900)).toBe('9,900원')
+  expect(formatWon(0)).toBe('0원')
+  expect(formatPoints(1_000)).toBe('1,000P')
+  expect(formatCount(1_234_567)).toBe('1,234,567')
+  expect(formatCount(-1234)).toBe('-1,234')
 })
 
 test('a card’s number is read in fours', () => {
-  expect(cardNumber('43301234****000*')).toBe('4330-1234-****-000*')
-  expect(cardNumber('3791*****1234')).toBe('3791-****-*123-4')
+  expect(formatCardNumber('43301234****000*')).toBe('4330-1234-****-000*')
+  expect(formatCardNumber('3791*****1234')).toBe('3791-****-*123-4')
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   [99_999_999, '9,999만'],
   [150_000_000, '1.5억'],
 ])('figure %d is %s, never more than it is', (value, text) => {
-  expect(figure(value)).toBe(text)
+  expect(formatCompactNumber(value)).toBe(text)
 })
 
 test.each([
@@ -50,27 +50,27 @@ test.each([
   [3_600, '1시간', 'PT1H'],
   [4_980, '1시간 23분', 'PT1H23M'],
 ])('%d seconds last %s', (seconds, text, iso) => {
-  expect(duration(seconds)).toBe(text)
-  expect(isoDuration(seconds)).toBe(iso)
+  expect(formatDuration(seconds)).toBe(text)
+  expect(toIsoDuration(seconds)).toBe(iso)
 })
 
 test('a date is the one on the calendar in Seoul', () => {
-  expect(date('2026-03-01T14:59:59Z')).toBe('2026.3.1')
-  expect(date('2026-03-01T15:00:00Z')).toBe('2026.3.2')
-  expect(paddedDate('2025-12-31T15:00:00Z')).toBe('2026.01.01')
-  expect(date('2026-03-01')).toBe('2026.3.1')
+  expect(formatDate('2026-03-01T14:59:59Z')).toBe('2026.3.1')
+  expect(formatDate('2026-03-01T15:00:00Z')).toBe('2026.3.2')
+  expect(formatPaddedDate('2025-12-31T15:00:00Z')).toBe('2026.01.01')
+  expect(formatDate('2026-03-01')).toBe('2026.3.1')
 })
 
 test('how long ago', () => {
   const now = Date.parse('2026-03-08T00:00:00Z')
-  expect(ago('2026-03-07T23:59:30Z', now)).toBe('방금')
-  expect(ago('2026-03-07T23:55:00Z', now)).toBe('5분 전')
-  expect(ago('2026-03-07T21:00:00Z', now)).toBe('3시간 전')
-  expect(ago('2026-03-05T00:00:00Z', now)).toBe('3일 전')
-  expect(ago('2026-03-01T00:00:00Z', now)).toBe('2026.3.1')
+  expect(formatRelativeTime('2026-03-07T23:59:30Z', now)).toBe('방금')
+  expect(formatRelativeTime('2026-03-07T23:55:00Z', now)).toBe('5분 전')
+  expect(formatRelativeTime('2026-03-07T21:00:00Z', now)).toBe('3시간 전')
+  expect(formatRelativeTime('2026-03-05T00:00:00Z', now)).toBe('3일 전')
+  expect(formatRelativeTime('2026-03-01T00:00:00Z', now)).toBe('2026.3.1')
 })
 
 test('an average keeps one decimal', () => {
-  expect(rating(4)).toBe('4.0')
-  expect(rating(4.25)).toBe('4.3')
+  expect(formatRating(4)).toBe('4.0')
+  expect(formatRating(4.25)).toBe('4.3')
 })

@@ -6,34 +6,34 @@ import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
  */
 
 /** Whole number with separators: `1,234,567`. */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Whole won: `9,900원`. */
-export const won = (value: number): string => `${count(value)}원`
+export const formatWon = (value: number): string => `${formatCount(value)}원`
 
 /** Whole points: `1,000P`. */
-export const points = (value: number): string => `${count(value)}P`
+export const formatPoints = (value: number): string => `${formatCount(value)}P`
 
 /** What is shown of a card's number, as it stands on the card: `4330-1234-****-000*`. */
-export const cardNumber = (masked: string): string => masked.replace(/.{4}(?=.)/g, '$&-')
+export const formatCardNumber = (masked: string): string => masked.replace(/.{4}(?=.)/g, '$&-')
 
 /** A figure at a glance, cut rather than rounded up: `987`, `1.2만`, `34만`, `1.5억`. */
-export function figure(value: number): string {
+export function formatCompactNumber(value: number): string {
   for (const [unit, name] of [
     [100_000_000, '억'],
     [10_000, '만'],
   ] as const) {
     if (value < unit) continue
     const tenths = Math.floor((value * 10) / unit)
-    return `${tenths >= 100 || tenths % 10 === 0 ? count(tenths / 10) : tenths / 10}${name}`
+    return `${tenths >= 100 || tenths % 10 === 0 ? formatCount(tenths / 10) : tenths / 10}${name}`
   }
-  return count(value)
+  return formatCount(value)
 }
 
 /** Seconds as a running time: `1시간 23분`, `48분`; of what is shorter than ten minutes, `1분 36초`, `45초`. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const rest = Math.max(0, Math.trunc(seconds % 60))
   if (minutes < 1) return `${rest}초`
@@ -44,7 +44,7 @@ export function duration(seconds: number): string {
 }
 
 /** Seconds as an ISO 8601 duration for machines: `PT1H23M`. */
-export function isoDuration(seconds: number): string {
+export function toIsoDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const rest = Math.floor(seconds % 60)
@@ -60,54 +60,55 @@ function inSeoul(instant: string): [year: number, month: number, day: number] {
 }
 
 /** `YYYY.M.D` in Seoul, as the specification writes the inquiry history. */
-export const date = (instant: string): string => inSeoul(instant).join('.')
+export const formatDate = (instant: string): string => inSeoul(instant).join('.')
 
 /** `YYYY.MM.DD` in Seoul, as the specification writes the FAQ. */
-export const paddedDate = (instant: string): string =>
+export const formatPaddedDate = (instant: string): string =>
   inSeoul(instant)
     .map((part) => String(part).padStart(2, '0'))
     .join('.')
 
 /** `2026년 11월 1일`, in Seoul. */
-export function fullDate(instant: string): string {
+export function formatFullDate(instant: string): string {
   const [y, m, d] = inSeoul(instant)
   return `${y}년 ${m}월 ${d}일`
 }
 
 /** `11월 1일`, in Seoul. */
-export function monthDay(instant: string): string {
+export function formatMonthDay(instant: string): string {
   const [, m, d] = inSeoul(instant)
   return `${m}월 ${d}일`
 }
 
 /** `21:04`, in Seoul. */
-export const timeOfDay = (instant: string): string =>
+export const formatTime = (instant: string): string =>
   new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 16)
 
 /** `2026.11.1 21:04`, in Seoul. */
-export const dateTime = (instant: string): string => `${date(instant)} ${timeOfDay(instant)}`
+export const formatDateTime = (instant: string): string =>
+  `${formatDate(instant)} ${formatTime(instant)}`
 
 /** The year of a release. */
-export const year = (instant: string): string => String(inSeoul(instant)[0])
+export const formatYear = (instant: string): string => String(inSeoul(instant)[0])
 
 /**
  * How long ago, seen from `now` (milliseconds since the epoch): `방금`, `5분 전`, `3시간 전`, `3일 전`; after a
  * week the date. Never call it in a page that is cached: `now` would be the server's.
  */
-export function ago(instant: string, now: number): string {
+export function formatRelativeTime(instant: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
   if (minutes < 1) return '방금'
   if (minutes < 60) return `${minutes}분 전`
   if (minutes < 1440) return `${Math.floor(minutes / 60)}시간 전`
   if (minutes < 1440 * 7) return `${Math.floor(minutes / 1440)}일 전`
-  return date(instant)
+  return formatDate(instant)
 }
 
 /** An average of stars with one decimal: `4.0`. */
-export const rating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)
+export const formatRating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)
 
 /** `3:20`, `1:02:05`: hours only where `total` (or `seconds`) has them, so the width never jumps while playing. */
-export function clockText(seconds: number, total = seconds): string {
+export function formatTimecode(seconds: number, total = seconds): string {
   const whole = Math.max(0, Math.floor(seconds))
   const h = Math.floor(whole / 3600)
   const m = Math.floor(whole / 60) % 60
@@ -116,5 +117,5 @@ export function clockText(seconds: number, total = seconds): string {
 }
 
 /** `2026.11.28 21:00:00`, in Seoul, of an instant: what is planned, and what a machine says, is to the second. */
-export const exactTime = (instant: string): string =>
-  `${date(instant)} ${new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 19)}`
+export const formatTimestamp = (instant: string): string =>
+  `${formatDate(instant)} ${new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 19)}`

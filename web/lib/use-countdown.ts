@@ -5,13 +5,13 @@ export const secondsUntil = (at: number, here: number): number =>
   Math.max(0, Math.ceil((at - here) / 1_000))
 
 /** `9:59` as `09:59`. */
-export function clockFace(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
 /** Seconds left until `at` on this machine's clock. Read from the clock each time: a tab that slept is right again. */
-export function useSecondsUntil(at: number): number {
+export function useCountdown(at: number): number {
   const [here, setHere] = useState(Date.now)
   const left = secondsUntil(at, here)
   useEffect(() => {

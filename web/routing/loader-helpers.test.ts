@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { idFrom } from './loader-helpers.ts'
+import { parseIdParam } from './loader-helpers.ts'
 
 test('an id is digits that the database can hold', () => {
-  expect(idFrom('12')).toBe(12)
-  expect(idFrom('2147483647')).toBe(2_147_483_647)
+  expect(parseIdParam('12')).toBe(12)
+  expect(parseIdParam('2147483647')).toBe(2_147_483_647)
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   '99999999999',
   '１',
 ])('%s is a page that is not there', (text) => {
-  expect(() => idFrom(text)).toThrow(expect.objectContaining({ init: { status: 404 } }))
+  expect(() => parseIdParam(text)).toThrow(expect.objectContaining({ init: { status: 404 } }))
 })

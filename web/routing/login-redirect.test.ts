@@ -1,6 +1,6 @@
 import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
-import { loginFor, safeNext } from './login-redirect.ts'
+import { loginPathFor, parseRedirectPath } from './login-redirect.ts'
 
 test.each([
   ['/'],
@@ -9,10 +9,10 @@ test.each([
   ['/search?q=%EC%98%A4%EC%A7%95%EC%96%B4&type=series'],
   ['/mypage/profile?next=%2Fvideo%2F3#adult'],
   ['/video/31?t=1:20//2'],
-])('%s is ours', (path) => expect(safeNext(path)).toBe(path))
+])('%s is ours', (path) => expect(parseRedirectPath(path)).toBe(path))
 
 test('what is written in Korean is led to in its wire form', () => {
-  expect(safeNext('/search?q=봄 밤')).toBe('/search?q=%EB%B4%84%20%EB%B0%A4')
+  expect(parseRedirectPath('/search?q=봄 밤')).toBe('/search?q=%EB%B4%84%20%EB%B0%A4')
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['the login page', '/accounts/login'],
   ['the login page with a next of its own', '/accounts/login/?next=/accounts/login'],
   ['too long', `/${'a'.repeat(2_001)}`],
-])('%s is refused', (_, path) => expect(safeNext(path)).toBeNull())
+])('%s is refused', (_, path) => expect(parseRedirectPath(path)).toBeNull())
 
 test('whatever is written, it leads nowhere but here', () => {
   const pieces = fc.constantFrom(
@@ -69,12 +69,12 @@ test('whatever is written, it leads nowhere but here', () => {
   )
   fc.assert(
     fc.property(paths, (raw) => {
-      const next = safeNext(raw)
+      const next = parseRedirectPath(raw)
       if (next === null) return
       expect(new URL(next, 'https://hanpyeon.example/accounts/login').origin).toBe(
         'https://hanpyeon.example',
       )
-      expect(safeNext(next)).toBe(next)
+      expect(parseRedirectPath(next)).toBe(next)
     }),
     { numRuns: 2_000 },
   )
@@ -82,6 +82,6 @@ test('whatever is written, it leads nowhere but here', () => {
 
 test('a wall hands over where one was, whole', () => {
   const there = '/mypage/profile?next=%2Fvideo%2F3#adult'
-  const url = new URL(loginFor(there), 'https://hanpyeon.example')
-  expect(safeNext(url.searchParams.get('next'))).toBe(there)
+  const url = new URL(loginPathFor(there), 'https://hanpyeon.example')
+  expect(parseRedirectPath(url.searchParams.get('next'))).toBe(there)
 })

@@ -11,7 +11,7 @@ const longest = 2_000
  * address into a link, so only a path within this site is taken, whatever tricks a browser's reading of addresses
  * allows: other schemes and hosts, backslashes that count as slashes, dots that collapse into `//`.
  */
-export function safeNext(raw: string | null | undefined): string | null {
+export function parseRedirectPath(raw: string | null | undefined): string | null {
   if (!raw || raw.length > longest) return null
   if (!raw.startsWith('/') || /^\/[/\\]/.test(raw)) return null
   // A browser drops tabs and line ends before it reads; nothing of ours has any, nor a backslash.
@@ -25,21 +25,21 @@ export function safeNext(raw: string | null | undefined): string | null {
 }
 
 /** The login page, from which one comes back to `next`. */
-export function loginFor(next: string): string {
-  return withNext(loginPath, next)
+export function loginPathFor(next: string): string {
+  return withRedirect(loginPath, next)
 }
 
 /** Hands on to another page where somebody was going. */
-export function withNext(path: string, next: string | null): string {
+export function withRedirect(path: string, next: string | null): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 
 const never = () => () => {}
 
 /** Where somebody was going, from the address of this page. The server's page is the same for everybody: null. */
-export function useNext(): string | null {
+export function useRedirectPath(): string | null {
   const [params] = useSearchParams()
-  const next = safeNext(params.get('next'))
+  const next = parseRedirectPath(params.get('next'))
   return useSyncExternalStore(
     never,
     () => next,

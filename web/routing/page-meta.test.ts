@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerpt, pageMeta } from './page-meta.ts'
+import { truncate, pageMeta } from './page-meta.ts'
 
 const matches = [{ id: 'root', loaderData: { site_url: 'https://hanpyeon.example' } }]
 
@@ -23,7 +23,7 @@ test('addresses are absolute once the origin is known', () => {
 })
 
 test('a description ends on a word', () => {
-  expect(excerpt('짧은 글', 10)).toBe('짧은 글')
-  expect(excerpt('밤에만 문을 여는 세탁소에 맡긴 옷', 12)).toBe('밤에만 문을 여는…')
-  expect(excerpt('가'.repeat(200), 155)).toHaveLength(155)
+  expect(truncate('짧은 글', 10)).toBe('짧은 글')
+  expect(truncate('밤에만 문을 여는 세탁소에 맡긴 옷', 12)).toBe('밤에만 문을 여는…')
+  expect(truncate('가'.repeat(200), 155)).toHaveLength(155)
 })

@@ -1,5 +1,5 @@
+import { pageTitle, siteName } from '#web/lib/site.ko.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { frameCopy, pageTitle } from '#web/app/messages.ko.ts'
 import { homePath } from './paths.ts'
 import type { MetaDescriptor } from 'react-router'
 
@@ -22,13 +22,13 @@ type Page = {
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /** The origin of the site, '' while it is not known. */
-export function siteOf(matches: Matches): string {
+export function siteOriginOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   return (root as { site_url?: string } | undefined)?.site_url ?? ''
 }
 
 /** At most `length` letters, cut at a space, so that a description ends on a word. */
-export function excerpt(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= length) return plain
   const cut = plain.slice(0, length - 1)
@@ -38,9 +38,9 @@ export function excerpt(text: string, length: number): string {
 
 /** Title, description, canonical address, Open Graph and JSON-LD of one page. */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
-  const site = siteOf(matches)
+  const site = siteOriginOf(matches)
   const title = pageTitle(page.title)
-  const description = excerpt(page.description, 155)
+  const description = truncate(page.description, 155)
   const image = page.image?.url
     ? `${site}${imageUrlAtWidth(page.image.url, page.image.width)}`
     : `${site}/og.png`
@@ -49,7 +49,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: `${site}${page.path}` },
     ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
-    { property: 'og:site_name', content: frameCopy.brand },
+    { property: 'og:site_name', content: siteName },
     { property: 'og:locale', content: 'ko_KR' },
     { property: 'og:type', content: page.kind ?? 'website' },
     { property: 'og:title', content: page.title ?? title },
@@ -64,19 +64,17 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
 }
 
 /** The way from home to a page. */
-export function breadcrumbFacts(
+export function breadcrumbJsonLd(
   site: string,
   steps: readonly { name: string; path: string }[],
 ): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: frameCopy.brand, path: homePath }, ...steps].map(
-      ({ name, path }, at) => ({
-        '@type': 'ListItem',
-        position: at + 1,
-        name,
-        item: `${site}${path}`,
-      }),
-    ),
+    itemListElement: [{ name: siteName, path: homePath }, ...steps].map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: `${site}${path}`,
+    })),
   }
 }

@@ -15,30 +15,30 @@ export const recoverIdPath = '/accounts/recovery/id'
 export const recoverIdSuccessPath = '/accounts/recovery/id/success'
 export const recoverPasswordPath = '/accounts/recovery/password/find'
 export const mypagePath = '/mypage'
-export const videosPath = '/mypage/videos'
+export const historyPath = '/mypage/videos'
 export const wishlistPath = '/mypage/wishlist'
 export const profilePath = '/mypage/profile'
-export const purchasedPath = '/mypage/purchased'
-export const rentedPath = `${purchasedPath}?kind=rental`
+export const purchasesPath = '/mypage/purchased'
+export const rentalsPath = `${purchasesPath}?kind=rental`
 export const pointsPath = '/mypage/points'
-export const pointLotsPath = `${pointsPath}?kind=lots`
+export const pointExpiryPath = `${pointsPath}?kind=lots`
 export const paymentsPath = '/mypage/payments'
 export const refundsPath = `${paymentsPath}?kind=refund`
 export const withdrawalPath = '/mypage/withdrawal'
 export const withdrawalSuccessPath = '/mypage/withdrawal/success'
 export const plansPath = '/mypage/plans'
 /** Where the card that is charged is changed; letters lead here too. */
-export const planCardPath = '/mypage/plans/card'
-export const unregisterPath = '/mypage/unregister'
-export const unregisterCheckPath = '/mypage/unregister/check'
-export const unregisterSuccessPath = '/mypage/unregister/success'
-export const unregisterFailPath = '/mypage/unregister/fail'
+export const paymentCardPath = '/mypage/plans/card'
+export const cancelSubscriptionPath = '/mypage/unregister'
+export const cancelConfirmPath = '/mypage/unregister/check'
+export const cancelSuccessPath = '/mypage/unregister/success'
+export const cancelFailPath = '/mypage/unregister/fail'
 export const customerServicePath = '/customer-service'
 export const faqsPath = '/customer-service/faqs'
 /** The first category: where the questions begin, and where a search of all of them has its address. */
-export const firstFaqsPath = '/customer-service/faqs/account'
+export const defaultFaqsPath = '/customer-service/faqs/account'
 /** The form, as at `newInquiryPath`: the specification has it at both. */
-export const inquiriesAreaPath = '/customer-service/inquirys'
+export const inquiriesRootPath = '/customer-service/inquirys'
 export const newInquiryPath = '/customer-service/inquirys/new'
 export const inquiriesPath = '/customer-service/inquirys/list'
 export const noticesPath = '/customer-service/notices'
@@ -51,19 +51,19 @@ export const videoPath = (episode: number) => `/video/${episode}`
 /** Whether a path is the player's. */
 export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)
 /** From the second at which a line is spoken on. */
-export const videoAt = (episode: number, seconds: number) =>
+export const videoPathAt = (episode: number, seconds: number) =>
   `${videoPath(episode)}?t=${Math.floor(seconds)}`
 /** A locked episode with its purchase sheet open: 대여 is 2, 소장 is 3 (D-51). */
-export const buyingPath = (episode: number, way: 2 | 3, method?: 'card' | 'point') =>
+export const purchasePath = (episode: number, way: 2 | 3, method?: 'card' | 'point') =>
   `${videoPath(episode)}?buy=${way}${method ? `&with=${method}` : ''}`
 export const termsPath = (name: string) => `/terms/${name}`
-export const categoryFaqsPath = (code: string) => `${faqsPath}/${code}`
+export const faqCategoryPath = (code: string) => `${faqsPath}/${code}`
 /** One question, opened in the list of its category. */
 export const faqPath = (faq: { id: number; subject_code: string }) =>
-  `${categoryFaqsPath(faq.subject_code)}?id=${faq.id}`
+  `${faqCategoryPath(faq.subject_code)}?id=${faq.id}`
 export const noticePath = (id: number) => `${noticesPath}?id=${id}`
 export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`
-export const searchFor = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
+export const searchResultsPath = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
 
 /** D-30: an episode is reached through its series and season. */
 export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>

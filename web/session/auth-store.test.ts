@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const open = async () => (await import('./auth-store.ts')).auth
+const open = async () => (await import('./auth-store.ts')).authStore
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), {
     status,

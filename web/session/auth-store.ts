@@ -1,14 +1,14 @@
 import type { accounts, User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { useSyncExternalStore } from 'react'
-import { CallRefused, request, whenRefused } from '#web/api/client.ts'
-import { dropSessionMarker, sessionEpoch } from '#web/api/session-hint.ts'
+import { ApiError, apiRequest, onApiError } from '#web/api/client.ts'
+import { clearSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
 
 /** The machine of the specification, section 4. */
-export type AuthState = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
+export type AuthStatus = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
 
-export type Auth = {
-  state: AuthState
+export type AuthState = {
+  state: AuthStatus
   /** Whether the check has completed: true from the first time the user was set or cleared. */
   checked: boolean
   /** Every field empty unless signed in. */
@@ -16,9 +16,9 @@ export type Auth = {
 }
 
 /** What came of a check. `no_member`: a session, but nobody in it (D-12). */
-export type CheckOutcome = 'member' | 'no_member' | 'signed_out' | 'failed' | 'overtaken'
+export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'overtaken'
 
-const unknown: Auth = { state: 'unknown', checked: false, user: guestUser }
+const unknown: AuthState = { state: 'unknown', checked: false, user: guestUser }
 
 // The contract's table would bring its validator along to the first page: of it we take the types alone,
 // which see to it that the path is still the contract's.
@@ -28,10 +28,10 @@ const readMe = { method: 'GET', path: '/api/accounts/me/' } satisfies Pick<Me, '
 let current = unknown
 /** Grows with everything that is told, so that an answer which was under way meanwhile is known to be old. */
 let told = 0
-let checking: Promise<CheckOutcome> | undefined
+let checking: Promise<AuthCheckResult> | undefined
 const listeners = new Set<() => void>()
 
-function become(next: Auth) {
+function become(next: AuthState) {
   current = next
   for (const listener of listeners) listener()
 }
@@ -63,7 +63,7 @@ function endSession(lost_epoch: string): boolean {
   const epoch = sessionEpoch()
   // Another tab may have dropped the hint already.
   if (epoch && epoch !== lost_epoch) return false
-  dropSessionMarker()
+  clearSessionHint()
   clear()
   return true
 }
@@ -73,7 +73,7 @@ function endSessionInEveryTab(lost_epoch: string) {
   if (endSession(lost_epoch)) tabs?.postMessage({ lost_epoch } satisfies SessionLost)
 }
 
-async function ask(): Promise<CheckOutcome> {
+async function ask(): Promise<AuthCheckResult> {
   const epoch = sessionEpoch()
   if (!epoch) {
     clear()
@@ -81,7 +81,7 @@ async function ask(): Promise<CheckOutcome> {
   }
   const before = told
   try {
-    const user = await request(readMe as unknown as Me, {})
+    const user = await apiRequest(readMe as unknown as Me, {})
     if (told !== before) return 'overtaken'
     // The session was replaced meanwhile: the answer is about the one before.
     if (sessionEpoch() !== epoch) return ask()
@@ -90,7 +90,7 @@ async function ask(): Promise<CheckOutcome> {
     return user.email ? 'member' : 'no_member'
   } catch (error) {
     if (told !== before) return 'overtaken'
-    const status = error instanceof CallRefused ? error.problem.status : 0
+    const status = error instanceof ApiError ? error.problem.status : 0
     if (status === 401 || status === 403) {
       if (sessionEpoch() !== epoch) return ask()
       endSessionInEveryTab(epoch)
@@ -102,9 +102,9 @@ async function ask(): Promise<CheckOutcome> {
   }
 }
 
-export const auth = {
+export const authStore = {
   /** Asks the server who is there. While an answer is under way, everybody waits for that one. */
-  check(): Promise<CheckOutcome> {
+  check(): Promise<AuthCheckResult> {
     checking ??= ask().finally(() => (checking = undefined))
     return checking
   },
@@ -117,7 +117,7 @@ export const auth = {
 
   /** Merges a changed profile, in every tab. An answer about a member who is not signed in any more is ignored. */
   update(user: User): void {
-    if (user.id === current.user.id) auth.set(user)
+    if (user.id === current.user.id) authStore.set(user)
   },
 
   /** Empties every field and keeps the check done; in every tab. */
@@ -126,7 +126,7 @@ export const auth = {
     tabs?.postMessage(null)
   },
 
-  current: (): Auth => current,
+  current: (): AuthState => current,
 
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -135,7 +135,7 @@ export const auth = {
 }
 
 // A signed-in page whose request is refused for want of a session has lost it: it expired, or was ended elsewhere.
-whenRefused(({ code }, epoch) => {
+onApiError(({ code }, epoch) => {
   if (code === 'authentication_required' && current.state === 'signed_in')
     endSessionInEveryTab(epoch)
 })
@@ -143,6 +143,6 @@ whenRefused(({ code }, epoch) => {
 const onServer = () => unknown
 
 /** Who is there. Unknown while the page is the server's, which is made for everybody (D-07). */
-export function useAuth(): Auth {
-  return useSyncExternalStore(auth.subscribe, auth.current, onServer)
+export function useAuth(): AuthState {
+  return useSyncExternalStore(authStore.subscribe, authStore.current, onServer)
 }

@@ -33,8 +33,8 @@ async function answer(path: string, { method }: { method: string }) {
 /** A browser that has just been opened. */
 async function open() {
   vi.resetModules()
-  const { likes } = await import('./likes.ts')
-  const { auth } = await import('./auth-store.ts')
+  const { likesStore: likes } = await import('./likes.ts')
+  const { authStore: auth } = await import('./auth-store.ts')
   return { likes, auth }
 }
 

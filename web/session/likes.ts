@@ -1,8 +1,8 @@
 import type { ContentRef, watch_history } from '#contract/contents/watch-history.ts'
 import { useSyncExternalStore } from 'react'
-import { auth } from './auth-store.ts'
-import { request } from '#web/api/client.ts'
-import { isRefused } from '#web/api/error-message.ts'
+import { authStore } from './auth-store.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { isApiError } from '#web/api/error-message.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
 const like = {
@@ -38,9 +38,9 @@ function tellAll() {
 }
 
 // Likes belong to whose they are.
-let owner = auth.current().user.id
-auth.subscribe(() => {
-  const { id } = auth.current().user
+let owner = authStore.current().user.id
+authStore.subscribe(() => {
+  const { id } = authStore.current().user
   if (id === owner) return
   owner = id
   settlings += 1
@@ -55,11 +55,11 @@ async function settle(what: ContentRef, one: Known) {
   try {
     // Whoever signs in meanwhile wants nothing of it.
     while (whose === owner && one.wanted !== undefined && one.wanted !== (one.like_id !== null)) {
-      if (one.wanted) one.like_id = (await request(like, { body: what })).id
+      if (one.wanted) one.like_id = (await apiRequest(like, { body: what })).id
       else if (one.like_id !== null) {
-        await request(unlike, { params: { id: one.like_id } }).catch((error: unknown) => {
+        await apiRequest(unlike, { params: { id: one.like_id } }).catch((error: unknown) => {
           // Taken back elsewhere meanwhile: as it was wanted.
-          if (!isRefused(error, 'not_found')) throw error
+          if (!isApiError(error, 'not_found')) throw error
         })
         one.like_id = null
       }
@@ -74,7 +74,7 @@ async function settle(what: ContentRef, one: Known) {
 }
 
 /** 찜 (D-37), the same wherever a work is shown. */
-export const likes = {
+export const likesStore = {
   /** The moment at which a question to the server is asked, for `tell`. */
   now: () => settlings,
 
@@ -118,10 +118,10 @@ export const likes = {
 }
 
 /** Whether the member likes a work. Not while the page is the server's, which is made for everybody. */
-export function useLiked(what: ContentRef): boolean {
+export function useIsLiked(what: ContentRef): boolean {
   return useSyncExternalStore(
-    likes.subscribe,
-    () => likes.isLiked(what) ?? false,
+    likesStore.subscribe,
+    () => likesStore.isLiked(what) ?? false,
     () => false,
   )
 }

@@ -1,10 +1,10 @@
 import type { accounts } from '#contract/accounts/accounts.ts'
-import { accountsCopy } from '#web/features/account/login/messages.ko.ts'
-import { auth } from './auth-store.ts'
-import { request } from '#web/api/client.ts'
-import { dropDrafts } from '#web/lib/drafts.ts'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { authStore } from './auth-store.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { clearDrafts } from '#web/lib/drafts.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { sessionMessages } from './messages.ko.ts'
 
 type LogOut = typeof accounts.signOut
 // The types of the contract's table without its validator, as in `web/session/auth-store.ts`.
@@ -19,13 +19,13 @@ const call = { method: 'POST', path: '/api/accounts/logout/' } satisfies Pick<
  */
 export async function logOut(leave?: () => void | Promise<void>): Promise<void> {
   try {
-    await pending.during(request(call as unknown as LogOut, {}))
+    await loadingTracker.during(apiRequest(call as unknown as LogOut, {}))
   } catch {
-    toasts.show(accountsCopy.logout_failed, 'danger')
+    toasts.show(sessionMessages.logout_failed, 'danger')
     return
   }
-  dropDrafts()
+  clearDrafts()
   await leave?.()
-  auth.clear()
-  toasts.show(accountsCopy.logged_out, 'good')
+  authStore.clear()
+  toasts.show(sessionMessages.logged_out, 'good')
 }

@@ -1,32 +1,32 @@
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import { useSyncExternalStore } from 'react'
-import { auth } from './auth-store.ts'
+import { authStore } from './auth-store.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 
 /** How episodes that are not free are open to the member. */
-type OpenedEpisodes = ReadonlyMap<number, Opened>
+type EpisodeAccessMap = ReadonlyMap<number, Opened>
 type Opened = Exclude<EpisodeAccess, 'free' | 'locked'>
 
-const nothing: OpenedEpisodes = new Map()
+const nothing: EpisodeAccessMap = new Map()
 let opened = nothing
 const listeners = new Set<() => void>()
 
-function put(next: OpenedEpisodes) {
+function put(next: EpisodeAccessMap) {
   opened = next
   for (const listener of listeners) listener()
 }
 
 // What is open belongs to whom it is open to.
-let owner = auth.current().user.id
-auth.subscribe(() => {
-  const { id } = auth.current().user
+let owner = authStore.current().user.id
+authStore.subscribe(() => {
+  const { id } = authStore.current().user
   if (id === owner) return
   owner = id
   put(nothing)
 })
 
 /** What answers of the member's said by the way. Nothing is asked for it: rows for everybody stay so. */
-export const openedEpisodes = {
+export const episodeAccessStore = {
   /** @param epoch `sessionEpoch()` when the request began: the answer to an earlier session is ignored. */
   tell(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: string) {
     if (epoch !== sessionEpoch()) return
@@ -41,7 +41,7 @@ export const openedEpisodes = {
 }
 
 /** Episodes that are known to be open to the member, by purchase or plan; renders again when that changes. */
-export const useOpenedEpisodes = (): OpenedEpisodes =>
+export const useEpisodeAccessMap = (): EpisodeAccessMap =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { auth } from './auth-store.ts'
-import { CallRefused } from '#web/api/client.ts'
+import { authStore } from './auth-store.ts'
+import { ApiError } from '#web/api/client.ts'
 
 /** What may pass by itself: no answer at all, or the server's word that something it needs is away. */
 const mayPass = (error: unknown) =>
-  !(error instanceof CallRefused) || error.problem.code === 'service_unavailable'
+  !(error instanceof ApiError) || error.problem.code === 'service_unavailable'
 
-export const queryClient = new QueryClient({
+export const memberQueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < 2 && mayPass(error),
@@ -19,18 +19,18 @@ export const queryClient = new QueryClient({
 })
 
 // What was read belongs to who read it.
-let reader = auth.current().user.id
-auth.subscribe(() => {
-  const { id } = auth.current().user
+let reader = authStore.current().user.id
+authStore.subscribe(() => {
+  const { id } = authStore.current().user
   if (id === reader) return
   reader = id
-  queryClient.clear()
+  memberQueryClient.clear()
 })
 
 /**
  * What members' screens read is kept here. Around those alone, by the route that needs it: pages for everybody
  * come from loaders and do without the library.
  */
-export function Queries({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+export function MemberQueryProvider({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={memberQueryClient}>{children}</QueryClientProvider>
 }

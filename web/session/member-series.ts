@@ -1,10 +1,10 @@
 import type { playback, MemberSeries } from '#contract/contents/playback.ts'
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
-import { whenKeptIsSent } from './progress-outbox.ts'
-import { auth, useAuth } from './auth-store.ts'
-import { request } from '#web/api/client.ts'
-import { likes } from './likes.ts'
-import { openedEpisodes } from './member-content.ts'
+import { flushUnsentProgress } from './progress-outbox.ts'
+import { authStore, useAuth } from './auth-store.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { likesStore } from './likes.ts'
+import { episodeAccessStore } from './member-content.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
@@ -17,9 +17,9 @@ const known = new Map<number, MemberSeries>()
 const asking = new Map<number, Promise<void>>()
 const listeners = new Set<() => void>()
 
-let owner = auth.current().user.id
-auth.subscribe(() => {
-  const { id } = auth.current().user
+let owner = authStore.current().user.id
+authStore.subscribe(() => {
+  const { id } = authStore.current().user
   if (id === owner) return
   owner = id
   known.clear()
@@ -29,13 +29,13 @@ auth.subscribe(() => {
 async function ask(id: number): Promise<void> {
   const whose = owner
   // Of the film one comes from, the last seconds may be under way yet.
-  await whenKeptIsSent(1_500)
-  const asked = likes.now()
+  await flushUnsentProgress(1_500)
+  const asked = likesStore.now()
   const epoch = sessionEpoch()
-  const answer = await request(readSeriesOfMember, { params: { id } })
+  const answer = await apiRequest(readSeriesOfMember, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)
-  likes.tell(
+  likesStore.tell(
     [
       { content_type: 'series', object_id: id, like_id: answer.like_id },
       ...answer.episodes.map((episode) => ({
@@ -46,11 +46,11 @@ async function ask(id: number): Promise<void> {
     ],
     asked,
   )
-  openedEpisodes.tell(answer.episodes, epoch)
+  episodeAccessStore.tell(answer.episodes, epoch)
   for (const listener of listeners) listener()
 }
 
-export const seriesOfMember = {
+export const memberSeriesStore = {
   /** Reads it anew; whoever asks meanwhile waits for the same answer. What fails leaves what was known. */
   read(id: number): Promise<void> {
     const under_way =
@@ -69,18 +69,18 @@ export const seriesOfMember = {
 }
 
 /** Whether what is below shows itself as to a visitor, whoever looks: the preview of a work that is not out yet. */
-export const AsVisitor = createContext(false)
+export const AsVisitorContext = createContext(false)
 
 /** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
-export function useSeriesOfMember(id: number | null): MemberSeries | undefined {
+export function useMemberSeries(id: number | null): MemberSeries | undefined {
   const { state } = useAuth()
-  const isVisitor = use(AsVisitor)
+  const isVisitor = use(AsVisitorContext)
   const isIn = state === 'signed_in' && !isVisitor
   useEffect(() => {
-    if (isIn && id !== null) void seriesOfMember.read(id)
+    if (isIn && id !== null) void memberSeriesStore.read(id)
   }, [isIn, id])
   return useSyncExternalStore(
-    seriesOfMember.subscribe,
+    memberSeriesStore.subscribe,
     () => (isIn && id !== null ? known.get(id) : undefined),
     () => undefined,
   )

@@ -1,2 +1,2 @@
 /** Storage key of progress that the server has not confirmed. See progress-queue.ts. */
-export const keptKey = 'hanpyeon.progress'
+export const outboxStorageKey = 'hanpyeon.progress'

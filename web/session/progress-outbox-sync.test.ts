@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  createProgressQueue,
-  type Posted,
+  createProgressOutbox,
+  type SendResult,
   type ProgressStorage,
-  sendKept,
+  flushOutbox,
 } from './progress-outbox-sync.ts'
 
 function shelf(): ProgressStorage & { text: string | null } {
@@ -27,7 +27,7 @@ const said = (list: readonly { episode_id: number; progress: number }[]) =>
 
 test('the last progress of every episode is kept, over a restart, until that is confirmed', () => {
   const storage = shelf()
-  const queue = createProgressQueue(
+  const queue = createProgressOutbox(
     () => storage,
     7,
     () => day,
@@ -35,7 +35,7 @@ test('the last progress of every episode is kept, over a restart, until that is 
   queue.keep(at(1, 10))
   queue.keep(at(2, 5))
   queue.keep(at(1, 15))
-  const later = createProgressQueue(
+  const later = createProgressOutbox(
     () => storage,
     7,
     () => day,
@@ -54,7 +54,7 @@ test('the last progress of every episode is kept, over a restart, until that is 
 test('it is bounded in number and in time, and another member has no part in it', () => {
   const storage = shelf()
   let now = day
-  const queue = createProgressQueue(
+  const queue = createProgressOutbox(
     () => storage,
     7,
     () => now,
@@ -64,7 +64,7 @@ test('it is bounded in number and in time, and another member has no part in it'
     Array.from({ length: 20 }, (_, i) => i + 6),
   )
   expect(
-    createProgressQueue(
+    createProgressOutbox(
       () => storage,
       8,
       () => now,
@@ -76,7 +76,7 @@ test('it is bounded in number and in time, and another member has no part in it'
 
 test('what is stored in no known shape is as if never kept; refused storage serves the page', () => {
   const storage = shelf()
-  const queue = createProgressQueue(
+  const queue = createProgressOutbox(
     () => storage,
     7,
     () => day,
@@ -90,7 +90,7 @@ test('what is stored in no known shape is as if never kept; refused storage serv
     storage.text = text
     expect(queue.list()).toEqual([])
   }
-  const refused = createProgressQueue(
+  const refused = createProgressOutbox(
     () => {
       throw new Error('storage is off')
     },
@@ -103,19 +103,19 @@ test('what is stored in no known shape is as if never kept; refused storage serv
 
 test('what was kept is sent in order; what is refused for good goes, what may pass stops the rest', async () => {
   const storage = shelf()
-  const queue = createProgressQueue(
+  const queue = createProgressOutbox(
     () => storage,
     7,
     () => day,
   )
   for (const id of [1, 2, 3, 4]) queue.keep(at(id, id * 10))
-  const fates = new Map<number, Posted>([
+  const fates = new Map<number, SendResult>([
     [1, 'saved'],
     [2, 'not_found'],
     [3, 'unreachable'],
   ])
   const posted: number[] = []
-  await sendKept(queue, async ({ episode_id }) => {
+  await flushOutbox(queue, async ({ episode_id }) => {
     posted.push(episode_id)
     return fates.get(episode_id)!
   })

@@ -1,11 +1,11 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { type WatchProgress, watch_history } from '#contract/contents/watch-history.ts'
-import { keptKey as key } from './outbox-storage-key.ts'
-import { auth } from './auth-store.ts'
-import { CallRefused, request } from '#web/api/client.ts'
+import { outboxStorageKey as key } from './outbox-storage-key.ts'
+import { authStore } from './auth-store.ts'
+import { ApiError, apiRequest } from '#web/api/client.ts'
 
 /** Progress that nobody has acknowledged yet. */
-export type Kept = { episode_id: number; progress: number; kept_at: number }
+export type OutboxEntry = { episode_id: number; progress: number; kept_at: number }
 
 /** Beyond these the oldest goes: nobody watches more without a network. */
 const most = 20
@@ -18,24 +18,24 @@ export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
  * The last progress of every episode that the server has not confirmed, on this device, of one member: who signs in
  * next on it neither sends nor sees it. Where storage is refused it lives as long as the page.
  */
-export type ProgressQueue = {
+export type ProgressOutbox = {
   keep(given: WatchProgress): void
   /** The server has `progress` of it; something newer stays. */
   settle(given: WatchProgress): void
   /** The server will not have it: nothing of it stays. */
   drop(episode_id: number): void
-  list(): readonly Kept[]
+  list(): readonly OutboxEntry[]
 }
 
 /** @param now ms since 1970: what was kept for too long is dropped. */
-export function createProgressQueue(
+export function createProgressOutbox(
   storage: () => ProgressStorage,
   member_id: number,
   now: () => number,
-): ProgressQueue {
-  let unstored: readonly Kept[] | null = null
+): ProgressOutbox {
+  let unstored: readonly OutboxEntry[] | null = null
 
-  function read(): readonly Kept[] {
+  function read(): readonly OutboxEntry[] {
     if (unstored) return unstored
     try {
       return readKept(storage().getItem(key), member_id).filter(
@@ -47,7 +47,7 @@ export function createProgressQueue(
   }
 
   // Read and written whole: other tabs keep theirs in the same place.
-  function write(list: readonly Kept[]) {
+  function write(list: readonly OutboxEntry[]) {
     try {
       if (list.length === 0) storage().removeItem(key)
       else storage().setItem(key, JSON.stringify({ member_id, list }))
@@ -77,7 +77,7 @@ export function createProgressQueue(
 }
 
 /** Reads stored text; what is another's, unknown or out of shape is as if never kept. */
-function readKept(text: string | null, member_id: number): readonly Kept[] {
+function readKept(text: string | null, member_id: number): readonly OutboxEntry[] {
   let stored: unknown
   try {
     stored = JSON.parse(text ?? '')
@@ -89,8 +89,8 @@ function readKept(text: string | null, member_id: number): readonly Kept[] {
   return list.filter(isKept).slice(-most)
 }
 
-function isKept(value: unknown): value is Kept {
-  const { episode_id, progress, kept_at } = (value ?? {}) as Record<keyof Kept, unknown>
+function isKept(value: unknown): value is OutboxEntry {
+  const { episode_id, progress, kept_at } = (value ?? {}) as Record<keyof OutboxEntry, unknown>
   return (
     Number.isInteger(episode_id) &&
     Number.isInteger(progress) &&
@@ -100,8 +100,11 @@ function isKept(value: unknown): value is Kept {
 }
 
 /** What came of a call: a code is the server's refusal. */
-export type Posted = 'saved' | 'unreachable' | ProblemCode
-export type Post = (given: WatchProgress, options: { keepalive: boolean }) => Promise<Posted>
+export type SendResult = 'saved' | 'unreachable' | ProblemCode
+export type SendProgress = (
+  given: WatchProgress,
+  options: { keepalive: boolean },
+) => Promise<SendResult>
 
 /** Refusals that time heals. */
 const mayPass: readonly ProblemCode[] = [
@@ -112,48 +115,52 @@ const mayPass: readonly ProblemCode[] = [
 ]
 
 /** Whether the same words would be refused for ever. */
-export const isFinal = (code: ProblemCode) => !mayPass.includes(code)
+export const isPermanentError = (code: ProblemCode) => !mayPass.includes(code)
 
 /** What came of a call is true of the queue from now on. */
-export function settle(queue: ProgressQueue, given: WatchProgress, posted: Posted): void {
+export function applySendResult(
+  queue: ProgressOutbox,
+  given: WatchProgress,
+  posted: SendResult,
+): void {
   if (posted === 'saved') queue.settle(given)
-  else if (posted !== 'unreachable' && isFinal(posted)) queue.drop(given.episode_id)
+  else if (posted !== 'unreachable' && isPermanentError(posted)) queue.drop(given.episode_id)
 }
 
 /** Sends what waits from before, one after the other; stops where the others would fare no better. */
-export async function sendKept(queue: ProgressQueue, post: Post): Promise<void> {
+export async function flushOutbox(queue: ProgressOutbox, post: SendProgress): Promise<void> {
   for (const { episode_id, progress } of queue.list()) {
     const given = { episode_id, progress }
     const posted = await post(given, { keepalive: false })
-    settle(queue, given, posted)
-    if (posted === 'unreachable' || (posted !== 'saved' && !isFinal(posted))) return
+    applySendResult(queue, given, posted)
+    if (posted === 'unreachable' || (posted !== 'saved' && !isPermanentError(posted))) return
   }
 }
 
 /** Progress by a call (D-44). */
-export const postProgress: Post = async (given, { keepalive }) => {
+export const sendProgress: SendProgress = async (given, { keepalive }) => {
   try {
-    await request(watch_history.saveProgress, { body: given }, { keepalive })
+    await apiRequest(watch_history.saveProgress, { body: given }, { keepalive })
     return 'saved'
   } catch (error) {
-    return error instanceof CallRefused ? error.problem.code : 'unreachable'
+    return error instanceof ApiError ? error.problem.code : 'unreachable'
   }
 }
 
 /** What this device keeps of a member's progress. */
-export const queueOf = (member_id: number): ProgressQueue =>
-  createProgressQueue(() => localStorage, member_id, Date.now)
+export const outboxOf = (member_id: number): ProgressOutbox =>
+  createProgressOutbox(() => localStorage, member_id, Date.now)
 
 /** Sends what was kept while there was no network, or no time. */
-export const sendKeptProgress = (member_id: number): Promise<void> =>
-  sendKept(queueOf(member_id), postProgress)
+export const flushMemberOutbox = (member_id: number): Promise<void> =>
+  flushOutbox(outboxOf(member_id), sendProgress)
 
 /** The same for whoever is signed in, before something is read that depends on it; gives up after `most` ms. */
-export async function sendKeptFirst(most: number): Promise<void> {
+export async function flushMemberOutboxWithin(most: number): Promise<void> {
   const sent = (async () => {
-    if (!auth.current().checked) await auth.check()
-    const { id } = auth.current().user
-    if (id !== null) await sendKeptProgress(id)
+    if (!authStore.current().checked) await authStore.check()
+    const { id } = authStore.current().user
+    if (id !== null) await flushMemberOutbox(id)
   })()
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, most))])
 }

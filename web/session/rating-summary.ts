@@ -1,6 +1,6 @@
 import type { contents } from '#contract/contents/contents.ts'
 import { useSyncExternalStore } from 'react'
-import { request } from '#web/api/client.ts'
+import { apiRequest } from '#web/api/client.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
 const { readSeries, readEpisode } = {
@@ -11,9 +11,9 @@ const { readSeries, readEpisode } = {
 type Work = { content_type: 'series' | 'episode'; object_id: number }
 
 /** What a page shows of its reviews. */
-type Figures = { average: number | null; count: number }
+type RatingSummary = { average: number | null; count: number }
 
-const newer = new Map<string, { was: Figures; now: Figures }>()
+const newer = new Map<string, { was: RatingSummary; now: RatingSummary }>()
 const listeners = new Set<() => void>()
 
 const keyOf = ({ content_type, object_id }: Work) => `${content_type}:${object_id}`
@@ -22,7 +22,7 @@ const keyOf = ({ content_type, object_id }: Work) => `${content_type}:${object_i
  * Reads the figures of a work again because the member has changed them: a browser may show him a page of a minute
  * ago (D-07), and he looks for what he did. `was` is what his page says.
  */
-export async function readFiguresAgain(work: Work, was: Figures): Promise<void> {
+export async function refetchRatingSummary(work: Work, was: RatingSummary): Promise<void> {
   const shown = newer.get(keyOf(work))?.now ?? was
   // A server hears of a change a moment after it is made, and answers with what it prepared until then.
   for (const pause of [0, 250, 1_000]) {
@@ -35,12 +35,12 @@ export async function readFiguresAgain(work: Work, was: Figures): Promise<void> 
   }
 }
 
-async function ask({ content_type, object_id }: Work): Promise<Figures> {
+async function ask({ content_type, object_id }: Work): Promise<RatingSummary> {
   const asked = { params: { id: object_id } }
   const { rating_average, review_count } =
     content_type === 'series'
-      ? await request(readSeries, asked, { cache: 'no-cache' })
-      : await request(readEpisode, asked, { cache: 'no-cache' })
+      ? await apiRequest(readSeries, asked, { cache: 'no-cache' })
+      : await apiRequest(readEpisode, asked, { cache: 'no-cache' })
   return { average: rating_average, count: review_count }
 }
 
@@ -50,7 +50,7 @@ function subscribe(listener: () => void) {
 }
 
 /** The figures of a work: those of the page, unless it is from before they were read again. */
-export function useFigures(work: Work, page: Figures): Figures {
+export function useRatingSummary(work: Work, page: RatingSummary): RatingSummary {
   const found = useSyncExternalStore(
     subscribe,
     () => newer.get(keyOf(work)),

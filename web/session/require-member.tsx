@@ -1,17 +1,17 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import { mypageCopy } from '#web/features/account/mypage/messages.ko.ts'
-import { loginFor } from '#web/routing/login-redirect.ts'
+import { loginPathFor } from '#web/routing/login-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { auth, useAuth } from './auth-store.ts'
+import { authStore, useAuth } from './auth-store.ts'
+import { sessionMessages } from './messages.ko.ts'
 
 /**
  * What is for members alone. The server renders `skeleton`, in the shape of what comes, because a page is made
  * without knowing who asks (D-07); the browser fills it. A visitor signs in first and comes back; where nobody
  * could tell who is there, that is said, and nobody is sent away.
  */
-export function MemberOnly({
+export function RequireMember({
   skeleton,
   children,
 }: {
@@ -24,23 +24,23 @@ export function MemberOnly({
   const here = pathname + search + hash
 
   useEffect(() => {
-    if (state === 'signed_out') void navigate(loginFor(here), { replace: true })
+    if (state === 'signed_out') void navigate(loginPathFor(here), { replace: true })
   }, [state, here, navigate])
 
   if (state === 'signed_in') return children(user)
-  return state === 'failed' ? <Unsure /> : skeleton
+  return state === 'failed' ? <AuthCheckFailed /> : skeleton
 }
 
-function Unsure() {
+function AuthCheckFailed() {
   const [busy, setBusy] = useState(false)
   return (
     <ErrorState
-      title={mypageCopy.failed_title}
-      detail={mypageCopy.failed_detail}
+      title={sessionMessages.failed_title}
+      detail={sessionMessages.failed_detail}
       busy={busy}
       onRetry={() => {
         setBusy(true)
-        void auth.check().finally(() => setBusy(false))
+        void authStore.check().finally(() => setBusy(false))
       }}
     />
   )

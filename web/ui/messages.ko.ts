@@ -1,7 +1,7 @@
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /** Words of controls that any page may use. */
-export const controlCopy = {
+export const controlMessages = {
   pages: '쪽 이동',
   first_page: '처음 쪽',
   previous_page: '이전 쪽',
@@ -10,7 +10,7 @@ export const controlCopy = {
   page: (n: number) => `${n}쪽`,
   close: '닫기',
   cancel: '취소',
-  characters: (used: number, most: number) => `${count(used)}/${count(most)}자`,
+  characters: (used: number, most: number) => `${formatCount(used)}/${formatCount(most)}자`,
   stars: (value: string) => `별점 5점 만점에 ${value}점`,
   stars_choose: '별점',
   star_value: (value: number) => `${value}점`,
@@ -19,9 +19,19 @@ export const controlCopy = {
   messages: '알림',
 } as const
 
-/** Words of lists that go on as one scrolls. */
-export const listCopy = {
+/** Texts of lists and of content that loads. */
+export const uiMessages = {
+  loading: '불러오고 있어요',
+  load_failed: '내용을 불러오지 못했어요',
+  load_failed_detail: '잠시 후 다시 시도해 주세요.',
   more: '더 보기',
   more_failed: '더 불러오지 못했어요.',
   retry: '다시 시도',
+} as const
+
+/** Progress of a form in several pages. */
+export const stepperMessages = {
+  label: '진행 단계',
+  at: (step: number, of: number) => `${of}단계 중 ${step}단계`,
+  done: '마침',
 } as const

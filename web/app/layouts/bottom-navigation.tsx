@@ -1,5 +1,5 @@
 import { categoryIds } from '#contract/core/constants.ts'
-import { frameCopy } from '#web/app/messages.ko.ts'
+import { appMessages } from '#web/app/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import {
   categoriesPath,
@@ -12,7 +12,7 @@ import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { NavLink } from 'react-router'
 
-const { nav } = frameCopy
+const { nav } = appMessages
 
 const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: homePath, title: nav.home, icon: 'home', end: true },
@@ -23,11 +23,11 @@ const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = 
 ]
 
 /** The main ways on a phone, within reach of the thumb and above the home indicator. */
-export function BottomBar() {
+export function BottomNavigation() {
   const { state, user } = useAuth()
   return (
     <nav
-      aria-label={frameCopy.bottom_nav}
+      aria-label={appMessages.bottom_nav}
       className="fixed inset-x-0 bottom-0 z-header h-(--bar) border-t border-line bg-ink/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">

@@ -1,16 +1,16 @@
-import { mypageCopy } from '#web/features/account/mypage/messages.ko.ts'
+import { mypageMessages } from '#web/features/account/mypage/messages.ko.ts'
 import { mypagePath } from '#web/routing/paths.ts'
-import { AreaFrame, type AreaWay } from '#web/ui/layout/sidebar-layout.tsx'
+import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
 import type { ReactNode } from 'react'
-import { mypageEntries, supportEntry } from '#web/features/account/mypage/mypage-links.ts'
+import { mypageLinks, supportLink } from '#web/features/account/mypage/mypage-links.ts'
 
-const ways: readonly AreaWay[] = [
-  { to: mypagePath, title: mypageCopy.entries.overview, icon: 'home', end: true },
-  ...mypageEntries,
+const ways: readonly NavItem[] = [
+  { to: mypagePath, title: mypageMessages.entries.overview, icon: 'home', end: true },
+  ...mypageLinks,
 ]
 
 /** What stands around each of the member's pages. `bare` where the page is itself a list of the others. */
-export function MypageFrame({
+export function MypageLayout({
   title,
   bare = false,
   children,
@@ -20,8 +20,14 @@ export function MypageFrame({
   children: ReactNode
 }) {
   return (
-    <AreaFrame title={title} nav={mypageCopy.nav} ways={ways} aside={supportEntry} bare={bare}>
+    <SidebarLayout
+      title={title}
+      nav={mypageMessages.nav}
+      ways={ways}
+      aside={supportLink}
+      bare={bare}
+    >
       {children}
-    </AreaFrame>
+    </SidebarLayout>
   )
 }

@@ -1,9 +1,10 @@
-import { frameCopy } from '#web/app/messages.ko.ts'
+import { supportContact } from '#web/lib/site.ko.ts'
+import { appMessages } from '#web/app/messages.ko.ts'
 import { customerServicePath, termsPath } from '#web/routing/paths.ts'
-import { Wordmark } from '#web/ui/base/logo.tsx'
+import { Logo } from '#web/ui/base/logo.tsx'
 import { Link } from 'react-router'
 
-const { footer } = frameCopy
+const { footer } = appMessages
 
 const links = [
   { to: termsPath('service'), title: footer.terms },
@@ -16,10 +17,10 @@ const links = [
 ]
 
 /** Ways to the rules and to help, and the business particulars Korean law wants (D-72). */
-export function Footer() {
+export function SiteFooter() {
   return (
     <footer className="gutter mt-auto border-t border-line pt-8 pb-10 text-sm text-paper-3">
-      <nav aria-label={frameCopy.footer_nav}>
+      <nav aria-label={appMessages.footer_nav}>
         <ul className="-mx-3 flex flex-wrap">
           {links.map(({ to, title, strong }) => (
             <li key={to}>
@@ -51,24 +52,24 @@ export function Footer() {
               {footer.support}
             </Link>{' '}
             <a
-              href={`mailto:${footer.support_mail}`}
+              href={`mailto:${supportContact.mail}`}
               className="inline-flex min-h-6 items-center text-paper-2 underline underline-offset-4 hover:text-paper"
             >
-              {footer.support_mail}
+              {supportContact.mail}
             </a>{' '}
             ·{' '}
             <a
-              href={`tel:${footer.support_phone}`}
+              href={`tel:${supportContact.phone}`}
               className="inline-flex min-h-6 items-center text-paper-2 tabular-nums underline underline-offset-4 hover:text-paper"
             >
-              {footer.support_phone}
+              {supportContact.phone}
             </a>
           </p>
-          <p>{footer.support_hours}</p>
+          <p>{supportContact.hours}</p>
         </address>
       </div>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
-        <Wordmark className="h-5 opacity-70" />
+        <Logo className="h-5 opacity-70" />
         <p>{footer.notice}</p>
         <p>{footer.rights}</p>
       </div>

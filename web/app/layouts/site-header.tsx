@@ -1,11 +1,11 @@
 import { categoryIds } from '#contract/core/constants.ts'
-import { frameCopy } from '#web/app/messages.ko.ts'
+import { appMessages } from '#web/app/messages.ko.ts'
 import { categoriesPath, categoryPath, homePath } from '#web/routing/paths.ts'
-import { Wordmark } from '#web/ui/base/logo.tsx'
+import { Logo } from '#web/ui/base/logo.tsx'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 
-const { nav } = frameCopy
+const { nav } = appMessages
 
 const entries = [
   { to: homePath, title: nav.home },
@@ -18,8 +18,8 @@ const entries = [
 
 function LogoLink() {
   return (
-    <Link to={homePath} aria-label={frameCopy.to_home} className="flex min-h-11 items-center">
-      <Wordmark className="h-7 md:h-8" />
+    <Link to={homePath} aria-label={appMessages.to_home} className="flex min-h-11 items-center">
+      <Logo className="h-7 md:h-8" />
     </Link>
   )
 }
@@ -37,13 +37,13 @@ export function LogoHeader() {
  * Lies on the first picture and turns solid as the page scrolls (by CSS alone; where the browser cannot, it is
  * solid from the start). `search` leads to the search, `member` is the corner of who is there, from the feature that knows.
  */
-export function StandardHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
+export function SiteHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
   return (
     <header className="group/header site-header gutter fixed inset-x-0 top-0 z-header flex h-(--header) items-center gap-4 max-[18rem]:gap-0 lg:gap-9">
       <LogoLink />
       {/* The field of the search opens over it, and would cut a word in two where there is little room. */}
       <nav
-        aria-label={frameCopy.main_nav}
+        aria-label={appMessages.main_nav}
         className="hidden grow md:block max-xl:group-has-[[role=combobox]]/header:invisible"
       >
         <ul className="flex items-center gap-1 lg:gap-2">

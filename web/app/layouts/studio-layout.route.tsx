@@ -1,12 +1,15 @@
-import { studioCopy } from '#web/features/studio/common/messages.ko.ts'
+import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
-import { StaffOnly, useAtDoor } from '#web/features/studio/common/require-staff.tsx'
-import { nameAt, StudioFrame } from '#web/features/studio/common/studio-shell.tsx'
-import { WaitingInquiries, WaitingReviews } from '#web/features/studio/service/pending-badges.tsx'
+import { RequireStaff, useIsStaffDenied } from '#web/features/studio/common/require-staff.tsx'
+import { studioPageTitle, StudioShell } from '#web/features/studio/common/studio-shell.tsx'
+import {
+  PendingInquiryCount,
+  PendingReviewCount,
+} from '#web/features/studio/service/pending-badges.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath } from '#web/routing/paths.ts'
 import sheet from '#web/styles/studio.css?url'
@@ -15,8 +18,8 @@ import type { Route } from './+types/studio-layout.route.ts'
 
 /** Of every page of the studio: whoever has several open tells them apart. */
 export function meta({ matches, location }: Route.MetaArgs) {
-  const { title: studio, description } = studioCopy
-  const title = [nameAt(location.pathname), studio].filter(Boolean).join(' · ')
+  const { title: studio, description } = studioMessages
+  const title = [studioPageTitle(location.pathname), studio].filter(Boolean).join(' · ')
   return pageMeta(matches, { title, description, path: studioPath, hidden: true })
 }
 
@@ -25,40 +28,44 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: shee
 
 export default function Studio() {
   return (
-    <Queries>
-      <Framed />
-    </Queries>
+    <MemberQueryProvider>
+      <StudioLayout />
+    </MemberQueryProvider>
   )
 }
 
 const badges = {
-  [studioInquiriesPath]: <WaitingInquiries />,
-  [studioReviewsPath]: <WaitingReviews />,
+  [studioInquiriesPath]: <PendingInquiryCount />,
+  [studioReviewsPath]: <PendingReviewCount />,
 }
 
-function Framed() {
+function StudioLayout() {
   // The counts are asked for once it is known that staff is here: to anybody else the calls would be refused.
   const { user } = useAuth()
   return (
-    <StudioFrame who={<Who />} atDoor={useAtDoor()} badges={user.is_staff ? badges : {}}>
-      <StaffOnly skeleton={<Coming />}>
+    <StudioShell
+      who={<StudioAccount />}
+      atDoor={useIsStaffDenied()}
+      badges={user.is_staff ? badges : {}}
+    >
+      <RequireStaff skeleton={<StudioSkeleton />}>
         <Outlet />
-      </StaffOnly>
-    </StudioFrame>
+      </RequireStaff>
+    </StudioShell>
   )
 }
 
 /** Until it is known who is here. */
-function Coming() {
+function StudioSkeleton() {
   return (
     <>
-      <h1 className="sr-only">{studioCopy.title}</h1>
+      <h1 className="sr-only">{studioMessages.title}</h1>
       <TableSkeleton />
     </>
   )
 }
 
-function Who() {
+function StudioAccount() {
   const { user, state } = useAuth()
   const navigate = useNavigate()
   if (state !== 'signed_in') return null
@@ -70,7 +77,7 @@ function Who() {
         onClick={() => void logOut(() => navigate(homePath))}
         className="min-h-11 shrink-0 rounded-lg px-3 text-xs text-paper-3 hover:bg-surface hover:text-paper"
       >
-        {studioCopy.log_out}
+        {studioMessages.log_out}
       </button>
     </div>
   )

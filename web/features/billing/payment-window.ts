@@ -22,13 +22,13 @@ declare global {
 }
 
 /** ms until a script that neither comes nor fails is given up. */
-const patience = 15_000
+const scriptTimeoutMs = 15_000
 
 /** Where the gateway's own script did not come: nobody was asked anything yet. */
-export class WindowUnreachable extends Error {}
+export class PaymentWindowUnavailable extends Error {}
 
 /** `openWindow` for as long as its asker is on the screen: who closed that on a slow line wants no window any more. */
-export function useWindow() {
+export function usePaymentWindow() {
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true
@@ -80,13 +80,13 @@ function loadScript(url: string): Promise<Toss> {
   script ??= new Promise<Toss>((resolve, reject) => {
     const element = document.createElement('script')
     element.src = url
-    setTimeout(() => reject(new WindowUnreachable()), patience)
+    setTimeout(() => reject(new PaymentWindowUnavailable()), scriptTimeoutMs)
     element.addEventListener('load', () =>
       globalThis.window.TossPayments
         ? resolve(globalThis.window.TossPayments)
-        : reject(new WindowUnreachable()),
+        : reject(new PaymentWindowUnavailable()),
     )
-    element.addEventListener('error', () => reject(new WindowUnreachable()))
+    element.addEventListener('error', () => reject(new PaymentWindowUnavailable()))
     document.head.append(element)
   }).catch((error: unknown) => {
     script = undefined
@@ -109,7 +109,7 @@ function rememberReturn(order_id: string, back: string) {
 }
 
 /** What this tab set out to pay, null in another one: a window that was closed does not say of which order it was. */
-export function paying(): Paying | null {
+export function readPaymentReturn(): Paying | null {
   try {
     const text = sessionStorage.getItem(returnKey)
     const { order_id, back } = JSON.parse(text ?? '{}') as Partial<Paying>

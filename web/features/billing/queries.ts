@@ -1,9 +1,9 @@
 import type { Order, transactions as contract } from '#contract/transactions/transactions.ts'
 import type { subscriptions as plansContract } from '#contract/transactions/subscriptions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { request } from '#web/api/client.ts'
-import { openedEpisodes } from '#web/session/member-content.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
+import { apiRequest } from '#web/api/client.ts'
+import { episodeAccessStore } from '#web/session/member-content.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 
 // Of the contract the types alone: its table would bring the validator along to the player.
@@ -47,61 +47,61 @@ const all = ['money'] as const
 const pageSize = 20
 
 /** Reads again whatever of money is on the screen, and the rest when it is. */
-export function moneyChanged() {
-  openedEpisodes.forget()
-  return queryClient.invalidateQueries({ queryKey: all })
+export function billingKeys() {
+  episodeAccessStore.forget()
+  return memberQueryClient.invalidateQueries({ queryKey: all })
 }
 
 /** Money is never shown from before: what is kept is shown only while it is read again. */
-const fresh = { staleTime: 0 } as const
+const newest = { staleTime: 0 } as const
 
-export const pointsQuery = queryOptions({
+export const pointBalanceQuery = queryOptions({
   queryKey: [...all, 'points'],
-  queryFn: () => request(money.listPoints, { query: { limit: pageSize } }),
-  ...fresh,
+  queryFn: () => apiRequest(money.listPoints, { query: { limit: pageSize } }),
+  ...newest,
 })
 
-export const packagesQuery = queryOptions({
+export const pointPackagesQuery = queryOptions({
   queryKey: ['packages'],
-  queryFn: () => request(money.listPackages, {}),
+  queryFn: () => apiRequest(money.listPackages, {}),
 })
 
 export const subscriptionQuery = queryOptions({
   queryKey: [...all, 'subscription'],
-  queryFn: () => request(plans.readSubscription, {}),
+  queryFn: () => apiRequest(plans.readSubscription, {}),
   // A charge that is not certain yet is looked at until it is.
   refetchInterval: ({ state }) => (state.data?.pending_order_id ? 2_000 : false),
-  ...fresh,
+  ...newest,
 })
 
 /** What changing to a plan would cost, and from when, as it stands now. */
-export const quoteQuery = (plan_id: number) =>
+export const planQuoteQuery = (plan_id: number) =>
   queryOptions({
     queryKey: [...all, 'quote', plan_id],
     queryFn: () =>
-      request(plans.previewPlanChange, { query: { subscription_plan_id: String(plan_id) } }),
-    ...fresh,
+      apiRequest(plans.previewPlanChange, { query: { subscription_plan_id: String(plan_id) } }),
+    ...newest,
   })
 
 /** Whether how it went is not certain yet. */
-export const isUnsettled = ({ status }: Pick<Order, 'status'>) =>
+export const isOrderPending = ({ status }: Pick<Order, 'status'>) =>
   status === 'confirming' || status === 'unknown'
 
 /** An order, looked at again while it is not certain. */
 export const orderQuery = (order_id: string) =>
   queryOptions({
     queryKey: [...all, 'order', order_id],
-    queryFn: () => request(money.readOrder, { params: { order_id } }),
-    refetchInterval: ({ state }) => (state.data && isUnsettled(state.data) ? 2_000 : false),
-    ...fresh,
+    queryFn: () => apiRequest(money.readOrder, { params: { order_id } }),
+    refetchInterval: ({ state }) => (state.data && isOrderPending(state.data) ? 2_000 : false),
+    ...newest,
   })
 
 /** What is not certain yet, looked at until it is. */
-export const unsettledQuery = queryOptions({
+export const pendingOrdersQuery = queryOptions({
   queryKey: [...all, 'unsettled'],
-  queryFn: () => request(money.listPendingOrders, {}),
+  queryFn: () => apiRequest(money.listPendingOrders, {}),
   refetchInterval: ({ state }) => (state.data && state.data.count > 0 ? 2_000 : false),
-  ...fresh,
+  ...newest,
 })
 
 /** The member's own (3) or rented (2) episodes, page by page. */
@@ -110,7 +110,7 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
     queryKey: [...all, 'purchases', ownership_type_id],
     async queryFn({ pageParam: offset }) {
       const epoch = sessionEpoch()
-      const page = await request(money.listPurchases, {
+      const page = await apiRequest(money.listPurchases, {
         query: {
           ownership_type_id: String(ownership_type_id) as '2' | '3',
           limit: pageSize,
@@ -118,38 +118,38 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
         },
       })
       const held = page.results.filter(({ state }) => state === 'active')
-      openedEpisodes.tell(
+      episodeAccessStore.tell(
         held.map(({ episode }) => ({ id: episode.id, access: 'owned' })),
         epoch,
       )
       return page
     },
     ...pages(),
-    ...fresh,
+    ...newest,
   })
 
 export const pointTransactionsQuery = infiniteQueryOptions({
   queryKey: [...all, 'point-transactions'],
   queryFn: ({ pageParam: offset }) =>
-    request(money.listPointTransactions, { query: { limit: pageSize, offset } }),
+    apiRequest(money.listPointTransactions, { query: { limit: pageSize, offset } }),
   ...pages(),
-  ...fresh,
+  ...newest,
 })
 
-export const moneyHistoryQuery = infiniteQueryOptions({
+export const paymentHistoryQuery = infiniteQueryOptions({
   queryKey: [...all, 'history'],
   queryFn: ({ pageParam: offset }) =>
-    request(money.listLedgerEntries, { query: { limit: pageSize, offset } }),
+    apiRequest(money.listLedgerEntries, { query: { limit: pageSize, offset } }),
   ...pages(),
-  ...fresh,
+  ...newest,
 })
 
 export const refundsQuery = infiniteQueryOptions({
   queryKey: [...all, 'refunds'],
   queryFn: ({ pageParam: offset }) =>
-    request(money.listRefunds, { query: { limit: pageSize, offset } }),
+    apiRequest(money.listRefunds, { query: { limit: pageSize, offset } }),
   ...pages(),
-  ...fresh,
+  ...newest,
 })
 
 /** Pages of a list, by how many lines are there already. */

@@ -1,28 +1,36 @@
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
-import { continueCopy, historyCopy, left } from '#web/features/library/history/messages.ko.ts'
-import { whenKeptIsSent } from '#web/session/progress-outbox.ts'
+import {
+  continueWatchingMessages,
+  remainingTimeLabel,
+} from '#web/features/library/history/messages.ko.ts'
+import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { call } from '#web/api/client.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { isRefused } from '#web/api/error-message.ts'
-import { videosPath, episodePath, videoPath } from '#web/routing/paths.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { isApiError } from '#web/api/error-message.ts'
+import { historyPath, episodePath, videoPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Row } from '#web/features/catalog/cards/rail.tsx'
+import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { episodeLabel, PlayMark, stillSizes } from '#web/features/catalog/cards/episode-card.tsx'
+import {
+  episodeLabel,
+  PlayBadge,
+  landscapeImageSizes,
+} from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Link } from 'react-router'
 
 const continueQuery = queryOptions({
   queryKey: ['watching', 'continue'],
   queryFn: async () => {
     // Of the film one comes from, the last seconds may be under way yet.
-    await whenKeptIsSent(1_500)
+    await flushUnsentProgress(1_500)
     return (
       await call(viewerEndpoints.watch_history.listContinueWatching, { query: { limit: 20 } })
     ).results
@@ -39,11 +47,11 @@ type Slot = {
 }
 
 /** 이어보기 (D-45): of each series the episode to go on with. */
-export function ContinueRow(slot: Slot) {
+export function ContinueWatchingRail(slot: Slot) {
   return (
-    <Queries>
+    <MemberQueryProvider>
       <Cards {...slot} />
-    </Queries>
+    </MemberQueryProvider>
   )
 }
 
@@ -77,33 +85,33 @@ function Cards({ skeleton, onCards }: Slot) {
       await call(viewerEndpoints.watch_history.dismissContinueWatching, {
         params: { id: series_id },
       })
-      toasts.show(continueCopy.taken_off(episode.series.title))
+      toasts.show(continueWatchingMessages.taken_off(episode.series.title))
     } catch (error) {
       // Gone from the row elsewhere: as it was wanted.
-      if (isRefused(error, 'not_found')) return
+      if (isApiError(error, 'not_found')) return
       client.setQueryData(queryKey, (now = []) => now.toSpliced(Math.min(at, now.length), 0, card))
-      toasts.show(continueCopy.not_taken_off, 'danger')
+      toasts.show(continueWatchingMessages.not_taken_off, 'danger')
     }
   }
 
   if (cards.data)
     return (
       <div ref={place}>
-        <Row title={continueCopy.title} to={videosPath} shape="still">
+        <Rail title={continueWatchingMessages.title} to={historyPath} shape="still">
           {cards.data.map((card) => (
-            <GoOnCard key={card.series_id} card={card} onTakeOff={() => void takeOff(card)} />
+            <ResumeCard key={card.series_id} card={card} onTakeOff={() => void takeOff(card)} />
           ))}
-        </Row>
+        </Rail>
       </div>
     )
   if (!skeleton || !cards.isError) return skeleton
   return (
-    <section aria-label={continueCopy.title} className="gutter">
-      <h2 className="text-lg font-bold md:text-2xl">{continueCopy.title}</h2>
+    <section aria-label={continueWatchingMessages.title} className="gutter">
+      <h2 className="text-lg font-bold md:text-2xl">{continueWatchingMessages.title}</h2>
       <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-        <p className="text-base text-paper-2">{continueCopy.failed}</p>
+        <p className="text-base text-paper-2">{continueWatchingMessages.failed}</p>
         <Button icon="retry" busy={cards.isFetching} onClick={() => void cards.refetch()}>
-          {continueCopy.retry}
+          {continueWatchingMessages.retry}
         </Button>
       </div>
     </section>
@@ -111,7 +119,7 @@ function Cards({ skeleton, onCards }: Slot) {
 }
 
 /** The episode to go on with, how far it is, and the cross that takes its series off the row. */
-export function GoOnCard({
+export function ResumeCard({
   card,
   onTakeOff,
 }: {
@@ -122,19 +130,21 @@ export function GoOnCard({
   const { series } = episode
   const isNext = progress === 0
   const share = progress / Math.max(1, episode.runtime)
-  const rest = isNext ? continueCopy.next : left(episode.runtime - progress)
+  const rest = isNext
+    ? continueWatchingMessages.next
+    : remainingTimeLabel(episode.runtime - progress)
   return (
     <article className="group relative min-w-0">
-      <Picture
+      <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
-        sizes={stillSizes}
+        sizes={landscapeImageSizes}
         className="zoomed rounded-md shadow-card"
       >
         {isNext && (
           <Badge tone="gam" className="absolute top-2 left-2">
-            {continueCopy.next}
+            {continueWatchingMessages.next}
           </Badge>
         )}
         {!isNext && (
@@ -143,12 +153,16 @@ export function GoOnCard({
               {rest}
             </Badge>
             <span className="absolute inset-x-0 bottom-0">
-              <Progress thin value={share} label={historyCopy.watched(Math.round(share * 100))} />
+              <ProgressBar
+                thin
+                value={share}
+                label={cardMessages.watched(Math.round(share * 100))}
+              />
             </span>
           </>
         )}
-        <PlayMark />
-      </Picture>
+        <PlayBadge />
+      </ResponsiveImage>
       <h3 className="mt-2.5 truncate text-sm font-semibold md:text-base">
         <Link
           to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
@@ -166,8 +180,8 @@ export function GoOnCard({
       </p>
       <button
         type="button"
-        aria-label={continueCopy.take_off(series.title)}
-        title={continueCopy.take_off(series.title)}
+        aria-label={continueWatchingMessages.take_off(series.title)}
+        title={continueWatchingMessages.take_off(series.title)}
         onClick={onTakeOff}
         className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-ink-deep/75 hover:before:bg-ink-deep"
       >

@@ -1,13 +1,13 @@
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
-import { RowSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
+import { RailSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { lazy, Suspense, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { hasSessionMarker } from '#web/api/session-hint.ts'
+import { hasSessionHint } from '#web/api/session-hint.ts'
 
 /** The row comes with its library, to members alone; where it does not come, home is as for everybody. */
 const ContinueRow = lazy(() =>
   import('./continue-watching-rail.tsx').then(
-    (module) => ({ default: module.ContinueRow }),
+    (module) => ({ default: module.ContinueWatchingRail }),
     () => ({ default: Absent }),
   ),
 )
@@ -24,7 +24,7 @@ const height =
 const never = () => () => {}
 
 /** Where 이어보기 stands on home, first for members (D-34); for visitors nothing is there. */
-export function ContinuePlace() {
+export function ContinueWatchingSlot() {
   const { state } = useAuth()
   const isServersPage = useSyncExternalStore(
     never,
@@ -33,13 +33,13 @@ export function ContinuePlace() {
   )
   const [expected, setExpected] = useState(false)
   // Takes over from the inline script, before anything is painted.
-  useLayoutEffect(() => setExpected(expectsCards()), [])
+  useLayoutEffect(() => setExpected(expectsContinueWatching()), [])
   const learn = useCallback((any: boolean) => {
     setExpected(any)
-    rememberCards(any)
+    saveContinueWatchingHint(any)
   }, [])
   const shown = expected && (state === 'unknown' || state === 'signed_in')
-  const skeleton = shown && <RowSkeleton shape="still" cards={5} />
+  const skeleton = shown && <RailSkeleton shape="still" cards={5} />
 
   return (
     <div hidden={!shown} suppressHydrationWarning className={height}>
@@ -56,7 +56,7 @@ export function ContinuePlace() {
 }
 
 /** Keeps whether the row had a card when it was last seen, so that its place is held the next time. */
-function rememberCards(any: boolean) {
+function saveContinueWatchingHint(any: boolean) {
   try {
     if (any) localStorage.removeItem(emptyRowKey)
     else localStorage.setItem(emptyRowKey, 'none')
@@ -66,10 +66,10 @@ function rememberCards(any: boolean) {
 }
 
 /** Whether the row is likely to have a card: somebody is signed in, and had one, or was never here. */
-function expectsCards(): boolean {
+function expectsContinueWatching(): boolean {
   try {
-    return hasSessionMarker() && localStorage.getItem(emptyRowKey) === null
+    return hasSessionHint() && localStorage.getItem(emptyRowKey) === null
   } catch {
-    return hasSessionMarker()
+    return hasSessionHint()
   }
 }

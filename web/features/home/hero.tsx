@@ -1,14 +1,14 @@
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
-import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { year } from '#web/lib/format.ts'
-import { homeCopy } from './messages.ko.ts'
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { formatYear } from '#web/lib/format.ts'
+import { homeMessages } from './messages.ko.ts'
 import { seriesPath, videoPath } from '#web/routing/paths.ts'
-import { AgeLine } from '#web/features/catalog/cards/content-badges.tsx'
+import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
-import { Lettering } from '#web/features/catalog/cards/title-logo.tsx'
-import { StarFigure } from '#web/ui/base/star-rating.tsx'
+import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
+import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useState } from 'react'
-import type { HeroSeries } from './load-home.ts'
+import type { HeroSlideData } from './load-home.ts'
 import type { MetaDescriptor } from 'react-router'
 
 /** Long enough to read two lines of synopsis and decide. */
@@ -21,7 +21,7 @@ const turns = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
  * The top of the home page. Phones swipe through posters; wider screens show one backdrop at a time, turning
  * by itself until it is pointed at, focused or paused. Pictures of slides not shown are not asked for.
  */
-export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
+export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
   const [{ at, before }, setSlide] = useState({ at: 0, before: -1 })
   const [paused, setPaused] = useState(false)
   const [held, setHeld] = useState(false)
@@ -50,7 +50,7 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
   if (size === 0) return <div className="h-(--header)" />
   return (
     <section
-      aria-label={homeCopy.featured}
+      aria-label={homeMessages.featured}
       aria-roledescription="carousel"
       onPointerEnter={(event) => setHeld(event.pointerType === 'mouse')}
       onPointerLeave={() => setHeld(false)}
@@ -62,7 +62,7 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
         {(whole ? slides : slides.slice(0, first)).map((series, index) => (
           <li
             key={series.id}
-            aria-label={homeCopy.slide(index + 1, size, series.title)}
+            aria-label={homeMessages.slide(index + 1, size, series.title)}
             className={`w-[78vw] shrink-0 snap-center md:col-start-1 md:row-start-1 md:w-auto ${
               index === at
                 ? 'md:z-raised md:animate-[appear_700ms_ease-out_backwards]'
@@ -79,7 +79,7 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
       {size > 1 && (
         <div className="absolute right-(--gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
           <IconButton
-            label={homeCopy.previous}
+            label={homeMessages.previous}
             icon="left"
             look="quiet"
             onClick={() => show(at - 1)}
@@ -91,13 +91,13 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
             {at + 1} / {size}
           </span>
           <IconButton
-            label={homeCopy.next}
+            label={homeMessages.next}
             icon="right"
             look="quiet"
             onClick={() => show(at + 1)}
           />
           <IconButton
-            label={paused ? homeCopy.resume : homeCopy.pause}
+            label={paused ? homeMessages.resume : homeMessages.pause}
             icon={paused ? 'play' : 'pause'}
             look="quiet"
             className="[&_svg]:size-4.5"
@@ -114,7 +114,7 @@ function Slide({
   first,
   leaving,
 }: {
-  series: HeroSeries
+  series: HeroSlideData
   first: boolean
   leaving: boolean
 }) {
@@ -132,15 +132,15 @@ function Slide({
           <picture>
             {poster_url && (
               <source
-                media={narrow.media}
+                media={posterSource.media}
                 srcSet={imageSrcset(poster_url, 'poster')}
-                sizes={narrow.sizes}
+                sizes={posterSource.sizes}
               />
             )}
             <img
               src={imageUrlAtWidth(backdrop_url, 1280)}
               srcSet={imageSrcset(backdrop_url, 'backdrop')}
-              sizes={wide.sizes}
+              sizes={backdropSource.sizes}
               alt=""
               decoding={first ? 'sync' : 'async'}
               draggable={false}
@@ -153,18 +153,20 @@ function Slide({
       </div>
       <div className="relative z-raised pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
         <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:on-picture md:text-4xl xl:text-5xl">
-          <Lettering title={series.title} logo_url={series.logo_url} />
+          <TitleLogo title={series.title} logo_url={series.logo_url} />
         </h2>
         <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-paper-2 md:on-picture md:mt-4 md:justify-start md:text-base">
-          <StarFigure average={series.rating_average} />
-          {series.released_on && <span className="tabular-nums">{year(series.released_on)}</span>}
+          <AverageRating average={series.rating_average} />
+          {series.released_on && (
+            <span className="tabular-nums">{formatYear(series.released_on)}</span>
+          )}
           <span>
-            {series.is_series ? cardCopy.episodes(series.episode_count) : cardCopy.single}
+            {series.is_series ? cardMessages.episodes(series.episode_count) : cardMessages.single}
           </span>
           <span className="hidden md:inline">
             {series.categories.map((category) => category.name).join(' · ')}
           </span>
-          <AgeLine code={series.age_rating} descriptors={[]} />
+          <AgeRating code={series.age_rating} descriptors={[]} />
         </p>
         <p className="on-picture mt-4 line-clamp-3 max-w-xl text-base text-paper-2 max-md:hidden xl:text-lg">
           {series.synopsis}
@@ -178,7 +180,7 @@ function Slide({
               icon="play"
               className="max-md:grow"
             >
-              {series.is_series ? homeCopy.play_first : homeCopy.play}
+              {series.is_series ? homeMessages.play_first : homeMessages.play}
             </ButtonLink>
           )}
           <ButtonLink
@@ -188,7 +190,7 @@ function Slide({
             icon="info"
             className="max-md:grow"
           >
-            {homeCopy.details}
+            {homeMessages.details}
           </ButtonLink>
         </div>
       </div>
@@ -197,14 +199,18 @@ function Slide({
 }
 
 /** Shown at 78vw; asking for less takes the middle width below two pixels a point, the widest on real phones. */
-const narrow = { media: '(max-width: 47.99rem)', sizes: '49vw' }
+const posterSource = { media: '(max-width: 47.99rem)', sizes: '49vw' }
 /** A backdrop lies under words and shade: beyond 80rem it may be a little softer and come a second sooner. */
-const wide = { media: '(min-width: 48rem)', sizes: '(min-width: 80rem) 80rem, 100vw' }
+const backdropSource = { media: '(min-width: 48rem)', sizes: '(min-width: 80rem) 80rem, 100vw' }
 
 /** Asks in the head for the hero's first picture, before the scripts take every connection. */
-export function earlyPicture(first: HeroSeries | undefined): MetaDescriptor[] {
+export function heroPreloadLinks(first: HeroSlideData | undefined): MetaDescriptor[] {
   if (!first) return []
-  const ask = (url: string | null, kind: 'poster' | 'backdrop', { media, sizes }: typeof wide) =>
+  const ask = (
+    url: string | null,
+    kind: 'poster' | 'backdrop',
+    { media, sizes }: typeof backdropSource,
+  ) =>
     url === null
       ? []
       : [
@@ -218,5 +224,8 @@ export function earlyPicture(first: HeroSeries | undefined): MetaDescriptor[] {
             fetchPriority: 'high',
           },
         ]
-  return [...ask(first.poster_url, 'poster', narrow), ...ask(first.backdrop_url, 'backdrop', wide)]
+  return [
+    ...ask(first.poster_url, 'poster', posterSource),
+    ...ask(first.backdrop_url, 'backdrop', backdropSource),
+  ]
 }

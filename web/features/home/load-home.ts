@@ -2,7 +2,7 @@ import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { posterOf, stillOf } from '#web/features/catalog/cards/card-props.ts'
+import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
 
 const { listCategories, listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
 
@@ -29,7 +29,7 @@ function heroOf(banner: readonly Episode[], known: readonly SeriesCard[]): Serie
  * Everything the home page shows, in one go: the calls are in-process and prepared.
  * @param now milliseconds since the epoch; what is new is counted back from it.
  */
-export async function readHome(call: EndpointClient, now: number) {
+export async function loadHome(call: EndpointClient, now: number) {
   const series = (query: { category?: number; limit: number }) => call(listSeries, { query })
   const [categories, banner, popular, upright, korean, abroad, newest, curation] =
     await Promise.all([
@@ -55,19 +55,19 @@ export async function readHome(call: EndpointClient, now: number) {
       .map(async ({ id, name }) => ({
         id,
         name,
-        series: (await series({ category: id, limit: listSize })).results.map(posterOf),
+        series: (await series({ category: id, limit: listSize })).results.map(toPosterCardData),
       })),
   )
   return {
     hero: heroOf(banner.results, popular.results).map(heroFields),
-    banner: banner.results.map(stillOf),
-    popular: popular.results.slice(0, listSize).map(posterOf),
-    upright: upright.results.map(stillOf),
-    korean: korean.results.map(posterOf),
-    abroad: abroad.results.map(posterOf),
+    banner: banner.results.map(toEpisodeCardData),
+    popular: popular.results.slice(0, listSize).map(toPosterCardData),
+    upright: upright.results.map(toEpisodeCardData),
+    korean: korean.results.map(toPosterCardData),
+    abroad: abroad.results.map(toPosterCardData),
     fresh: newest.results
       .filter(({ released_at }) => released_at !== null && now - Date.parse(released_at) < week)
-      .map(stillOf),
+      .map(toEpisodeCardData),
     curation,
     categories: rows,
   }
@@ -82,16 +82,16 @@ async function readCuration(call: EndpointClient) {
     }).catch(() => noneOf),
   ])
   if (series === null) return null
-  return { id: series.id, title: series.title, episodes: episodes.results.map(stillOf) }
+  return { id: series.id, title: series.title, episodes: episodes.results.map(toEpisodeCardData) }
 }
 
-export type HeroSeries = ReturnType<typeof heroFields>
+export type HeroSlideData = ReturnType<typeof heroFields>
 
 function heroFields(series: SeriesCard) {
   const { backdrop_url, backdrop_color, logo_url, synopsis, first_episode_id, categories } = series
   const { descriptors, rating_average } = series
   return {
-    ...posterOf(series),
+    ...toPosterCardData(series),
     backdrop_url,
     backdrop_color,
     logo_url,

@@ -1,4 +1,4 @@
-export const homeCopy = {
+export const homeMessages = {
   title: '한편 홈',
   description:
     '드라마, 영화, 애니메이션, 숏드라마까지. 첫 화는 무료로, 마음에 들면 이어서 보세요. 한 편씩 만나는 이야기, 한편.',

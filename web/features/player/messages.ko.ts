@@ -1,9 +1,9 @@
-import type { Failure } from './core/media-state.ts'
-import type { Choices } from './core/preferences.ts'
-import type { Command } from './core/keyboard-shortcuts.ts'
+import type { PlaybackError } from './core/media-state.ts'
+import type { PlayerPreferences } from './core/preferences.ts'
+import type { PlayerCommand } from './core/keyboard-shortcuts.ts'
 
 /** `1시간 2분 5초`; parts that are zero are left out, but never all of them. */
-export function spokenTime(seconds: number): string {
+export function formatSpokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
     [Math.floor(whole / 3600), '시간'],
@@ -14,7 +14,7 @@ export function spokenTime(seconds: number): string {
   return said.length > 0 ? said.join(' ') : '0초'
 }
 
-const commands: Record<Command, string> = {
+const commands: Record<PlayerCommand, string> = {
   toggle_play: '재생 / 일시정지',
   back: '10초 뒤로',
   forward: '10초 앞으로',
@@ -35,7 +35,7 @@ const commands: Record<Command, string> = {
   list: '단축키 보기',
 }
 
-const failures: Record<Failure, { title: string; text: string }> = {
+const failures: Record<PlaybackError, { title: string; text: string }> = {
   network: {
     title: '영상을 불러오지 못했어요',
     text: '인터넷 연결을 확인하고 다시 시도해 주세요. 보던 곳부터 이어져요.',
@@ -54,20 +54,20 @@ const failures: Record<Failure, { title: string; text: string }> = {
   },
 }
 
-const captionSizes: Record<Choices['caption_size'], string> = {
+const captionSizes: Record<PlayerPreferences['caption_size'], string> = {
   small: '작게',
   medium: '보통',
   large: '크게',
   huge: '아주 크게',
 }
-const captionBackgrounds: Record<Choices['caption_background'], string> = {
+const captionBackgrounds: Record<PlayerPreferences['caption_background'], string> = {
   none: '없음',
   soft: '반투명',
   solid: '검정',
 }
 
 /** Everything the player says. */
-export const copy = {
+export const playerMessages = {
   player: (title: string) => `${title} 플레이어`,
   play: '재생',
   pause: '일시정지',
@@ -78,7 +78,8 @@ export const copy = {
   back_notice: '-10초',
   forward_notice: '+10초',
   seek: '재생 위치',
-  seek_value: (time: number, duration: number) => `${spokenTime(time)} / ${spokenTime(duration)}`,
+  seek_value: (time: number, duration: number) =>
+    `${formatSpokenTime(time)} / ${formatSpokenTime(duration)}`,
   opening: '오프닝',
   ending: '엔딩',
   volume: '볼륨',
@@ -111,15 +112,15 @@ export const copy = {
   captions: '자막',
   caption_off: '끔',
   caption_size: '자막 크기',
-  caption_size_of: (size: Choices['caption_size']) => captionSizes[size],
+  caption_size_of: (size: PlayerPreferences['caption_size']) => captionSizes[size],
   caption_background: '자막 배경',
-  caption_background_of: (background: Choices['caption_background']) =>
+  caption_background_of: (background: PlayerPreferences['caption_background']) =>
     captionBackgrounds[background],
   shortcuts: '키보드 단축키',
   shortcuts_intro: '한글 자판이 켜져 있어도 그대로 쓸 수 있어요.',
   shortcuts_switch: '단축키 사용',
   shortcuts_off_hint: '꺼 두면 설정에서 다시 켤 수 있어요.',
-  command: (command: Command) => commands[command],
+  command: (command: PlayerCommand) => commands[command],
   close: '닫기',
   skip_opening: '오프닝 건너뛰기',
   skipped_opening: '오프닝을 건너뛰었어요',
@@ -143,7 +144,7 @@ export const copy = {
   loading: '불러오는 중이에요',
   retry: '다시 시도',
   help: '재생 도움말',
-  failure: (failure: Failure) => failures[failure],
+  failure: (failure: PlaybackError) => failures[failure],
   to_series: (title: string) => `${title} 작품 페이지로`,
   episode_number: (number: number) => `${number}화`,
   season_number: (number: number) => `시즌 ${number}`,
@@ -156,7 +157,7 @@ export const copy = {
 } as const
 
 /** What the page says where the film does not play (D-40). */
-export const refusals = {
+export const unavailableMessages = {
   authentication_required: {
     title: '로그인이 필요해요',
     text: '로그인하면 바로 이어서 볼 수 있어요.',
@@ -200,7 +201,7 @@ export const refusals = {
 } as const
 
 /** What the player says to fingers: seeking by taps, the lock, and the way from one upright film to the next. */
-export const touchCopy = {
+export const gestureMessages = {
   /** The sum of a row of taps. */
   sought: (seconds: number) => `${seconds < 0 ? '−' : '+'}${Math.abs(seconds)}초`,
   lock: '화면 잠금',
@@ -222,7 +223,7 @@ export const touchCopy = {
 } as const
 
 /** What the player says where all places to watch at once are taken (D-46). */
-export const streamsCopy = {
+export const streamLimitMessages = {
   title: '다른 기기에서 보고 있어요',
   title_tab: '다른 탭에서 보고 있어요',
   one: '여기서 이어 보면 그쪽 재생은 멈춰요.',

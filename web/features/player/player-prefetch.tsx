@@ -13,7 +13,7 @@ const patience = 3_000
  * Brings the player while a page that leads to a film is read: once it is there and quiet, and not to readers who save
  * data. They are files of the site alone, the same for every film.
  */
-export function PlayerAhead({ episode }: { episode: number }) {
+export function PlayerPrefetch({ episode }: { episode: number }) {
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData: boolean } }

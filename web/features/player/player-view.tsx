@@ -5,27 +5,32 @@ import { seriesPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { CaptionLayer } from './controls/captions.tsx'
-import { useChrome, useFact, usePlayer } from './core/player-context.tsx'
-import { makeCommands } from './core/commands.ts'
-import { ControlBar, MiddleVerbs } from './controls/control-bar.tsx'
-import { copy } from './messages.ko.ts'
+import { Captions } from './controls/captions.tsx'
+import { useControlsState, useMediaState, usePlayer } from './core/player-context.tsx'
+import { createCommands } from './core/commands.ts'
+import { ControlBar, CenterControls } from './controls/control-bar.tsx'
+import { playerMessages } from './messages.ko.ts'
 import { useMediaSession } from './core/use-media-session.ts'
-import { NextCard } from './overlays/next-episode-card.tsx'
-import { BigPlay, Buffering, FailureScreen, Notice } from './overlays/status-overlays.tsx'
-import { PreviewChip, PreviewEnd, type Selling } from './preview/preview-overlay.tsx'
-import { ElsewhereNote, ResumeNote } from './resume/resume-notice.tsx'
-import { RatingCard } from './overlays/status-overlays.tsx'
-import { SettingsPanel } from './controls/settings-menu.tsx'
-import { openShortcuts } from './controls/shortcuts-dialog.tsx'
-import { SkipOpening } from './overlays/skip-button.tsx'
-import { TakenScreen } from './leases/stream-limit-screen.tsx'
+import { NextEpisodeCard } from './overlays/next-episode-card.tsx'
+import {
+  PlayOverlay,
+  BufferingIndicator,
+  PlaybackErrorScreen,
+  ActionFeedback,
+} from './overlays/status-overlays.tsx'
+import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
+import { OtherDeviceNotice, ResumeNotice } from './resume/resume-notice.tsx'
+import { AgeRatingNotice } from './overlays/status-overlays.tsx'
+import { SettingsMenu } from './controls/settings-menu.tsx'
+import { openShortcutsDialog } from './controls/shortcuts-dialog.tsx'
+import { SkipButton } from './overlays/skip-button.tsx'
+import { StreamLimitScreen } from './leases/stream-limit-screen.tsx'
 import { ScreenLock } from './gestures/screen-lock.tsx'
-import { SeekBurst } from './gestures/seek-feedback.tsx'
-import { VerticalCover } from './vertical/vertical-poster.tsx'
-import { VerticalScreen } from './vertical/vertical-player.tsx'
-import { VerticalInfo } from './vertical/vertical-details.tsx'
-import { useAwake } from './core/use-user-activity.ts'
+import { SeekFeedback } from './gestures/seek-feedback.tsx'
+import { VerticalPosterCover } from './vertical/vertical-poster.tsx'
+import { VerticalPlayer } from './vertical/vertical-player.tsx'
+import { VerticalDetails } from './vertical/vertical-details.tsx'
+import { useUserActivity } from './core/use-user-activity.ts'
 import { useGestures } from './gestures/use-gestures.ts'
 import { useShortcuts } from './core/use-keyboard-shortcuts.ts'
 // In this order: what stands on the stage gives way on a short one.
@@ -41,7 +46,7 @@ type StageProps = {
   /** Null until the personal read has answered. */
   video: Video | null
   /** What opens the rest, where `video` is the free beginning of a locked film. */
-  selling: Selling | null
+  selling: PurchasePrompt | null
   /** In place of the film, where it does not play. */
   instead: ReactNode | false
   untouched: boolean
@@ -52,7 +57,7 @@ type StageProps = {
 }
 
 /** The picture with everything on it. The element stays when the film changes. */
-export function Stage({
+export function PlayerView({
   episode,
   video,
   selling,
@@ -66,25 +71,25 @@ export function Stage({
   const { player, chrome } = context
   const stage = useRef<HTMLElement>(null)
   const media = useRef<HTMLVideoElement>(null)
-  const shown = useChrome((one) => one.awake || one.settings_open || one.shortcuts_open)
-  const still = useFact((facts) => facts.paused || !facts.started)
-  const fullscreen = useFact((facts) => facts.fullscreen)
-  const failed = useFact((facts) => facts.failure !== null)
-  const locked = useChrome((one) => one.locked)
-  const lost = useChrome((one) => one.stream_lost)
-  const ended = useFact((facts) => facts.ended)
+  const shown = useControlsState((one) => one.awake || one.settings_open || one.shortcuts_open)
+  const still = useMediaState((facts) => facts.paused || !facts.started)
+  const fullscreen = useMediaState((facts) => facts.fullscreen)
+  const failed = useMediaState((facts) => facts.failure !== null)
+  const locked = useControlsState((one) => one.locked)
+  const lost = useControlsState((one) => one.stream_lost)
+  const ended = useMediaState((facts) => facts.ended)
 
   useEffect(() => player.attach(media.current!), [player])
-  useAwake(context, stage)
+  useUserActivity(context, stage)
 
   function goOnHere() {
     chrome.set({ stream_lost: null })
     player.wishes.play()
   }
   const taken = lost && video && (
-    <TakenScreen {...{ episode, lost }} keeps_picture onTaken={goOnHere} />
+    <StreamLimitScreen {...{ episode, lost }} keeps_picture onTaken={goOnHere} />
   )
-  const over = selling && ended && <PreviewEnd {...{ episode, selling, goTo }} />
+  const over = selling && ended && <PreviewEndScreen {...{ episode, selling, goTo }} />
   const instead = rest.instead || taken || over
   /** After a free beginning comes what opens the rest, not the next episode. */
   const goesOn = selling === null
@@ -94,7 +99,7 @@ export function Stage({
   return (
     <section
       ref={stage}
-      aria-label={copy.player(title)}
+      aria-label={playerMessages.player(title)}
       className="player-stage"
       data-orientation={episode.episode_video_orientation}
       data-controls={shown || still || instead ? 'shown' : 'hidden'}
@@ -119,21 +124,21 @@ export function Stage({
           />
         ))}
       </video>
-      {upright && <VerticalCover {...{ episode, video }} />}
+      {upright && <VerticalPosterCover {...{ episode, video }} />}
       {instead ||
         (upright ? (
-          <VerticalScreen {...{ episode, video, goesOn, title, untouched, goTo, onRetry, like }} />
+          <VerticalPlayer {...{ episode, video, goesOn, title, untouched, goTo, onRetry, like }} />
         ) : !video ? (
-          <Buffering />
+          <BufferingIndicator />
         ) : (
           <Film key={video.episode.id} {...{ video, goesOn, title, untouched, goTo, onRetry }} />
         ))}
-      {upright && !instead && !failed && <VerticalInfo key={episode.id} episode={episode} />}
-      {selling && !instead && !failed && <PreviewChip {...{ episode, selling }} />}
+      {upright && !instead && !failed && <VerticalDetails key={episode.id} episode={episode} />}
+      {selling && !instead && !failed && <PreviewBanner {...{ episode, selling }} />}
       <div className="player-head player-fades">
         <Link
           to={seriesPath(episode.series.id)}
-          aria-label={copy.to_series(episode.series.title)}
+          aria-label={playerMessages.to_series(episode.series.title)}
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-paper/14"
         >
           <Icon name="left" className="size-6" />
@@ -163,35 +168,35 @@ function Film({
   const context = usePlayer()
   const commands = useMemo(
     () =>
-      makeCommands(context, video, {
+      createCommands(context, video, {
         goTo: (episode) => goTo(episode, 'hand'),
-        openList: () => void openShortcuts(context, 'horizontal'),
+        openList: () => void openShortcutsDialog(context, 'horizontal'),
       }),
     [context, video, goTo],
   )
   const { surface, burst, endBurst } = useGestures(context, commands)
-  const failed = useFact((facts) => facts.failure !== null)
+  const failed = useMediaState((facts) => facts.failure !== null)
   useShortcuts(context, commands)
   useMediaSession(video, context.player, commands)
-  if (failed) return <FailureScreen onRetry={onRetry} />
+  if (failed) return <PlaybackErrorScreen onRetry={onRetry} />
   return (
     <>
       {/* Everything it does has a key and a button. */}
       <div aria-hidden="true" className="player-surface" {...surface} />
-      <SeekBurst burst={burst} onEnd={endBurst} />
+      <SeekFeedback burst={burst} onEnd={endBurst} />
       <div aria-hidden="true" className="player-shade player-fades" />
-      <CaptionLayer captions={video.captions} />
-      <Buffering />
-      <BigPlay title={title} />
-      <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />
-      <Notice />
-      <ResumeNote at={video.resume_at} />
-      <ElsewhereNote />
-      <SkipOpening video={video} commands={commands} />
-      {goesOn && <NextCard video={video} untouched={untouched} goTo={goTo} />}
-      <MiddleVerbs commands={commands} />
+      <Captions captions={video.captions} />
+      <BufferingIndicator />
+      <PlayOverlay title={title} />
+      <AgeRatingNotice code={video.episode.age_rating} descriptors={video.episode.descriptors} />
+      <ActionFeedback />
+      <ResumeNotice at={video.resume_at} />
+      <OtherDeviceNotice />
+      <SkipButton video={video} commands={commands} />
+      {goesOn && <NextEpisodeCard video={video} untouched={untouched} goTo={goTo} />}
+      <CenterControls commands={commands} />
       <ControlBar video={video} commands={commands} />
-      <SettingsPanel video={video} />
+      <SettingsMenu video={video} />
     </>
   )
 }
@@ -199,6 +204,6 @@ function Film({
 /** `작품 3화 제목`, a film its title alone. */
 export function titleOf(episode: Episode): string {
   return episode.series.is_series
-    ? `${episode.series.title} ${copy.episode_number(episode.number)} ${episode.title}`
+    ? `${episode.series.title} ${playerMessages.episode_number(episode.number)} ${episode.title}`
     : episode.series.title
 }

@@ -1,31 +1,35 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { duration, year } from '#web/lib/format.ts'
-import { AgeLine, OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { formatDuration, formatYear } from '#web/lib/format.ts'
+import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { previewCopy } from '#web/features/billing/purchase/messages.ko.ts'
+import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import { PlayerProvider, useFact, useNewPlayer } from './core/player-context.tsx'
-import { copy } from './messages.ko.ts'
+import { PlayerProvider, useMediaState, useCreatePlayer } from './core/player-context.tsx'
+import { playerMessages } from './messages.ko.ts'
 import { failureOf } from './engines/playback-error.ts'
 import { createPlayer } from './core/player.ts'
-import type { Selling } from './preview/preview-overlay.tsx'
+import type { PurchasePrompt } from './preview/preview-overlay.tsx'
 import {
-  leavePreviewed,
-  previewVideo,
-  renewPreview,
-  takePreviewed,
+  savePreviewPosition,
+  toPreviewVideo,
+  refreshPreviewUrl,
+  takePreviewPosition,
 } from './preview/preview-video.ts'
 import type { Sale } from './preview/use-purchase-prompt.ts'
-import { useSale } from './preview/use-purchase-prompt.ts'
-import { useProgress } from './resume/use-progress-sync.ts'
-import { RefusalScreen } from './overlays/unavailable-screen.tsx'
-import { Stage } from './player-view.tsx'
-import { startIn, startOf } from './core/start-position.ts'
-import { afterEpisode, asksFirst, useAnyPress } from './overlays/next-episode.ts'
-import { renewVideo, useVideo, type Reading } from './core/use-video.ts'
+import { usePurchasePrompt } from './preview/use-purchase-prompt.ts'
+import { useProgressSync } from './resume/use-progress-sync.ts'
+import { UnavailableScreen } from './overlays/unavailable-screen.tsx'
+import { PlayerView } from './player-view.tsx'
+import { startPosition, parseStartParam } from './core/start-position.ts'
+import {
+  countAutoplayed,
+  shouldAskStillWatching,
+  useUserInteraction,
+} from './overlays/next-episode.ts'
+import { renewVideo, useVideo, type VideoRequest } from './core/use-video.ts'
 
 /**
  * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
@@ -42,35 +46,35 @@ export function VideoPage({
   /** 찜 of an upright film, which stands among its controls. */
   like?: ReactNode
 }) {
-  const context = useNewPlayer(createPlayer)
+  const context = useCreatePlayer(createPlayer)
   const { player } = context
   const { reading, again, seconds_to_next_look } = useVideo(episode.id)
   const navigate = useNavigate()
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
   const [search] = useSearchParams()
-  const wanted = startOf(search)
+  const wanted = parseStartParam(search)
   const film = reading.state === 'ready' ? reading.video : null
   // Whoever comes for one second of it is not told where he left off.
   const video = useMemo(
     () => (film && wanted !== null ? { ...film, resume_at: 0 } : film),
     [film, wanted],
   )
-  const { offers, pick, signIn } = useSale(episode, reading, sale, again, player)
-  const preview = useMemo(() => offers && previewVideo(episode, offers), [offers, episode])
+  const { offers, pick, signIn } = usePurchasePrompt(episode, reading, sale, again, player)
+  const preview = useMemo(() => offers && toPreviewVideo(episode, offers), [offers, episode])
   const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
   const hasPreview = preview !== null
   const currentPreview = useRef(preview)
   useEffect(() => {
     currentPreview.current = preview
   }, [preview])
-  const selling: Selling | null = offers && { offers, Ways: sale.Ways, pick, signIn }
+  const selling: PurchasePrompt | null = offers && { offers, Ways: sale.Ways, pick, signIn }
   const onScreen = useRef(episode.id)
   useEffect(() => {
     onScreen.current = episode.id
   }, [episode.id])
-  const { pass, claim } = useProgress(context, video)
-  useAnyPress(useCallback(() => setAlone(0), []))
+  const { pass, claim } = useProgressSync(context, video)
+  useUserInteraction(useCallback(() => setAlone(0), []))
 
   const { state: navigation_state } = useNavigation()
   const isNavigating = useRef(false)
@@ -81,7 +85,7 @@ export function VideoPage({
     (id: number, by: 'hand' | 'itself') => {
       // The viewer is leaving; on a slow connection the film ends meanwhile.
       if (by === 'itself' && isNavigating.current) return
-      setAlone((count) => afterEpisode(count, by))
+      setAlone((count) => countAutoplayed(count, by))
       // The one that ends is told of before the next begins.
       pass()
       // However many episodes are watched in a row: back leaves the player.
@@ -92,9 +96,9 @@ export function VideoPage({
 
   useEffect(() => {
     if (!video) return
-    const previewed = takePreviewed(video.episode.id)
+    const previewed = takePreviewPosition(video.episode.id)
     player.load(video, {
-      at: previewed > 0 ? Math.max(video.resume_at, previewed) : startIn(video, wanted),
+      at: previewed > 0 ? Math.max(video.resume_at, previewed) : startPosition(video, wanted),
       play: true,
       renew: () => renewVideo(video.episode.id),
       claim,
@@ -105,14 +109,14 @@ export function VideoPage({
     if (!hasPreview || !film) return
     const { id } = film.episode
     // Signing in makes the offers anew: the preview goes on where it was.
-    const previewed = takePreviewed(id)
+    const previewed = takePreviewPosition(id)
     player.load(film, {
-      at: previewed > 0 && previewed < film.duration - 2 ? previewed : startIn(film, wanted),
+      at: previewed > 0 && previewed < film.duration - 2 ? previewed : startPosition(film, wanted),
       play: true,
-      renew: () => renewPreview(id),
+      renew: () => refreshPreviewUrl(id),
       claim,
     })
-    const leave = () => leavePreviewed(id, player.facts.get().time)
+    const leave = () => savePreviewPosition(id, player.facts.get().time)
     // Whoever pays by card leaves by the window, and comes back to another page.
     addEventListener('pagehide', leave)
     return () => {
@@ -129,7 +133,7 @@ export function VideoPage({
     player.facts.set({ failure: null })
     const at = player.facts.get().time
     const { id } = episode
-    const renew = () => (preview ? renewPreview(id) : renewVideo(id))
+    const renew = () => (preview ? refreshPreviewUrl(id) : renewVideo(id))
     const shown = video ?? preview
     renew().then(
       ({ manifest_url, preview_duration }) => {
@@ -154,25 +158,27 @@ export function VideoPage({
     <PlayerProvider value={context}>
       {/* No frame stands around this page (features/frame): the picture reaches every edge. */}
       <main id="main" className="[--bar:0px] [--header:0px]">
-        <Stage
+        <PlayerView
           episode={episode}
           video={video ?? preview}
           selling={preview && selling}
           instead={
             refused && (
-              <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, sale, pick }} />
+              <UnavailableScreen
+                {...{ episode, reading, again, seconds_to_next_look, sale, pick }}
+              />
             )
           }
-          untouched={asksFirst(alone)}
+          untouched={shouldAskStillWatching(alone)}
           goTo={goTo}
           onRetry={retry}
           like={like}
         />
         {/* An upright film fills the window: what it is stands on it. */}
         {(episode.episode_video_orientation === 'horizontal' || refused) && (
-          <About episode={episode} reading={reading}>
-            {preview && selling && <Below episode={episode} selling={selling} />}
-          </About>
+          <VideoDetails episode={episode} reading={reading}>
+            {preview && selling && <PreviewOffers episode={episode} selling={selling} />}
+          </VideoDetails>
         )}
       </main>
     </PlayerProvider>
@@ -180,31 +186,31 @@ export function VideoPage({
 }
 
 /** What opens the rest, under the preview; at its end it stands on the picture. */
-function Below({
+function PreviewOffers({
   episode,
   selling: { offers, Ways, pick },
 }: {
   episode: Episode
-  selling: Selling
+  selling: PurchasePrompt
 }) {
-  const ended = useFact((facts) => facts.ended)
+  const ended = useMediaState((facts) => facts.ended)
   if (ended) return null
   return (
     <section className="mb-8 max-w-3xl">
-      <h2 className="mb-3 text-lg font-bold">{previewCopy.below}</h2>
+      <h2 className="mb-3 text-lg font-bold">{previewMessages.below}</h2>
       <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
     </section>
   )
 }
 
 /** What one is watching, and its neighbours, under the picture. */
-function About({
+function VideoDetails({
   episode,
   reading,
   children,
 }: {
   episode: Episode
-  reading: Reading
+  reading: VideoRequest
   children?: ReactNode
 }) {
   const { series, season } = episode
@@ -227,16 +233,18 @@ function About({
         )}
         <h1 className="mt-1 text-2xl md:text-3xl">
           {series.is_series
-            ? `${copy.episode_number(episode.number)} ${episode.title}`
+            ? `${playerMessages.episode_number(episode.number)} ${episode.title}`
             : series.title}
         </h1>
         <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2">
-          <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
-          {series.is_series && <span>{season.title || copy.season_number(season.number)}</span>}
-          {episode.runtime > 0 && <span>{duration(episode.runtime)}</span>}
-          {episode.released_at && <span>{year(episode.released_at)}</span>}
+          <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
+          {series.is_series && (
+            <span>{season.title || playerMessages.season_number(season.number)}</span>
+          )}
+          {episode.runtime > 0 && <span>{formatDuration(episode.runtime)}</span>}
+          {episode.released_at && <span>{formatYear(episode.released_at)}</span>}
           {/* Nothing is offered to whom it plays, nor before that is known. */}
-          {(episode.is_free || isLocked) && <OfferBadges episode={episode} />}
+          {(episode.is_free || isLocked) && <PriceBadges episode={episode} />}
         </p>
         {episode.synopsis && (
           <p className="mt-4 text-base whitespace-pre-line text-paper-2">{episode.synopsis}</p>
@@ -246,19 +254,21 @@ function About({
             to={seriesPath(series.id)}
             className="mt-4 inline-flex min-h-11 items-center text-sm font-semibold text-gam-bright hover:underline"
           >
-            {copy.to_series(series.title)}
+            {playerMessages.to_series(series.title)}
           </Link>
         )}
       </div>
       {near.length > 0 && (
         <section
-          aria-label={copy.more_episodes}
+          aria-label={playerMessages.more_episodes}
           className="grid grid-cols-2 content-start gap-x-4 gap-y-2 lg:w-120"
         >
           {near.map((one) => (
             <div key={one.id}>
               <h2 className="mb-2 text-sm font-semibold text-paper-2">
-                {one.id === video?.next_episode?.id ? copy.next_episode : copy.previous_episode}
+                {one.id === video?.next_episode?.id
+                  ? playerMessages.next_episode
+                  : playerMessages.previous_episode}
               </h2>
               <EpisodeCard episode={one} />
             </div>
@@ -267,7 +277,7 @@ function About({
             to={seasonPath(series.id, season.id)}
             className="col-span-2 flex min-h-11 items-center gap-0.5 justify-self-start text-sm font-semibold text-paper-2 hover:text-paper"
           >
-            {copy.all_episodes}
+            {playerMessages.all_episodes}
             <Icon name="right" className="size-4" />
           </Link>
         </section>

@@ -1,24 +1,24 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { useSeriesOfMember } from '#web/session/member-series.ts'
-import { openLogin } from '#web/features/account/login/open-login-dialog.ts'
-import { openPurchase } from '#web/features/billing/purchase/open-purchase-dialog.ts'
-import { Ways } from '#web/features/billing/purchase/offer-list.tsx'
-import { copy } from './messages.ko.ts'
-import { beginReading, episodeAhead } from './core/video-preload.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { useMemberSeries } from '#web/session/member-series.ts'
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
+import { openPurchaseDialog } from '#web/features/billing/purchase/open-purchase-dialog.ts'
+import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'
+import { playerMessages } from './messages.ko.ts'
+import { preloadVideo, preloadedEpisode } from './core/video-preload.ts'
 import { hlsUrl } from './engines/hls-loader.ts'
 import { titleOf } from './player-view.tsx'
 import type { Sale } from './preview/use-purchase-prompt.ts'
-import { startOf } from './core/start-position.ts'
+import { parseStartParam } from './core/start-position.ts'
 import { VideoPage } from './video-page.tsx'
-import { Like } from '#web/features/library/wishlist/like-button.tsx'
+import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
 import { useMemo } from 'react'
 import type { Route } from './+types/video.route.ts'
 
 /** The shell: the same for everybody, so any cache may hold it. The film is asked for by the browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const call = context.get(loaderCall)
+  const call = context.get(apiContext)
   const episode = await call(viewerEndpoints.contents.readEpisode, {
     params: { id: params.videoId },
   })
@@ -28,9 +28,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Coming from another page, film, engine and shell are fetched side by side. */
 export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   const id = Number(params.videoId)
-  const episode = episodeAhead(id)
+  const episode = preloadedEpisode(id)
   // Whoever takes the answer hears of a failure.
-  beginReading(id, startOf(new URL(request.url).searchParams)).catch(() => {})
+  preloadVideo(id, parseStartParam(new URL(request.url).searchParams)).catch(() => {})
   return episode ? { episode } : serverLoader()
 }
 
@@ -41,9 +41,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
   const { episode } = loaderData
   const title = titleOf(episode)
-  const description = episode.synopsis || copy.description(title)
+  const description = episode.synopsis || playerMessages.description(title)
   return [
-    { title: copy.document_title(title) },
+    { title: playerMessages.document_title(title) },
     { name: 'description', content: description },
     { property: 'og:type', content: 'video.episode' },
     { property: 'og:title', content: title },
@@ -58,12 +58,12 @@ export default function Video({ loaderData }: Route.ComponentProps) {
   const { episode } = loaderData
   const upright = episode.episode_video_orientation === 'vertical'
   // Whether he likes it is known with the member's side of its series.
-  useSeriesOfMember(upright ? episode.series.id : null)
+  useMemberSeries(upright ? episode.series.id : null)
   const sale = useMemo<Sale>(
     () => ({
-      Ways,
-      buy: (offers, way, method) => openPurchase({ episode, offers, way, method }),
-      signIn: () => openLogin('watch'),
+      Ways: OfferList,
+      buy: (offers, way, method) => openPurchaseDialog({ episode, offers, way, method }),
+      signIn: () => openLoginDialog('watch'),
     }),
     [episode],
   )
@@ -73,11 +73,11 @@ export default function Video({ loaderData }: Route.ComponentProps) {
       sale={sale}
       like={
         upright && (
-          <Like
+          <LikeButton
             key={episode.id}
             what={{ content_type: 'episode', object_id: episode.id }}
             title={episode.title}
-            signIn={openLogin}
+            signIn={openLoginDialog}
             look="tower"
             count={episode.like_count}
           />

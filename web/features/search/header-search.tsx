@@ -1,4 +1,4 @@
-import { frameCopy } from '#web/app/messages.ko.ts'
+import { searchMessages } from './messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
@@ -9,7 +9,8 @@ type Box = ComponentType<{ takesFocus: boolean; size: 'md'; onLeave: (back: bool
 /** Where a field fits into the header; on a phone the search is a page. */
 const hasRoom = () => matchMedia('(min-width: 48rem)').matches
 
-const load = () => import('./search-combobox.tsx').then(({ SearchBox }): Box => SearchBox)
+const load = () =>
+  import('./search-combobox.tsx').then(({ SearchCombobox: SearchBox }): Box => SearchBox)
 
 /**
  * The way to search in the header: a link to its page, in whose place a field opens where there is room. The field
@@ -46,8 +47,8 @@ export function HeaderSearch() {
       <Link
         ref={link}
         to={searchPath}
-        aria-label={frameCopy.nav.search}
-        title={frameCopy.nav.search}
+        aria-label={searchMessages.search}
+        title={searchMessages.search}
         onClick={open}
         onPointerEnter={() => void load().catch(() => {})}
         {...(Box && { inert: true })}

@@ -1,15 +1,15 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { SearchResult } from '#contract/contents/search.ts'
-import { posterOf } from '#web/features/catalog/cards/card-props.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { pageCount } from '#web/ui/layout/page-numbers.ts'
-import { type Asked, askedFrom, pageSize } from './search-params.ts'
+import { type SearchParams, parseSearchParams, pageSize } from './search-params.ts'
 
 const popularSize = 12
 
 /** What the address asks for, and what was found; where that is nothing, what others look for. */
-export async function readSearch(call: EndpointClient, address: string, now: number) {
-  const asked = askedFrom(new URL(address).searchParams)
+export async function loadSearch(call: EndpointClient, address: string, now: number) {
+  const asked = parseSearchParams(new URL(address).searchParams)
   const [found, categories] =
     asked.q === ''
       ? [{ count: 0, results: [], interpreted_as: null }, []]
@@ -27,7 +27,10 @@ export async function readSearch(call: EndpointClient, address: string, now: num
   }
 }
 
-function find(call: EndpointClient, { q, type, category, age_rating, year, is_free, page }: Asked) {
+function find(
+  call: EndpointClient,
+  { q, type, category, age_rating, year, is_free, page }: SearchParams,
+) {
   return call(viewerEndpoints.search.search, {
     query: {
       ...{ q, type, limit: pageSize, offset: (page - 1) * pageSize },
@@ -49,7 +52,7 @@ async function readOffered(call: EndpointClient) {
     call(viewerEndpoints.search.listPopular, {}),
     call(viewerEndpoints.contents.listSeries, { query: { limit: popularSize } }),
   ])
-  return { words: words.results.map(({ q }) => q), series: series.results.map(posterOf) }
+  return { words: words.results.map(({ q }) => q), series: series.results.map(toPosterCardData) }
 }
 
 /** Results by what they are, each with what its card shows. */
@@ -59,7 +62,7 @@ function sorted(results: readonly SearchResult[]) {
     people_first: results[0]?.type === 'person',
     series: results.flatMap((result) =>
       result.type === 'series'
-        ? [{ series: posterOf(result.series), matched: result.highlights }]
+        ? [{ series: toPosterCardData(result.series), matched: result.highlights }]
         : [],
     ),
     people: results.flatMap((result) =>
@@ -69,7 +72,7 @@ function sorted(results: readonly SearchResult[]) {
               person: result.person,
               matched: result.highlights,
               matched_original: result.highlights_original,
-              works: result.series.map(posterOf),
+              works: result.series.map(toPosterCardData),
             },
           ]
         : [],
@@ -78,5 +81,5 @@ function sorted(results: readonly SearchResult[]) {
   }
 }
 
-export type SearchPage = Awaited<ReturnType<typeof readSearch>>
-export type FoundLine = SearchPage['lines'][number]
+export type SearchPage = Awaited<ReturnType<typeof loadSearch>>
+export type LineResult = SearchPage['lines'][number]

@@ -1,8 +1,8 @@
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Looking for works, people and lines (D-36). */
-export const searchCopy = {
+export const searchMessages = {
   search: '검색',
   title: (q: string) => `‘${q}’ 검색 결과`,
   description: '제목과 사람 이름, 대사로 작품을 찾아보세요. 초성만 쳐도 돼요.',
@@ -12,7 +12,7 @@ export const searchCopy = {
   clear: '입력한 말 지우기',
   close: '검색 닫기',
   suggestions: '검색어 추천',
-  suggested: (n: number) => (n > 0 ? `추천 ${count(n)}개` : '추천이 없어요'),
+  suggested: (n: number) => (n > 0 ? `추천 ${formatCount(n)}개` : '추천이 없어요'),
   suggest_failed: '추천을 불러오지 못했어요. 그래도 검색은 할 수 있어요.',
   all_of: (q: string) => `‘${q}’ 모두 찾아보기`,
   person: '인물',
@@ -34,7 +34,8 @@ export const searchCopy = {
     line: (n: string) => `대사 ${n}`,
   },
   /** A number that is not counted beyond `most`. */
-  cases: (n: number, most: number) => (n >= most ? `${count(most)}건 이상` : `${count(n)}건`),
+  cases: (n: number, most: number) =>
+    n >= most ? `${formatCount(most)}건 이상` : `${formatCount(n)}건`,
   found_series: '작품',
   found_people: '인물',
   works_of: (name: string) => `${name}의 작품`,

@@ -1,15 +1,15 @@
-import { searchCopy } from './messages.ko.ts'
+import { searchMessages } from './messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
-import { Turning } from '#web/ui/base/button.tsx'
-import { useAskedField } from '#web/ui/forms/use-url-search-field.ts'
+import { Spinner } from '#web/ui/base/button.tsx'
+import { useUrlSearchField } from '#web/ui/forms/use-url-search-field.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
-import { type Asked, longestQuery, queryFrom } from './search-params.ts'
-import { firstOptions, type Option, typedOptions } from './search-options.ts'
-import { useRecent } from './search-options.ts'
-import { idOf, SearchPopup } from './search-listbox.tsx'
-import { usePopular, useSuggestions } from './suggestions.ts'
+import { type SearchParams, maxQueryLength, normalizeQuery } from './search-params.ts'
+import { initialOptions, type SearchOption, suggestionOptions } from './search-options.ts'
+import { useRecentSearches } from './search-options.ts'
+import { optionId, SearchListbox } from './search-listbox.tsx'
+import { usePopularSearches, useSuggestions } from './suggestions.ts'
 
 /**
  * Whether a key belongs to the input method. WebKit ends the composition before it tells of the key that ended it,
@@ -22,7 +22,7 @@ const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) =>
  * The search field with its list (combobox with a listbox, WAI-ARIA 1.2). Without a script it is a form that asks by
  * address.
  */
-export function SearchBox({
+export function SearchCombobox({
   q = '',
   type = 'all',
   bare = false,
@@ -32,7 +32,7 @@ export function SearchBox({
 }: {
   /** What the address asks for. */
   q?: string
-  type?: Asked['type']
+  type?: SearchParams['type']
   /** No list below the empty field: the page has it. */
   bare?: boolean
   /** Opened by pressing an icon whose place it takes. */
@@ -46,13 +46,13 @@ export function SearchBox({
   const [wantsList, setWantsList] = useState(false)
   const [active, setActive] = useState(-1)
   const [said, setSaid] = useState('')
-  const { recent, add, drop, dropAll } = useRecent()
+  const { recent, add, drop, dropAll } = useRecentSearches()
   const { suggestions, typed, stop } = useSuggestions()
-  const asked = queryFrom(text)
-  const popular = usePopular(wantsList && asked === '' && !bare)
+  const asked = normalizeQuery(text)
+  const popular = usePopularSearches(wantsList && asked === '' && !bare)
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const asks = useAskedField(q, (field, isTyped) => {
+  const asks = useUrlSearchField(q, (field, isTyped) => {
     setWantsList(isTyped && field === document.activeElement)
     if (isTyped) return change(field.value)
     setText(q)
@@ -60,7 +60,8 @@ export function SearchBox({
   })
   const { field } = asks
 
-  const options = asked === '' ? firstOptions(recent, popular) : typedOptions(asked, suggestions)
+  const options =
+    asked === '' ? initialOptions(recent, popular) : suggestionOptions(asked, suggestions)
   const open = wantsList && options.length > 0 && (asked !== '' || !bare)
   const chosen = open ? options[active] : undefined
   const busy = navigation.location?.pathname === searchPath
@@ -68,7 +69,7 @@ export function SearchBox({
   function change(next: string) {
     setText(next)
     setActive(-1)
-    typed(queryFrom(next))
+    typed(normalizeQuery(next))
   }
 
   function close() {
@@ -89,10 +90,11 @@ export function SearchBox({
     if (takesFocus) field.current?.focus({ preventScroll: true })
   }, [takesFocus, field])
   useEffect(() => {
-    if (chosen) document.getElementById(idOf(list, chosen))?.scrollIntoView({ block: 'nearest' })
+    if (chosen)
+      document.getElementById(optionId(list, chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen, list])
 
-  function choose(option: Option) {
+  function choose(option: SearchOption) {
     add(option.word)
     if (option.kind !== 'series') write(option.word)
     close()
@@ -103,7 +105,7 @@ export function SearchBox({
 
   function dropOne(word: string) {
     drop(word)
-    setSaid(searchCopy.dropped(word))
+    setSaid(searchMessages.dropped(word))
     setActive(-1)
     field.current?.focus()
   }
@@ -162,7 +164,7 @@ export function SearchBox({
     <Form
       action={searchPath}
       role="search"
-      aria-label={searchCopy.search}
+      aria-label={searchMessages.search}
       className="relative"
       onBlur={blur}
       onSubmit={(event) => {
@@ -176,7 +178,7 @@ export function SearchBox({
       }}
     >
       <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-paper-3 max-[18rem]:hidden">
-        {busy ? <Turning className="size-5" /> : <Icon name="search" className="size-5" />}
+        {busy ? <Spinner className="size-5" /> : <Icon name="search" className="size-5" />}
       </span>
       <input
         ref={field}
@@ -185,7 +187,7 @@ export function SearchBox({
         defaultValue={q}
         required
         pattern=".*\S.*"
-        maxLength={longestQuery}
+        maxLength={maxQueryLength}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="off"
@@ -193,12 +195,12 @@ export function SearchBox({
         enterKeyHint="search"
         inputMode="search"
         role="combobox"
-        aria-label={searchCopy.label}
+        aria-label={searchMessages.label}
         aria-autocomplete="list"
         aria-expanded={open}
         {...(open && { 'aria-controls': list })}
-        {...(chosen && { 'aria-activedescendant': idOf(list, chosen) })}
-        placeholder={searchCopy.placeholder}
+        {...(chosen && { 'aria-activedescendant': optionId(list, chosen) })}
+        placeholder={searchMessages.placeholder}
         onFocus={() => asked === '' && setWantsList(true)}
         onClick={() => setWantsList(true)}
         onInput={(event) => {
@@ -214,8 +216,8 @@ export function SearchBox({
         {(text !== '' || onLeave) && (
           <button
             type="button"
-            aria-label={text ? searchCopy.clear : searchCopy.close}
-            title={text ? searchCopy.clear : searchCopy.close}
+            aria-label={text ? searchMessages.clear : searchMessages.close}
+            title={text ? searchMessages.clear : searchMessages.close}
             onClick={() => {
               if (text === '') onLeave?.(true)
               else {
@@ -233,18 +235,18 @@ export function SearchBox({
           type="submit"
           className="min-h-11 rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3 max-[18rem]:sr-only"
         >
-          {searchCopy.submit}
+          {searchMessages.submit}
         </button>
       </div>
       {open && (
-        <SearchPopup
+        <SearchListbox
           {...{ list, options, chosen, asked, suggestions }}
           onChoose={choose}
           onPoint={setActive}
           onDrop={dropOne}
           onDropAll={() => {
             dropAll()
-            setSaid(searchCopy.dropped_all)
+            setSaid(searchMessages.dropped_all)
             setActive(-1)
             field.current?.focus()
           }}
@@ -252,7 +254,7 @@ export function SearchBox({
       )}
       <p role="status" className="sr-only">
         {open && asked !== '' && suggestions.q === asked && !suggestions.failed
-          ? searchCopy.suggested(suggestions.results.length)
+          ? searchMessages.suggested(suggestions.results.length)
           : said}
       </p>
     </Form>

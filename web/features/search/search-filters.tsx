@@ -1,12 +1,18 @@
 import { ageCodes } from '#contract/core/constants.ts'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { searchCopy } from './messages.ko.ts'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { searchMessages } from './messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Form, useNavigate, useNavigation } from 'react-router'
-import { addressOf, type Asked, askedFrom, isFiltered, unfiltered } from './search-params.ts'
+import {
+  searchUrl,
+  type SearchParams,
+  parseSearchParams,
+  isFiltered,
+  noFilters,
+} from './search-params.ts'
 
 const firstYear = 1960
 
@@ -16,7 +22,7 @@ export function SearchFilters({
   categories,
   this_year,
 }: {
-  asked: Asked
+  asked: SearchParams
   categories: readonly { id: number; name: string }[]
   this_year: number
 }) {
@@ -27,20 +33,20 @@ export function SearchFilters({
   if (year !== null && !years.includes(year)) years.push(year)
   return (
     <section
-      aria-label={searchCopy.filters}
+      aria-label={searchMessages.filters}
       className="-mx-(--gutter) mt-3 overflow-x-auto px-(--gutter) py-1 [scrollbar-width:none]"
     >
       <Form
         action={searchPath}
         // The address decides what is chosen: another address, another form.
-        key={addressOf(asked)}
+        key={searchUrl(asked)}
         onChange={({ target }) => {
           if (!(target instanceof HTMLSelectElement)) return
           // The form shows the last page drawn. A tab clicked just before may already be in the address, or on its way.
           const next = new URLSearchParams((navigation.location ?? window.location).search)
           next.set(target.name, target.value)
           next.delete('page')
-          void navigate(addressOf(askedFrom(next)), { preventScrollReset: true })
+          void navigate(searchUrl(parseSearchParams(next)), { preventScrollReset: true })
         }}
         className="flex w-max items-center gap-2"
       >
@@ -48,19 +54,19 @@ export function SearchFilters({
         {type !== 'all' && <input type="hidden" name="type" value={type} />}
         {is_free && <input type="hidden" name="is_free" value="true" />}
         <ChipLink
-          to={addressOf({ ...asked, is_free: !is_free, page: 1 })}
+          to={searchUrl({ ...asked, is_free: !is_free, page: 1 })}
           selected={is_free}
           preventScrollReset
         >
-          {searchCopy.free}
+          {searchMessages.free}
         </ChipLink>
         <Select
           name="category"
-          aria-label={searchCopy.category}
+          aria-label={searchMessages.category}
           defaultValue={category ?? ''}
           className="w-38"
         >
-          <option value="">{searchCopy.any_category}</option>
+          <option value="">{searchMessages.any_category}</option>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -69,32 +75,37 @@ export function SearchFilters({
         </Select>
         <Select
           name="age_rating"
-          aria-label={searchCopy.age}
+          aria-label={searchMessages.age}
           defaultValue={age_rating ?? ''}
           className="w-38"
         >
-          <option value="">{searchCopy.any_age}</option>
+          <option value="">{searchMessages.any_age}</option>
           {ageCodes.map((code) => (
             <option key={code} value={code}>
-              {badgeCopy.age[code]}
+              {badgeMessages.age[code]}
             </option>
           ))}
         </Select>
-        <Select name="year" aria-label={searchCopy.year} defaultValue={year ?? ''} className="w-32">
-          <option value="">{searchCopy.any_year}</option>
+        <Select
+          name="year"
+          aria-label={searchMessages.year}
+          defaultValue={year ?? ''}
+          className="w-32"
+        >
+          <option value="">{searchMessages.any_year}</option>
           {years.map((one) => (
             <option key={one} value={one}>
-              {searchCopy.year_of(one)}
+              {searchMessages.year_of(one)}
             </option>
           ))}
         </Select>
         {isFiltered(asked) && (
-          <ChipLink to={addressOf({ ...asked, ...unfiltered, page: 1 })} preventScrollReset>
-            {searchCopy.reset}
+          <ChipLink to={searchUrl({ ...asked, ...noFilters, page: 1 })} preventScrollReset>
+            {searchMessages.reset}
           </ChipLink>
         )}
         <noscript>
-          <Button type="submit">{searchCopy.apply}</Button>
+          <Button type="submit">{searchMessages.apply}</Button>
         </noscript>
       </Form>
     </section>

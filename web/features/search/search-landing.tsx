@@ -1,32 +1,32 @@
-import { searchCopy } from './messages.ko.ts'
-import { searchFor } from '#web/routing/paths.ts'
+import { searchMessages } from './messages.ko.ts'
+import { searchResultsPath } from '#web/routing/paths.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
-import { PosterCard, type PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import { PosterCard, type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useRecent } from './search-options.ts'
+import { useRecentSearches } from './search-options.ts'
 
 /** What others look for: words to press and works to watch. */
-export function Offered({
+export function SearchLanding({
   words,
   series,
 }: {
   words: readonly string[]
-  series: readonly PosterSeries[]
+  series: readonly PosterCardData[]
 }) {
   return (
     <>
       {words.length > 0 && (
         <section aria-labelledby="popular-words" className="gutter mt-8">
           <h2 id="popular-words" className="mb-3 text-lg font-bold md:text-2xl">
-            {searchCopy.popular_words}
+            {searchMessages.popular_words}
           </h2>
           <ol className="flex flex-wrap gap-2">
             {words.map((word, at) => (
               <li key={word} className="max-w-full">
-                <ChipLink to={searchFor(word)} className="max-w-full">
+                <ChipLink to={searchResultsPath(word)} className="max-w-full">
                   <span
                     aria-hidden="true"
                     className={`font-bold tabular-nums ${at < 3 ? 'text-gam' : 'text-paper-3'}`}
@@ -43,7 +43,7 @@ export function Offered({
       {series.length > 0 && (
         <section aria-labelledby="popular" className="gutter mt-10 md:mt-12">
           <h2 id="popular" className="mb-4 text-lg font-bold md:text-2xl">
-            {searchCopy.popular}
+            {searchMessages.popular}
           </h2>
           <ul className="poster-grid">
             {series.map((one) => (
@@ -59,8 +59,8 @@ export function Offered({
 }
 
 /** What was looked for on this device, on the page of the search. */
-export function Recent() {
-  const { recent, add, drop, dropAll } = useRecent()
+export function RecentSearches() {
+  const { recent, add, drop, dropAll } = useRecentSearches()
   const heading = useRef<HTMLHeadingElement>(null)
   if (recent.length === 0) return null
   return (
@@ -72,17 +72,17 @@ export function Recent() {
           tabIndex={-1}
           className="text-lg font-bold outline-none md:text-2xl"
         >
-          {searchCopy.recent}
+          {searchMessages.recent}
         </h2>
         <Button look="quiet" onClick={dropAll}>
-          {searchCopy.drop_all}
+          {searchMessages.drop_all}
         </Button>
       </div>
       <ul className="mt-1 max-w-2xl">
         {recent.map((word) => (
           <li key={word} className="flex items-center">
             <Link
-              to={searchFor(word)}
+              to={searchResultsPath(word)}
               onClick={() => add(word)}
               className="flex h-12 min-w-0 grow items-center gap-3 text-base hover:text-gam-bright"
             >
@@ -91,8 +91,8 @@ export function Recent() {
             </Link>
             <button
               type="button"
-              aria-label={searchCopy.drop(word)}
-              title={searchCopy.drop(word)}
+              aria-label={searchMessages.drop(word)}
+              title={searchMessages.drop(word)}
               onClick={() => {
                 drop(word)
                 // The button goes with its line.

@@ -7,10 +7,10 @@ import {
   useRouteError,
 } from 'react-router'
 import { expect, test } from 'vitest'
-import { SearchFailed } from './search-layout.tsx'
+import { SearchErrorPage } from './search-layout.tsx'
 
 function Failed() {
-  return <SearchFailed error={useRouteError()} />
+  return <SearchErrorPage error={useRouteError()} />
 }
 
 /** The page of a search whose call was refused with `status`. */

@@ -1,41 +1,42 @@
-import { SearchBox } from './search-combobox.tsx'
+import { pageTitle } from '#web/lib/site.ko.ts'
+import { SearchCombobox } from './search-combobox.tsx'
 import type { SearchPage as Page } from './load-search.ts'
-import { pageTitle } from '#web/app/messages.ko.ts'
-import { searchCopy } from './messages.ko.ts'
+import { searchMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
-import { askedFrom } from './search-params.ts'
+import { parseSearchParams } from './search-params.ts'
 
 /** Milliseconds until a search that is not ready is tried again. */
 const again = 3_000
 
 function wordsFor(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 0
-  if (status === 503) return { title: searchCopy.not_ready, detail: searchCopy.not_ready_detail }
-  if (status === 429) return { title: searchCopy.busy, detail: searchCopy.busy_detail }
+  if (status === 503)
+    return { title: searchMessages.not_ready, detail: searchMessages.not_ready_detail }
+  if (status === 429) return { title: searchMessages.busy, detail: searchMessages.busy_detail }
   const offline = status === 0 && typeof navigator !== 'undefined' && !navigator.onLine
   return {
-    title: searchCopy.failed,
-    detail: offline ? searchCopy.offline_detail : searchCopy.failed_detail,
+    title: searchMessages.failed,
+    detail: offline ? searchMessages.offline_detail : searchMessages.failed_detail,
   }
 }
 
 /** The search could not be made: what was asked stays in the field, and is asked again by itself where that helps. */
-export function SearchFailed({ error }: { error: unknown }) {
+export function SearchErrorPage({ error }: { error: unknown }) {
   const { search } = useLocation()
-  const { q, type } = askedFrom(new URLSearchParams(search))
+  const { q, type } = parseSearchParams(new URLSearchParams(search))
   const { title, detail } = wordsFor(error)
   const { state, revalidate } = useRevalidator()
-  const waits = title === searchCopy.not_ready
+  const waits = title === searchMessages.not_ready
   useEffect(() => {
     if (!waits || state !== 'idle') return
     const timer = setTimeout(() => void revalidate(), again)
     return () => clearTimeout(timer)
   }, [waits, state, revalidate])
   return (
-    <SearchFrame asked={q} type={type}>
+    <SearchLayout asked={q} type={type}>
       <title>{pageTitle(title)}</title>
       <meta name="robots" content="noindex" />
       <div
@@ -61,16 +62,16 @@ export function SearchFailed({ error }: { error: unknown }) {
               void revalidate()
             }}
           >
-            {searchCopy.retry}
+            {searchMessages.retry}
           </Button>
         </form>
       </div>
-    </SearchFrame>
+    </SearchLayout>
   )
 }
 
 /** The field at the top, on whatever came of it. */
-export function SearchFrame({
+export function SearchLayout({
   asked,
   type = 'all',
   children,
@@ -82,9 +83,9 @@ export function SearchFrame({
   return (
     <div className="pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
       <div className="gutter">
-        <h1 className="sr-only">{asked ? searchCopy.title(asked) : searchCopy.search}</h1>
+        <h1 className="sr-only">{asked ? searchMessages.title(asked) : searchMessages.search}</h1>
         <div className="relative z-sticky max-w-2xl">
-          <SearchBox q={asked} type={type} bare={asked === ''} />
+          <SearchCombobox q={asked} type={type} bare={asked === ''} />
         </div>
       </div>
       {children}

@@ -1,19 +1,20 @@
-import { year } from '#web/lib/format.ts'
-import { searchCopy } from './messages.ko.ts'
+import { formatYear } from '#web/lib/format.ts'
+import { searchMessages } from './messages.ko.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
-import { AgeBadge } from '#web/features/catalog/cards/content-badges.tsx'
+import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { Marked } from '#web/ui/layout/highlight.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { Highlight } from '#web/ui/layout/highlight.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'
-import { type Option, otherName } from './search-options.ts'
-import type { Suggestions } from './suggestions.ts'
+import { type SearchOption, matchedOriginalName } from './search-options.ts'
+import type { SuggestionState } from './suggestions.ts'
 
 /** The id of a line of the list whose id is `list`. */
-export const idOf = (list: string, { key }: Option) => `${list}-${key.replace(/\s/g, '_')}`
+export const optionId = (list: string, { key }: SearchOption) =>
+  `${list}-${key.replace(/\s/g, '_')}`
 
 /** The list below the field. The focus stays in the field: here is only pointed. */
-export function SearchPopup({
+export function SearchListbox({
   list,
   options,
   chosen,
@@ -25,23 +26,23 @@ export function SearchPopup({
   onDropAll,
 }: {
   list: string
-  options: readonly Option[]
-  chosen: Option | undefined
+  options: readonly SearchOption[]
+  chosen: SearchOption | undefined
   asked: string
-  suggestions: Suggestions
-  onChoose: (option: Option) => void
+  suggestions: SuggestionState
+  onChoose: (option: SearchOption) => void
   onPoint: (at: number) => void
   onDrop: (word: string) => void
   onDropAll: () => void
 }) {
   const recent = options.filter(({ kind }) => kind === 'recent')
   const popular = options.filter(({ kind }) => kind === 'popular')
-  const line = (option: Option, children: ReactNode, shape: string) => (
+  const line = (option: SearchOption, children: ReactNode, shape: string) => (
     // Its keys are the field's, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       key={option.key}
-      id={idOf(list, option)}
+      id={optionId(list, option)}
       role="option"
       tabIndex={-1}
       aria-selected={option === chosen}
@@ -61,18 +62,18 @@ export function SearchPopup({
     >
       {asked !== '' && suggestions.interpreted_as && (
         <p className="px-3 pt-2 pb-1 text-sm text-paper-2">
-          {searchCopy.interpreted_as(suggestions.q, suggestions.interpreted_as)}
+          {searchMessages.interpreted_as(suggestions.q, suggestions.interpreted_as)}
         </p>
       )}
       {asked !== '' && suggestions.failed && (
-        <p className="px-3 pt-2 pb-1 text-sm text-paper-3">{searchCopy.suggest_failed}</p>
+        <p className="px-3 pt-2 pb-1 text-sm text-paper-3">{searchMessages.suggest_failed}</p>
       )}
       <div className="relative">
-        <div role="listbox" id={list} aria-label={searchCopy.suggestions}>
+        <div role="listbox" id={list} aria-label={searchMessages.suggestions}>
           {recent.length > 0 && (
             <div role="group" aria-labelledby={`${list}-recent`}>
               <p id={`${list}-recent`} role="presentation" className={heading}>
-                {searchCopy.recent}
+                {searchMessages.recent}
               </p>
               {recent.map((option) =>
                 line(
@@ -93,7 +94,7 @@ export function SearchPopup({
               className={recent.length > 0 ? 'mt-1.5 border-t border-line pt-1.5' : ''}
             >
               <p id={`${list}-popular`} role="presentation" className={heading}>
-                {searchCopy.popular_words}
+                {searchMessages.popular_words}
               </p>
               <div
                 role="presentation"
@@ -130,7 +131,9 @@ export function SearchPopup({
                     <span className="flex w-9 shrink-0 justify-center">
                       <Icon name="search" className="size-4.5 text-gam" />
                     </span>
-                    <span className="truncate font-semibold">{searchCopy.all_of(option.word)}</span>
+                    <span className="truncate font-semibold">
+                      {searchMessages.all_of(option.word)}
+                    </span>
                   </>,
                   'h-12',
                 )
@@ -147,14 +150,14 @@ export function SearchPopup({
               onClick={onDropAll}
               className="h-11 rounded-lg px-3 text-sm text-paper-3 hover:bg-surface-3 hover:text-paper"
             >
-              {searchCopy.drop_all}
+              {searchMessages.drop_all}
             </button>
             {recent.map(({ word }) => (
               <button
                 key={word}
                 type="button"
-                aria-label={searchCopy.drop(word)}
-                title={searchCopy.drop(word)}
+                aria-label={searchMessages.drop(word)}
+                title={searchMessages.drop(word)}
                 onClick={() => onDrop(word)}
                 className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-3 hover:text-paper"
               >
@@ -174,13 +177,13 @@ function Work({
   series,
   highlights: matched,
   highlights_original: matched_original,
-}: Extract<Option, { kind: 'series' }>['found']) {
-  const other = otherName(series.title_original, matched_original)
-  const facts = [series.released_on && year(series.released_on), series.categories[0]?.name]
+}: Extract<SearchOption, { kind: 'series' }>['found']) {
+  const other = matchedOriginalName(series.title_original, matched_original)
+  const facts = [series.released_on && formatYear(series.released_on), series.categories[0]?.name]
   return (
     <>
       <span className="w-9 shrink-0">
-        <Picture
+        <ResponsiveImage
           url={series.poster_url}
           kind="poster"
           color={series.poster_color}
@@ -190,15 +193,15 @@ function Work({
       </span>
       <span className="min-w-0 grow">
         <span className="line-clamp-1 font-semibold">
-          <Marked text={series.title} matched={matched} />
+          <Highlight text={series.title} matched={matched} />
         </span>
         {other && (
           <span lang="und" className="line-clamp-1 text-xs text-paper-2">
-            <Marked text={other} matched={matched_original} />
+            <Highlight text={other} matched={matched_original} />
           </span>
         )}
         <span className="flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
-          <AgeBadge code={series.age_rating} />
+          <AgeRatingBadge code={series.age_rating} />
           {facts.filter(Boolean).join(' · ')}
         </span>
       </span>
@@ -210,8 +213,8 @@ function Person({
   person,
   highlights: matched,
   highlights_original: matched_original,
-}: Extract<Option, { kind: 'person' }>['found']) {
-  const other = otherName(person.name_original, matched_original)
+}: Extract<SearchOption, { kind: 'person' }>['found']) {
+  const other = matchedOriginalName(person.name_original, matched_original)
   return (
     <>
       <span className="flex w-9 shrink-0 justify-center">
@@ -219,14 +222,14 @@ function Person({
       </span>
       <span className="min-w-0 grow">
         <span className="line-clamp-1 font-semibold">
-          <Marked text={person.name} matched={matched} />
+          <Highlight text={person.name} matched={matched} />
         </span>
         <span className="line-clamp-1 text-xs text-paper-3">
-          {searchCopy.person}
+          {searchMessages.person}
           {other && (
             <span lang="und">
               {' · '}
-              <Marked text={other} matched={matched_original} />
+              <Highlight text={other} matched={matched_original} />
             </span>
           )}
         </span>

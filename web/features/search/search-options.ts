@@ -1,23 +1,26 @@
 import type { HighlightRange, Suggestion } from '#contract/contents/search.ts'
-import { searchFor, seriesPath } from '#web/routing/paths.ts'
-import type { Suggestions } from './suggestions.ts'
-import { draftNamed } from '#web/lib/drafts.ts'
+import { searchResultsPath, seriesPath } from '#web/routing/paths.ts'
+import type { SuggestionState } from './suggestions.ts'
+import { draftStorage } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 
 /** A line of the list below the field: where it leads, and what is remembered of having gone there. */
-export type Option = { key: string; to: string; word: string } & (
+export type SearchOption = { key: string; to: string; word: string } & (
   | { kind: 'recent' | 'popular' | 'all' }
   | { kind: 'series'; found: Extract<Suggestion, { type: 'series' }> }
   | { kind: 'person'; found: Extract<Suggestion, { type: 'person' }> }
 )
 
-const wordOption = (kind: 'recent' | 'popular' | 'all', word: string): Option => ({
-  ...{ kind, word, key: `${kind}:${word}`, to: searchFor(word) },
+const wordOption = (kind: 'recent' | 'popular' | 'all', word: string): SearchOption => ({
+  ...{ kind, word, key: `${kind}:${word}`, to: searchResultsPath(word) },
 })
 
 /** Below an empty field: what one looked for lately, then what others look for. */
-export function firstOptions(recent: readonly string[], popular: readonly string[]): Option[] {
+export function initialOptions(
+  recent: readonly string[],
+  popular: readonly string[],
+): SearchOption[] {
   return [
     ...recent.map((word) => wordOption('recent', word)),
     ...popular.map((word) => wordOption('popular', word)),
@@ -25,8 +28,8 @@ export function firstOptions(recent: readonly string[], popular: readonly string
 }
 
 /** Below what is typed: what was found so far, and all of it. */
-export function typedOptions(q: string, { results }: Suggestions): Option[] {
-  const found = results.map((one): Option => {
+export function suggestionOptions(q: string, { results }: SuggestionState): SearchOption[] {
+  const found = results.map((one): SearchOption => {
     if (one.type === 'series') {
       const { id, title } = one.series
       return {
@@ -34,13 +37,22 @@ export function typedOptions(q: string, { results }: Suggestions): Option[] {
       }
     }
     const { id, name } = one.person
-    return { kind: 'person', found: one, word: name, key: `person:${id}`, to: searchFor(name) }
+    return {
+      kind: 'person',
+      found: one,
+      word: name,
+      key: `person:${id}`,
+      to: searchResultsPath(name),
+    }
   })
   return [...found, wordOption('all', q)]
 }
 
 /** A name and its other name: that one only where it is what was found. */
-export function otherName(other: string | null, matched: readonly HighlightRange[]): string | null {
+export function matchedOriginalName(
+  other: string | null,
+  matched: readonly HighlightRange[],
+): string | null {
   return matched.length > 0 ? other : null
 }
 
@@ -69,9 +81,9 @@ function listOf(text: string | null): readonly string[] {
  * What was looked for on this device, newest first: a member's own, or a visitor's. It is never sent, and goes when
  * somebody signs out. Empty while the page is the server's.
  */
-export function useRecent() {
+export function useRecentSearches() {
   const { id } = useAuth().user
-  const draft = useMemo(() => draftNamed('searches', id), [id])
+  const draft = useMemo(() => draftStorage('searches', id), [id])
   const text = useSyncExternalStore(subscribe, draft.read, () => null)
   return useMemo(() => {
     function keep(list: readonly string[]) {

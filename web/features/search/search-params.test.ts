@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { addressOf, askedFrom, queryFrom } from './search-params.ts'
+import { searchUrl, parseSearchParams, normalizeQuery } from './search-params.ts'
 
-const read = (query: string) => askedFrom(new URLSearchParams(query))
+const read = (query: string) => parseSearchParams(new URLSearchParams(query))
 
 test.each([
   ['q=달&type=series&category=2&age_rating=15&year=2024&is_free=true&page=3'],
   ['q=달&type=line'],
   ['q=달'],
 ])('%s is read and written alike', (query) => {
-  expect(decodeURIComponent(addressOf(read(query)))).toBe(`/search?${query}`)
+  expect(decodeURIComponent(searchUrl(read(query)))).toBe(`/search?${query}`)
 })
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
   // People have no filters.
   ['q=달&type=person&age_rating=15', 'q=달&type=person'],
 ])('of %s what does not fit is left out', (query, kept) => {
-  expect(decodeURIComponent(addressOf(read(query)))).toBe(`/search?${kept}`)
+  expect(decodeURIComponent(searchUrl(read(query)))).toBe(`/search?${kept}`)
 })
 
 test('a query is composed, trimmed, and cut between letters', () => {
-  expect(queryFrom('  오징어\0 '.normalize('NFD'))).toBe('오징어')
-  expect([...queryFrom('🦑'.repeat(101))].length).toBe(100)
-  expect(queryFrom('   ')).toBe('')
+  expect(normalizeQuery('  오징어\0 '.normalize('NFD'))).toBe('오징어')
+  expect([...normalizeQuery('🦑'.repeat(101))].length).toBe(100)
+  expect(normalizeQuery('   ')).toBe('')
 })

@@ -1,15 +1,15 @@
 import { ageCodes } from '#contract/core/constants.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
 import { searchPath } from '#web/routing/paths.ts'
-import { pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 
 /** The tabs, in their order; the first is what an address without a `type` asks for. */
-export const types = ['all', 'series', 'person', 'line'] as const
+export const searchTypes = ['all', 'series', 'person', 'line'] as const
 
 /** What is looked for; all of it is in the address. */
-export type Asked = {
+export type SearchParams = {
   q: string
-  type: (typeof types)[number]
+  type: (typeof searchTypes)[number]
   category: number | null
   age_rating: AgeCode | null
   year: number | null
@@ -20,9 +20,9 @@ export type Asked = {
 
 export const pageSize = 30
 /** Results are counted, and can be reached, up to here (`mostFound` of the contract). */
-export const mostCounted = 1_000
-export const lastPage = Math.ceil(mostCounted / pageSize)
-export const longestQuery = 100
+export const maxResults = 1_000
+export const lastPage = Math.ceil(maxResults / pageSize)
+export const maxQueryLength = 100
 
 const digits = (text: string | null, least: number, most: number) => {
   const number = /^\d{1,9}$/.test(text ?? '') ? Number(text) : NaN
@@ -30,34 +30,42 @@ const digits = (text: string | null, least: number, most: number) => {
 }
 
 /** Composed and cut to what the call takes, in letters: an emoji is one. */
-export function queryFrom(text: string): string {
+export function normalizeQuery(text: string): string {
   const whole = text.replaceAll('\0', '').normalize('NFC').trim()
-  return Array.from(whole).slice(0, longestQuery).join('').trim()
+  return Array.from(whole).slice(0, maxQueryLength).join('').trim()
 }
 
 /** Reads an address; what does not fit is left out, as a reader would wish. */
-export function askedFrom(search: URLSearchParams): Asked {
-  const type = types.find((one) => one === search.get('type')) ?? 'all'
-  const asked: Asked = {
-    q: queryFrom(search.get('q') ?? ''),
+export function parseSearchParams(search: URLSearchParams): SearchParams {
+  const type = searchTypes.find((one) => one === search.get('type')) ?? 'all'
+  const asked: SearchParams = {
+    q: normalizeQuery(search.get('q') ?? ''),
     type,
     category: digits(search.get('category'), 1, 32_767),
     age_rating: ageCodes.find((code) => code === search.get('age_rating')) ?? null,
     year: digits(search.get('year'), 1850, 2200),
     is_free: search.get('is_free') === 'true',
-    page: pageFrom(search.get('page'), lastPage),
+    page: parsePageParam(search.get('page'), lastPage),
   }
-  return type === 'person' ? { ...asked, ...unfiltered } : asked
+  return type === 'person' ? { ...asked, ...noFilters } : asked
 }
 
 /** What takes every filter off. */
-export const unfiltered = { category: null, age_rating: null, year: null, is_free: false } as const
+export const noFilters = { category: null, age_rating: null, year: null, is_free: false } as const
 
-export const isFiltered = ({ category, age_rating, year, is_free }: Asked): boolean =>
+export const isFiltered = ({ category, age_rating, year, is_free }: SearchParams): boolean =>
   category !== null || age_rating !== null || year !== null || is_free
 
 /** The address of what is looked for, defaults left out, in a fixed order. People have no filters. */
-export function addressOf({ q, type, category, age_rating, year, is_free, page }: Asked): string {
+export function searchUrl({
+  q,
+  type,
+  category,
+  age_rating,
+  year,
+  is_free,
+  page,
+}: SearchParams): string {
   const search = new URLSearchParams({ q })
   if (type !== 'all') search.set('type', type)
   if (type !== 'person') {

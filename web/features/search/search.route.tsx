@@ -1,27 +1,27 @@
-import { searchCopy } from './messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { readSearch, type SearchPage as Page } from './load-search.ts'
-import { SearchFailed, SearchFrame } from './search-layout.tsx'
+import { searchMessages } from './messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { loadSearch, type SearchPage as Page } from './load-search.ts'
+import { SearchErrorPage, SearchLayout } from './search-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/search.route.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useNavigation } from 'react-router'
-import { addressOf, lastPage, mostCounted, types } from './search-params.ts'
-import { FoundLines, FoundPeople, FoundWorks, NothingFound } from './search-results.tsx'
-import { Offered, Recent } from './search-landing.tsx'
+import { searchUrl, lastPage, maxResults, searchTypes } from './search-params.ts'
+import { LineResults, PersonResults, TitleResults, NoResults } from './search-results.tsx'
+import { SearchLanding, RecentSearches } from './search-landing.tsx'
 import { SearchFilters } from './search-filters.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return readSearch(context.get(loaderCall), request.url, Date.now())
+  return loadSearch(context.get(apiContext), request.url, Date.now())
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const q = loaderData?.asked.q ?? ''
   return pageMeta(matches, {
-    title: q ? searchCopy.title(q) : searchCopy.search,
-    description: searchCopy.description,
+    title: q ? searchMessages.title(q) : searchMessages.search,
+    description: searchMessages.description,
     path: searchPath,
     // Endless addresses with the same few works: not for an index.
     hidden: q !== '',
@@ -34,7 +34,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 
 /** With the field still there, and what was asked still in it. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <SearchFailed error={error} />
+  return <SearchErrorPage error={error} />
 }
 
 /** A field that asks by address, what it found, and something to watch where it found nothing. */
@@ -44,21 +44,21 @@ function SearchPage({ page }: { page: Page }) {
   const nothing = offered !== null
   const navigation = useNavigation()
   const looking = navigation.location?.pathname === searchPath
-  const works = <FoundWorks key="series" series={series} heading={type === 'all'} />
-  const persons = <FoundPeople key="people" people={people} />
+  const works = <TitleResults key="series" series={series} heading={type === 'all'} />
+  const persons = <PersonResults key="people" people={people} />
   return (
-    <SearchFrame asked={q} type={type}>
+    <SearchLayout asked={q} type={type}>
       {q === '' ? (
-        <Recent />
+        <RecentSearches />
       ) : (
         <>
           <div className="gutter mt-4 md:mt-6">
-            <LinkTabs
-              label={searchCopy.tabs}
-              tabs={types.map((one) => ({
+            <NavTabs
+              label={searchMessages.tabs}
+              tabs={searchTypes.map((one) => ({
                 key: one,
-                to: addressOf({ ...asked, type: one, page: 1 }),
-                title: searchCopy.types[one],
+                to: searchUrl({ ...asked, type: one, page: 1 }),
+                title: searchMessages.types[one],
                 selected: one === type,
               }))}
             />
@@ -73,13 +73,13 @@ function SearchPage({ page }: { page: Page }) {
           <div className="gutter mt-4 space-y-1">
             {interpreted_as && !nothing && (
               <p className="text-base font-semibold text-paper">
-                {searchCopy.interpreted_as(q, interpreted_as)}
+                {searchMessages.interpreted_as(q, interpreted_as)}
               </p>
             )}
             <p role="status" className={nothing ? 'sr-only' : 'text-sm text-paper-3 tabular-nums'}>
               {nothing
-                ? searchCopy.nothing[type](q)
-                : searchCopy.found[type](searchCopy.cases(count, mostCounted))}
+                ? searchMessages.nothing[type](q)
+                : searchMessages.found[type](searchMessages.cases(count, maxResults))}
             </p>
           </div>
         </>
@@ -88,20 +88,20 @@ function SearchPage({ page }: { page: Page }) {
         aria-busy={looking}
         className={`transition-opacity duration-(--calm) ${looking ? 'opacity-50' : ''}`}
       >
-        {q !== '' && nothing && <NothingFound asked={asked} />}
+        {q !== '' && nothing && <NoResults asked={asked} />}
         {page.people_first ? [persons, works] : [works, persons]}
-        {lines.length > 0 && <FoundLines lines={lines} />}
+        {lines.length > 0 && <LineResults lines={lines} />}
         {page.pages > 1 && !nothing && (
           <div className="gutter mt-10">
             <Pagination
               page={asked.page}
               pages={Math.min(page.pages, lastPage)}
-              hrefOf={(n) => addressOf({ ...asked, page: n })}
+              hrefOf={(n) => searchUrl({ ...asked, page: n })}
             />
           </div>
         )}
-        {offered && <Offered {...offered} />}
+        {offered && <SearchLanding {...offered} />}
       </div>
-    </SearchFrame>
+    </SearchLayout>
   )
 }

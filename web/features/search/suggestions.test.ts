@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSuggester, pause, type Suggestions } from './suggestions.ts'
+import { createSuggestionFetcher, debounceMs, type SuggestionState } from './suggestions.ts'
 
 function setUp() {
   const asked: { q: string; signal: AbortSignal; answer: (fails?: boolean) => Promise<void> }[] = []
-  const shown: Suggestions[] = []
+  const shown: SuggestionState[] = []
   let due: (() => void) | null = null
-  const suggester = createSuggester({
+  const suggester = createSuggestionFetcher({
     ask: (q, signal) =>
       new Promise((resolve, reject) => {
         const answer = async (fails = false) => {
@@ -17,7 +17,7 @@ function setUp() {
       }),
     tell: (suggestions) => void shown.push(suggestions),
     after(ms, run) {
-      expect(ms).toBe(pause)
+      expect(ms).toBe(debounceMs)
       due = run
       return () => void (due = null)
     },

@@ -1,9 +1,9 @@
 import type { Suggestion, search } from '#contract/contents/search.ts'
-import { request } from '#web/api/client.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { useEffect, useMemo, useState } from 'react'
 
 /** What a field shows below itself while somebody types. */
-export type Suggestions = {
+export type SuggestionState = {
   /** What these were asked with; '' before anything was. */
   q: string
   results: readonly Suggestion[]
@@ -11,9 +11,9 @@ export type Suggestions = {
   failed: boolean
 }
 
-type Answer = Pick<Suggestions, 'results' | 'interpreted_as'>
+type Answer = Pick<SuggestionState, 'results' | 'interpreted_as'>
 
-const noSuggestions: Suggestions = {
+const noSuggestions: SuggestionState = {
   q: '',
   results: [],
   interpreted_as: null,
@@ -21,20 +21,20 @@ const noSuggestions: Suggestions = {
 }
 
 /** Milliseconds without a key before somebody is taken at his word. */
-export const pause = 120
+export const debounceMs = 120
 
 /**
  * Asks while somebody types: after a pause, one question at a time, the earlier one called off. A text that is being
  * answered, or was answered last, is not asked again, so it makes no difference in how many events an input method
  * tells of one syllable (WebKit takes it away and puts it in again).
  */
-export function createSuggester({
+export function createSuggestionFetcher({
   ask,
   tell,
   after,
 }: {
   ask: (q: string, signal: AbortSignal) => Promise<Answer>
-  tell: (suggestions: Suggestions) => void
+  tell: (suggestions: SuggestionState) => void
   /** Runs later, in ms; returns how to call that off. */
   after: (ms: number, run: () => void) => () => void
 }) {
@@ -42,7 +42,7 @@ export function createSuggester({
   let under_way: { q: string; controller: AbortController } | null = null
   let shown = noSuggestions
 
-  function show(next: Suggestions) {
+  function show(next: SuggestionState) {
     shown = next
     tell(next)
   }
@@ -75,7 +75,7 @@ export function createSuggester({
         show(noSuggestions)
       } else if (under_way ? under_way.q !== q : shown.q !== q || shown.failed) {
         // Gone back to what is shown: only the other question is dropped.
-        wait = after(pause, () => (shown.q === q && !shown.failed ? callOff() : void begin(q)))
+        wait = after(debounceMs, () => (shown.q === q && !shown.failed ? callOff() : void begin(q)))
       }
     },
     /** Nobody looks any more. */
@@ -104,9 +104,9 @@ export function useSuggestions() {
   const [suggestions, tell] = useState(noSuggestions)
   const suggester = useMemo(
     () =>
-      createSuggester({
+      createSuggestionFetcher({
         tell,
-        ask: (q, signal) => request(suggest, { query: { q, limit: most } }, { signal }),
+        ask: (q, signal) => apiRequest(suggest, { query: { q, limit: most } }, { signal }),
         after: (ms, run) => {
           const timer = setTimeout(run, ms)
           return () => clearTimeout(timer)
@@ -121,12 +121,12 @@ export function useSuggestions() {
 let popular: Promise<readonly string[]> | undefined
 
 /** What others look for, asked for once, when it is first wanted; none where it does not come. */
-export function usePopular(wanted: boolean): readonly string[] {
+export function usePopularSearches(wanted: boolean): readonly string[] {
   const [words, setWords] = useState<readonly string[]>([])
   useEffect(() => {
     if (!wanted) return
     let current = true
-    popular ??= request(listPopular, {}).then(({ results }) => results.map(({ q }) => q))
+    popular ??= apiRequest(listPopular, {}).then(({ results }) => results.map(({ q }) => q))
     popular.then(
       (found) => current && setWords(found),
       () => (popular = undefined),

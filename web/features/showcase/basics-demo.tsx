@@ -1,13 +1,17 @@
 import { ageCodes, descriptors } from '#contract/core/constants.ts'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { galleryCopy } from './messages.ko.ts'
-import { AgeBadge, AgeLine, OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { showcaseMessages } from './messages.ko.ts'
+import {
+  AgeRatingBadge,
+  AgeRating,
+  PriceBadges,
+} from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/base/button.tsx'
 import { Icon, iconNames } from '#web/ui/base/icon.tsx'
-import { Wordmark } from '#web/ui/base/logo.tsx'
+import { Logo } from '#web/ui/base/logo.tsx'
 import { sampleEpisodes } from './showcase-kit.tsx'
-import { Line, Section } from './showcase-kit.tsx'
+import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
 const swatches = {
   'ink-deep': 'bg-ink-deep',
@@ -40,11 +44,11 @@ const sizes = {
 const looks = ['primary', 'plain', 'glass', 'outline', 'quiet', 'danger'] as const
 
 /** Colour, type, icons, buttons, badges. */
-export function Basics() {
+export function BasicsDemo() {
   return (
     <>
-      <Section name="colour">
-        <Wordmark className="h-16" />
+      <ShowcaseSection name="colour">
+        <Logo className="h-16" />
         <ul className="grid grid-cols-3 gap-3 md:grid-cols-6 xl:grid-cols-8">
           {Object.entries(swatches).map(([name, paint]) => (
             <li key={name}>
@@ -53,19 +57,19 @@ export function Basics() {
             </li>
           ))}
         </ul>
-      </Section>
-      <Section name="type">
+      </ShowcaseSection>
+      <ShowcaseSection name="type">
         <ul className="space-y-3">
           {Object.entries(sizes).map(([name, style]) => (
             <li key={name} className="flex flex-col md:flex-row md:items-baseline md:gap-6">
               <code className="w-12 shrink-0 text-xs text-paper-3">{name}</code>
-              <span className={style}>{galleryCopy.pangram}</span>
+              <span className={style}>{showcaseMessages.pangram}</span>
             </li>
           ))}
         </ul>
-        <p className="figures text-xl">{galleryCopy.figures}</p>
-      </Section>
-      <Section name="icons">
+        <p className="figures text-xl">{showcaseMessages.figures}</p>
+      </ShowcaseSection>
+      <ShowcaseSection name="icons">
         <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-12">
           {iconNames.map((name) => (
             <li key={name} className="flex flex-col items-center gap-2 rounded-lg bg-surface py-4">
@@ -74,10 +78,10 @@ export function Basics() {
             </li>
           ))}
         </ul>
-      </Section>
-      <Section name="buttons">
+      </ShowcaseSection>
+      <ShowcaseSection name="buttons">
         {(['md', 'lg'] as const).map((size) => (
-          <Line key={size}>
+          <ShowcaseRow key={size}>
             {looks.map((look) => (
               <Button
                 key={look}
@@ -85,46 +89,46 @@ export function Basics() {
                 size={size}
                 {...(look === 'primary' && { icon: 'play' })}
               >
-                {galleryCopy.looks[look]}
+                {showcaseMessages.looks[look]}
               </Button>
             ))}
-          </Line>
+          </ShowcaseRow>
         ))}
-        <Line>
+        <ShowcaseRow>
           <Button look="primary" disabled>
-            {galleryCopy.disabled}
+            {showcaseMessages.disabled}
           </Button>
           <Button look="outline" disabled>
-            {galleryCopy.disabled}
+            {showcaseMessages.disabled}
           </Button>
           <Button look="primary" busy>
-            {galleryCopy.busy}
+            {showcaseMessages.busy}
           </Button>
           <ButtonLink to="#buttons" icon="info">
-            {galleryCopy.looks.plain}
+            {showcaseMessages.looks.plain}
           </ButtonLink>
-          <IconButton icon="heart" label={galleryCopy.acts[0]} />
-          <IconButton icon="heart_full" look="primary" label={galleryCopy.acts[0]} />
-          <IconButton icon="share" look="outline" label={galleryCopy.acts[1]} disabled />
-        </Line>
-      </Section>
-      <Section name="badges">
-        <Line>
+          <IconButton icon="heart" label={showcaseMessages.acts[0]} />
+          <IconButton icon="heart_full" look="primary" label={showcaseMessages.acts[0]} />
+          <IconButton icon="share" look="outline" label={showcaseMessages.acts[1]} disabled />
+        </ShowcaseRow>
+      </ShowcaseSection>
+      <ShowcaseSection name="badges">
+        <ShowcaseRow>
           {ageCodes.map((code) => (
-            <AgeBadge key={code} code={code} />
+            <AgeRatingBadge key={code} code={code} />
           ))}
-          <AgeLine code="15" descriptors={descriptors.slice(0, 3)} />
-        </Line>
-        <Line>
-          <Badge tone="gam">{badgeCopy.fresh}</Badge>
-          <Badge tone="dark">{badgeCopy.completed}</Badge>
-          <Badge tone="good">{badgeCopy.running}</Badge>
-          <Badge>{badgeCopy.preparing}</Badge>
+          <AgeRating code="15" descriptors={descriptors.slice(0, 3)} />
+        </ShowcaseRow>
+        <ShowcaseRow>
+          <Badge tone="gam">{badgeMessages.fresh}</Badge>
+          <Badge tone="dark">{badgeMessages.completed}</Badge>
+          <Badge tone="good">{badgeMessages.running}</Badge>
+          <Badge>{badgeMessages.preparing}</Badge>
           {sampleEpisodes.map((episode) => (
-            <OfferBadges key={episode.id} episode={episode} />
+            <PriceBadges key={episode.id} episode={episode} />
           ))}
-        </Line>
-      </Section>
+        </ShowcaseRow>
+      </ShowcaseSection>
     </>
   )
 }

@@ -1,40 +1,40 @@
-import { errorCopy } from '#web/app/messages.ko.ts'
-import { galleryCopy } from './messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
+import { showcaseMessages } from './messages.ko.ts'
 import { categoriesPath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import {
   EpisodeCard,
-  UprightCard,
-  type CardEpisode,
+  PortraitEpisodeCard,
+  type EpisodeCardData,
 } from '#web/features/catalog/cards/episode-card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import {
   PosterCard,
   RankCard,
-  type PosterSeries,
+  type PosterCardData,
 } from '#web/features/catalog/cards/poster-card.tsx'
-import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
-import { Row } from '#web/features/catalog/cards/rail.tsx'
+import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
+import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import {
   EpisodeSkeleton,
   GridSkeleton,
-  RowSkeleton,
+  RailSkeleton,
 } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { sampleEpisodes, sampleSeries } from './showcase-kit.tsx'
-import { Section } from './showcase-kit.tsx'
+import { ShowcaseSection } from './showcase-kit.tsx'
 
 /** Cards and rows of works: hard titles, real ones, one, none, on their way, failed. */
-export function Works({
+export function CardsDemo({
   series,
   episodes,
 }: {
-  series: readonly PosterSeries[]
-  episodes: readonly CardEpisode[]
+  series: readonly PosterCardData[]
+  episodes: readonly EpisodeCardData[]
 }) {
   return (
     <>
-      <Section name="cards">
+      <ShowcaseSection name="cards">
         <ul className="poster-grid">
           {sampleSeries.map((one) => (
             <li key={one.id}>
@@ -52,40 +52,40 @@ export function Works({
         <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
           {sampleEpisodes.map((one) => (
             <li key={one.id}>
-              <UprightCard episode={one} />
+              <PortraitEpisodeCard episode={one} />
             </li>
           ))}
         </ul>
-      </Section>
-      <Section name="rows" wide>
-        <Row title={galleryCopy.row_title} to={categoriesPath} shape="poster">
+      </ShowcaseSection>
+      <ShowcaseSection name="rows" wide>
+        <Rail title={showcaseMessages.row_title} to={categoriesPath} shape="poster">
           {series.map((one) => (
             <PosterCard key={one.id} series={one} />
           ))}
-        </Row>
-        <Row title={galleryCopy.rank_row} shape="rank">
+        </Rail>
+        <Rail title={showcaseMessages.rank_row} shape="rank">
           {[...series, ...sampleSeries].slice(0, 15).map((one, at) => (
             <RankCard key={`${one.id}-${one.title}`} series={one} rank={at + 1} />
           ))}
-        </Row>
-        <Row title={galleryCopy.still_row} shape="still">
+        </Rail>
+        <Rail title={showcaseMessages.still_row} shape="still">
           {episodes.map((one) => (
             <EpisodeCard key={one.id} episode={one} />
           ))}
-        </Row>
-        <Row title={galleryCopy.row_one} shape="poster">
+        </Rail>
+        <Rail title={showcaseMessages.row_one} shape="poster">
           {sampleSeries.slice(1, 2).map((one) => (
             <PosterCard key={one.id} series={one} />
           ))}
-        </Row>
-        <p className="gutter text-sm text-paper-3">{galleryCopy.row_none}</p>
-        <Row title={galleryCopy.row_none} shape="poster">
+        </Rail>
+        <p className="gutter text-sm text-paper-3">{showcaseMessages.row_none}</p>
+        <Rail title={showcaseMessages.row_none} shape="poster">
           {[]}
-        </Row>
-      </Section>
-      <Section name="skeletons" wide>
-        <RowSkeleton shape="poster" />
-        <RowSkeleton shape="still" cards={5} />
+        </Rail>
+      </ShowcaseSection>
+      <ShowcaseSection name="skeletons" wide>
+        <RailSkeleton shape="poster" />
+        <RailSkeleton shape="still" cards={5} />
         <div className="gutter">
           <EpisodeSkeleton />
           <EpisodeSkeleton />
@@ -93,31 +93,31 @@ export function Works({
         <div className="gutter">
           <GridSkeleton cards={6} />
         </div>
-      </Section>
-      <Section name="states">
+      </ShowcaseSection>
+      <ShowcaseSection name="states">
         <div className="grid gap-4 lg:grid-cols-2">
           <div className="rounded-xl bg-surface">
             <EmptyState
               icon="bookmark"
-              title={galleryCopy.empty}
+              title={showcaseMessages.empty}
               heading="h3"
               actions={
                 <ButtonLink to={categoriesPath} look="primary">
-                  {galleryCopy.empty_action}
+                  {showcaseMessages.empty_action}
                 </ButtonLink>
               }
             >
-              {galleryCopy.empty_detail}
+              {showcaseMessages.empty_detail}
             </EmptyState>
           </div>
           <div className="rounded-xl bg-surface">
-            <ErrorState onRetry={() => void toasts.show(galleryCopy.toasts.plain)} />
+            <ErrorState onRetry={() => void toasts.show(showcaseMessages.toasts.plain)} />
           </div>
         </div>
-        <RetryLine busy={false} onRetry={() => void toasts.show(galleryCopy.toasts.plain)}>
-          {errorCopy.load_failed}
-        </RetryLine>
-      </Section>
+        <InlineRetry busy={false} onRetry={() => void toasts.show(showcaseMessages.toasts.plain)}>
+          {uiMessages.load_failed}
+        </InlineRetry>
+      </ShowcaseSection>
     </>
   )
 }

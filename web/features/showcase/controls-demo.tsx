@@ -1,37 +1,37 @@
-import { galleryCopy } from './messages.ko.ts'
-import { rating } from '#web/lib/format.ts'
+import { showcaseMessages } from './messages.ko.ts'
+import { formatRating } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { Checkbox, SelectField, Switch, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
-import { Fold } from '#web/ui/layout/disclosure.tsx'
+import { Disclosure } from '#web/ui/layout/disclosure.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
-import { Spinner } from '#web/ui/feedback/loading-overlay.tsx'
-import { StarInput } from '#web/ui/forms/star-rating-input.tsx'
-import { StarFigure, Stars } from '#web/ui/base/star-rating.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
+import { PageSpinner } from '#web/ui/feedback/loading-overlay.tsx'
+import { StarRatingInput } from '#web/ui/forms/star-rating-input.tsx'
+import { AverageRating, StarRating } from '#web/ui/base/star-rating.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useState } from 'react'
-import { Line, Section } from './showcase-kit.tsx'
+import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
 /** What is pressed, typed into, chosen from. */
-export function Controls() {
+export function ControlsDemo() {
   const [chip, setChip] = useState(0)
   const [stars, setStars] = useState<number | null>(3.5)
   const [body, setBody] = useState('')
-  const { field, tabs } = galleryCopy
+  const { field, tabs } = showcaseMessages
   return (
     <>
-      <Section name="choices">
-        <Line>
+      <ShowcaseSection name="choices">
+        <ShowcaseRow>
           {tabs.map((name, at) => (
             <Chip key={name} selected={chip === at} onClick={() => setChip(at)}>
               {name}
             </Chip>
           ))}
-          <Chip disabled>{galleryCopy.disabled}</Chip>
-        </Line>
-        <LinkTabs
-          label={galleryCopy.sections.choices}
+          <Chip disabled>{showcaseMessages.disabled}</Chip>
+        </ShowcaseRow>
+        <NavTabs
+          label={showcaseMessages.sections.choices}
           tabs={tabs.map((title, at) => ({
             key: title,
             title,
@@ -40,14 +40,14 @@ export function Controls() {
           }))}
         />
         <div className="border-t border-line">
-          {galleryCopy.sample_titles.slice(1, 4).map((title, at) => (
-            <Fold key={title} group="gallery" open={at === 0} head={<h3>{title}</h3>}>
-              {galleryCopy.sample_synopsis}
-            </Fold>
+          {showcaseMessages.sample_titles.slice(1, 4).map((title, at) => (
+            <Disclosure key={title} group="gallery" open={at === 0} head={<h3>{title}</h3>}>
+              {showcaseMessages.sample_synopsis}
+            </Disclosure>
           ))}
         </div>
-      </Section>
-      <Section name="fields">
+      </ShowcaseSection>
+      <ShowcaseSection name="fields">
         <div className="grid max-w-4xl gap-x-6 gap-y-3 md:grid-cols-2">
           <TextField label={field.name} hint={field.name_hint} required autoComplete="off" />
           <TextField label={field.name} error={field.name_error} defaultValue={field.name_error} />
@@ -81,33 +81,35 @@ export function Controls() {
             <Switch label={field.fixed} disabled />
           </div>
         </div>
-      </Section>
-      <Section name="figures">
+      </ShowcaseSection>
+      <ShowcaseSection name="figures">
         <div className="max-w-md space-y-4">
-          <Progress value={0} />
-          <Progress value={0.42} />
-          <Progress value={1} thin />
+          <ProgressBar value={0} />
+          <ProgressBar value={0.42} />
+          <ProgressBar value={1} thin />
         </div>
-        <Line>
-          <Spinner />
-          <StarFigure average={4.25} reviews={1284} />
+        <ShowcaseRow>
+          <PageSpinner />
+          <AverageRating average={4.25} reviews={1284} />
           {[0, 0.5, 2.5, 5].map((value) => (
-            <Stars key={value} value={value} />
+            <StarRating key={value} value={value} />
           ))}
-        </Line>
-        <Line>
-          <StarInput value={stars} onChange={setStars} />
+        </ShowcaseRow>
+        <ShowcaseRow>
+          <StarRatingInput value={stars} onChange={setStars} />
           <output className="text-sm text-paper-2">
-            {stars === null ? galleryCopy.none_chosen : galleryCopy.chosen_stars(rating(stars))}
+            {stars === null
+              ? showcaseMessages.none_chosen
+              : showcaseMessages.chosen_stars(formatRating(stars))}
           </output>
-        </Line>
-        <Line>
+        </ShowcaseRow>
+        <ShowcaseRow>
           <Avatar name={field.name} size="sm" labelled />
-          <Avatar name={galleryCopy.sample_titles[1]} labelled />
-          <Avatar name={galleryCopy.sample_titles[4]} size="lg" labelled />
-        </Line>
-      </Section>
-      <Section name="pages">
+          <Avatar name={showcaseMessages.sample_titles[1]} labelled />
+          <Avatar name={showcaseMessages.sample_titles[4]} size="lg" labelled />
+        </ShowcaseRow>
+      </ShowcaseSection>
+      <ShowcaseSection name="pages">
         {[
           [1, 1],
           [3, 5],
@@ -116,13 +118,13 @@ export function Controls() {
         ].map(([page = 1, pages = 1]) => (
           <Pagination
             key={page}
-            label={`${galleryCopy.sections.pages} ${page}`}
+            label={`${showcaseMessages.sections.pages} ${page}`}
             page={page}
             pages={pages}
             hrefOf={(n) => `?page=${n}#pages`}
           />
         ))}
-      </Section>
+      </ShowcaseSection>
     </>
   )
 }

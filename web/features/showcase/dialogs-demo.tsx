@@ -1,78 +1,79 @@
-import { galleryCopy } from './messages.ko.ts'
+import { showcaseMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { modals, type ModalOptions } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { dialogs, type DialogOptions } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { ToastCard } from '#web/ui/feedback/toasts.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { Line, Section } from './showcase-kit.tsx'
+import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
-function ask(options: Partial<ModalOptions> = {}, deeper = false) {
-  void modals.open<boolean>({ label: galleryCopy.dialog_title, ...options }, (close) => (
-    <ModalBody
-      title={deeper ? galleryCopy.dialog_over : galleryCopy.dialog_title}
+function ask(options: Partial<DialogOptions> = {}, deeper = false) {
+  void dialogs.open<boolean>({ label: showcaseMessages.dialog_title, ...options }, (close) => (
+    <DialogBody
+      title={deeper ? showcaseMessages.dialog_over : showcaseMessages.dialog_title}
       onClose={() => close()}
       actions={
         <>
-          <Button onClick={() => close(false)}>{galleryCopy.dialog_no}</Button>
+          <Button onClick={() => close(false)}>{showcaseMessages.dialog_no}</Button>
           {options.label === undefined && !deeper && (
             <Button look="outline" onClick={() => ask({}, true)}>
-              {galleryCopy.dialog_deeper}
+              {showcaseMessages.dialog_deeper}
             </Button>
           )}
           <Button look="primary" onClick={() => close(true)}>
-            {galleryCopy.dialog_yes}
+            {showcaseMessages.dialog_yes}
           </Button>
         </>
       }
     >
-      {galleryCopy.dialog_body}
-    </ModalBody>
+      {showcaseMessages.dialog_body}
+    </DialogBody>
   ))
 }
 
-const wait = () => void pending.during(new Promise((done) => setTimeout(done, 2_000)))
+const retryInSeconds = () =>
+  void loadingTracker.during(new Promise((done) => setTimeout(done, 2_000)))
 
 /** The stack of dialogs, toasts and the spinner, to be tried. */
-export function Dialogs() {
+export function DialogsDemo() {
   return (
-    <Section name="dialogs">
-      <Line>
-        <Button onClick={() => ask()}>{galleryCopy.open_dialog}</Button>
-        <Button onClick={() => ask({ closes_outside: false })}>{galleryCopy.open_firm}</Button>
-        <Button onClick={() => ask({ transparent: true })}>{galleryCopy.open_clear}</Button>
+    <ShowcaseSection name="dialogs">
+      <ShowcaseRow>
+        <Button onClick={() => ask()}>{showcaseMessages.open_dialog}</Button>
+        <Button onClick={() => ask({ closes_outside: false })}>{showcaseMessages.open_firm}</Button>
+        <Button onClick={() => ask({ transparent: true })}>{showcaseMessages.open_clear}</Button>
         <Button
           onClick={() => {
             ask()
             ask({}, true)
           }}
         >
-          {galleryCopy.open_stack}
+          {showcaseMessages.open_stack}
         </Button>
-        <Button icon="clock" onClick={wait}>
-          {galleryCopy.open_spinner}
+        <Button icon="clock" onClick={retryInSeconds}>
+          {showcaseMessages.open_spinner}
         </Button>
-      </Line>
-      <Line>
+      </ShowcaseRow>
+      <ShowcaseRow>
         {(['plain', 'good', 'danger'] as const).map((tone) => (
           <Button
             key={tone}
             look="outline"
-            onClick={() => void toasts.show(galleryCopy.toasts[tone], tone)}
+            onClick={() => void toasts.show(showcaseMessages.toasts[tone], tone)}
           >
-            {galleryCopy.toasts[tone]}
+            {showcaseMessages.toasts[tone]}
           </Button>
         ))}
-      </Line>
-      <Line>
+      </ShowcaseRow>
+      <ShowcaseRow>
         {(['plain', 'good', 'danger'] as const).map((tone, at) => (
           <ToastCard
             key={tone}
-            toast={{ id: -1 - at, text: galleryCopy.toasts[tone], tone }}
+            toast={{ id: -1 - at, text: showcaseMessages.toasts[tone], tone }}
             lasts={false}
           />
         ))}
-      </Line>
-    </Section>
+      </ShowcaseRow>
+    </ShowcaseSection>
   )
 }

@@ -1,18 +1,18 @@
-import { galleryCopy } from './messages.ko.ts'
+import { showcaseMessages } from './messages.ko.ts'
 import type { ReactNode } from 'react'
 import { ageCodes } from '#contract/core/constants.ts'
-import type { CardEpisode } from '#web/features/catalog/cards/episode-card.tsx'
-import type { PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import type { EpisodeCardData } from '#web/features/catalog/cards/episode-card.tsx'
+import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 
-type SectionName = keyof typeof galleryCopy.sections
+type ShowcaseSectionName = keyof typeof showcaseMessages.sections
 
 /** One shelf of the gallery, reached by its anchor. `wide` content reaches both edges of the screen. */
-export function Section({
+export function ShowcaseSection({
   name,
   wide = false,
   children,
 }: {
-  name: SectionName
+  name: ShowcaseSectionName
   wide?: boolean
   children: ReactNode
 }) {
@@ -23,14 +23,14 @@ export function Section({
       className="border-t border-line py-10 md:py-14"
     >
       <h2 id={`${name}-title`} className="gutter mb-6 text-2xl font-bold">
-        {galleryCopy.sections[name]}
+        {showcaseMessages.sections[name]}
       </h2>
       <div className={wide ? 'space-y-10' : 'gutter space-y-8'}>{children}</div>
     </section>
   )
 }
 
-export function Line({ children }: { children: ReactNode }) {
+export function ShowcaseRow({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>
 }
 
@@ -38,23 +38,25 @@ const colors = ['#2f4468', '#5a352c', '#2d5145', '#453464', '#5d492c'] as const
 const pick = <T,>(list: readonly [T, ...T[]], at: number): T => list[at % list.length] ?? list[0]
 
 /** Made-up works without pictures: the place-holder is what the gallery is to show. */
-export const sampleSeries: readonly PosterSeries[] = galleryCopy.sample_titles.map((title, at) => ({
-  id: at + 1,
-  title,
-  poster_url: null,
-  poster_color: pick(colors, at),
-  age_rating: pick(ageCodes, at),
-  is_series: at !== 1,
-  is_completed: at % 2 === 0,
-  episode_count: at === 2 ? 128 : 8,
-  released_on: at === 3 ? null : '2026-03-01',
-}))
+export const sampleSeries: readonly PosterCardData[] = showcaseMessages.sample_titles.map(
+  (title, at) => ({
+    id: at + 1,
+    title,
+    poster_url: null,
+    poster_color: pick(colors, at),
+    age_rating: pick(ageCodes, at),
+    is_series: at !== 1,
+    is_completed: at % 2 === 0,
+    episode_count: at === 2 ? 128 : 8,
+    released_on: at === 3 ? null : '2026-03-01',
+  }),
+)
 
 /** Free, in a plan, for a price, in both, not yet encoded. */
-export const sampleEpisodes: readonly CardEpisode[] = sampleSeries.map((series, at) => ({
+export const sampleEpisodes: readonly EpisodeCardData[] = sampleSeries.map((series, at) => ({
   id: at + 1,
   series,
-  season: { id: 1, number: 1, title: galleryCopy.season },
+  season: { id: 1, number: 1, title: showcaseMessages.season },
   number: at === 2 ? 128 : at + 1,
   title: series.title,
   thumbnail_url: null,

@@ -1,5 +1,5 @@
 /** Words of the customer service: its front door, the questions and the notices. */
-export const supportCopy = {
+export const supportMessages = {
   title: '고객센터',
   description: '자주 묻는 질문, 공지사항, 1:1 문의를 한곳에서 찾아보세요.',
   nav: '고객센터 메뉴',

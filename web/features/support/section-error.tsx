@@ -1,17 +1,17 @@
-import { supportCopy } from './messages.ko.ts'
-import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { pageTitle } from '#web/lib/site.ko.ts'
+import { supportMessages } from './messages.ko.ts'
+import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { useRevalidator, isRouteErrorResponse } from 'react-router'
-import { pageTitle } from '#web/app/messages.ko.ts'
 import type { ReactNode } from 'react'
-import { SupportFrame } from './support-layout.tsx'
+import { SupportLayout } from './support-layout.tsx'
 
 /** What came with the page and is missing from it (D-70): reads the page again. */
-export function NotLoaded({ what = supportCopy.not_loaded }: { what?: string }) {
+export function SectionError({ what = supportMessages.not_loaded }: { what?: string }) {
   const revalidator = useRevalidator()
   return (
-    <RetryLine busy={revalidator.state !== 'idle'} onRetry={() => void revalidator.revalidate()}>
+    <InlineRetry busy={revalidator.state !== 'idle'} onRetry={() => void revalidator.revalidate()}>
       {what}
-    </RetryLine>
+    </InlineRetry>
   )
 }
 
@@ -19,7 +19,7 @@ export function NotLoaded({ what = supportCopy.not_loaded }: { what?: string }) 
  * A page that did not come at all, as without a network: its place says so quietly (D-70), and the ways to the others
  * stand. `missing` is what is shown of a page that is not there.
  */
-export function SupportFailed({
+export function SupportErrorPage({
   error,
   title,
   missing,
@@ -30,10 +30,10 @@ export function SupportFailed({
 }) {
   if (isRouteErrorResponse(error) && error.status < 500) return missing
   return (
-    <SupportFrame title={title}>
+    <SupportLayout title={title}>
       <title>{pageTitle(title)}</title>
       <meta name="robots" content="noindex" />
-      <NotLoaded />
-    </SupportFrame>
+      <SectionError />
+    </SupportLayout>
   )
 }

@@ -1,13 +1,14 @@
-import { supportCopy } from './messages.ko.ts'
+import { supportContact } from '#web/lib/site.ko.ts'
+import { supportMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { ErrorScreen } from '#web/app/error-page.tsx'
-import { readFrontDoor, type FrontDoorData } from './load-support-home.ts'
-import { SupportFailed, NotLoaded } from './section-error.tsx'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { ErrorPage } from '#web/app/error-page.tsx'
+import { loadSupportHome, type SupportHomeData } from './load-support-home.ts'
+import { SupportErrorPage, SectionError } from './section-error.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   customerServicePath,
-  categoryFaqsPath,
+  faqCategoryPath,
   faqsPath,
   inquiriesPath,
   newInquiryPath,
@@ -16,13 +17,12 @@ import {
 } from '#web/routing/paths.ts'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Route } from './+types/support-home.route.ts'
-import { frameCopy } from '#web/app/messages.ko.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
-import { FaqLine } from './faqs/faq-item.tsx'
+import { FaqItem } from './faqs/faq-item.tsx'
 import { FaqSearch } from './faqs/faq-search.tsx'
-import { NoticeLines } from './notices/notice-list.tsx'
+import { NoticeItems } from './notices/notice-list.tsx'
 
 /** With its library, for members alone; where it does not come, the page is as for everybody. */
 const OpenInquiries = lazy(() =>
@@ -33,18 +33,18 @@ const OpenInquiries = lazy(() =>
 )
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return readFrontDoor(context.get(loaderCall))
+  return loadSupportHome(context.get(apiContext))
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = supportCopy
+  const { title, description } = supportMessages
   return pageMeta(matches, { title, description, path: customerServicePath })
 }
 
 export default function CustomerService({ loaderData }: Route.ComponentProps) {
   const { state } = useAuth()
   return (
-    <FrontDoor
+    <SupportHome
       data={loaderData}
       mine={
         state === 'signed_in' && (
@@ -59,15 +59,15 @@ export default function CustomerService({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <SupportFailed
+    <SupportErrorPage
       error={error}
-      title={supportCopy.title}
-      missing={<ErrorScreen error={error} />}
+      title={supportMessages.title}
+      missing={<ErrorPage error={error} />}
     />
   )
 }
 
-const words = supportCopy.home
+const messages = supportMessages.home
 
 const subjectIcons: Record<string, IconName> = {
   account: 'person',
@@ -83,17 +83,17 @@ const subjectIcons: Record<string, IconName> = {
  * Where everybody in trouble comes in: search first, then what others asked, what is new, and how to ask us. `mine` is
  * what a member waits for.
  */
-function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode }) {
+function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode }) {
   const { subjects, top, notices } = data
   return (
     <div className="pt-(--header)">
       <div className="bg-[radial-gradient(44rem_22rem_at_50%_-6rem,var(--color-gam-wash),transparent)]">
         <div className="gutter mx-auto max-w-3xl pt-10 pb-8 text-center md:pt-18 md:pb-12">
           <h1 className="text-sm font-semibold text-gam-bright md:text-base">
-            {supportCopy.title}
+            {supportMessages.title}
           </h1>
-          <p className="mt-1 text-2xl font-extrabold md:text-4xl">{words.lead}</p>
-          <p className="mt-2 text-base text-paper-2">{words.detail}</p>
+          <p className="mt-1 text-2xl font-extrabold md:text-4xl">{messages.lead}</p>
+          <p className="mt-2 text-base text-paper-2">{messages.detail}</p>
           <div className="mt-6 text-left md:mt-8">
             <FaqSearch />
           </div>
@@ -101,15 +101,15 @@ function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode }) {
       </div>
       <div className="gutter mx-auto max-w-6xl">
         {subjects && (
-          <nav aria-label={words.categories}>
+          <nav aria-label={messages.categories}>
             <ul className="grid grid-cols-4 gap-2 max-[18rem]:grid-cols-2 md:gap-3 lg:grid-cols-8">
               {subjects.map(({ id, code, name }) => (
-                <Tile key={id} to={categoryFaqsPath(code)} icon={subjectIcons[code] ?? 'info'}>
+                <Tile key={id} to={faqCategoryPath(code)} icon={subjectIcons[code] ?? 'info'}>
                   {name}
                 </Tile>
               ))}
               <Tile to={newInquiryPath} icon="chat">
-                {supportCopy.entries.inquiry}
+                {supportMessages.entries.inquiry}
               </Tile>
             </ul>
           </nav>
@@ -118,27 +118,27 @@ function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode }) {
           {/* On a phone what one waits for comes before what others asked. */}
           <div className="col-start-2 row-start-1 empty:hidden max-lg:mb-10 lg:mb-4">{mine}</div>
           <div className="col-start-1 row-span-2 row-start-1 space-y-12">
-            <Part title={words.top} to={faqsPath} all={words.top_all}>
-              {!top && <NotLoaded />}
-              {top?.length === 0 && <p className="text-paper-3">{words.top_empty}</p>}
+            <Part title={messages.top} to={faqsPath} all={messages.top_all}>
+              {!top && <SectionError />}
+              {top?.length === 0 && <p className="text-paper-3">{messages.top_empty}</p>}
               {top && top.length > 0 && (
                 <ul className="border-t border-line">
                   {top.map((faq) => (
                     <li key={faq.id}>
-                      <FaqLine faq={faq} />
+                      <FaqItem faq={faq} />
                     </li>
                   ))}
                 </ul>
               )}
             </Part>
-            <Part title={words.notices} to={noticesPath} all={words.notices_all}>
-              {!notices && <NotLoaded />}
-              {notices?.length === 0 && <p className="text-paper-3">{words.notices_empty}</p>}
-              {notices && notices.length > 0 && <NoticeLines notices={notices} />}
+            <Part title={messages.notices} to={noticesPath} all={messages.notices_all}>
+              {!notices && <SectionError />}
+              {notices?.length === 0 && <p className="text-paper-3">{messages.notices_empty}</p>}
+              {notices && notices.length > 0 && <NoticeItems notices={notices} />}
             </Part>
           </div>
           <aside
-            aria-label={words.ask_title}
+            aria-label={messages.ask_title}
             className="col-start-2 row-start-2 mt-12 grid grid-cols-1 items-start gap-4 md:max-lg:grid-cols-2 lg:mt-0"
           >
             <Ask />
@@ -195,28 +195,27 @@ function Part({
 const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-6'
 
 function Ask() {
-  const { footer } = frameCopy
   return (
     <section aria-labelledby="ask" className={card}>
       <h2 id="ask" className="text-lg font-bold">
-        {words.ask_title}
+        {messages.ask_title}
       </h2>
-      <p className="mt-1.5 text-base text-paper-2">{words.ask_detail}</p>
+      <p className="mt-1.5 text-base text-paper-2">{messages.ask_detail}</p>
       <div className="mt-5 grid gap-2.5">
         <ButtonLink to={newInquiryPath} look="primary" size="lg" icon="chat">
-          {words.ask}
+          {messages.ask}
         </ButtonLink>
-        <ButtonLink to={inquiriesPath}>{words.my_inquiries}</ButtonLink>
+        <ButtonLink to={inquiriesPath}>{messages.my_inquiries}</ButtonLink>
       </div>
       <dl className="mt-5 border-t border-line pt-4 text-sm">
-        <Way name={words.phone} href={`tel:${footer.support_phone}`}>
-          {footer.support_phone}
+        <Way name={messages.phone} href={`tel:${supportContact.phone}`}>
+          {supportContact.phone}
         </Way>
-        <Way name={words.mail} href={`mailto:${footer.support_mail}`}>
-          {footer.support_mail}
+        <Way name={messages.mail} href={`mailto:${supportContact.mail}`}>
+          {supportContact.mail}
         </Way>
       </dl>
-      <p className="mt-1 text-xs text-paper-3">{footer.support_hours}</p>
+      <p className="mt-1 text-xs text-paper-3">{supportContact.hours}</p>
     </section>
   )
 }
@@ -241,11 +240,11 @@ function Check() {
   return (
     <section aria-labelledby="check" className={card}>
       <h2 id="check" className="text-lg font-bold">
-        {words.check}
+        {messages.check}
       </h2>
-      <p className="mt-1.5 text-base text-paper-2">{words.check_detail}</p>
+      <p className="mt-1.5 text-base text-paper-2">{messages.check_detail}</p>
       <ButtonLink to={selfCheckPath} className="mt-4 w-full" icon="play">
-        {words.check_go}
+        {messages.check_go}
       </ButtonLink>
     </section>
   )

@@ -1,27 +1,27 @@
-import { supportCopy } from './messages.ko.ts'
+import { supportMessages } from './messages.ko.ts'
 import {
   customerServicePath,
   faqsPath,
-  inquiriesAreaPath,
+  inquiriesRootPath,
   noticesPath,
 } from '#web/routing/paths.ts'
-import { AreaFrame, type AreaWay } from '#web/ui/layout/sidebar-layout.tsx'
+import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
 import type { ReactNode } from 'react'
 
-const { entries } = supportCopy
+const { entries } = supportMessages
 
-const ways: readonly AreaWay[] = [
+const ways: readonly NavItem[] = [
   { to: customerServicePath, title: entries.overview, icon: 'home', end: true },
   { to: faqsPath, title: entries.faqs, icon: 'info' },
-  { to: inquiriesAreaPath, title: entries.inquiry, icon: 'chat' },
+  { to: inquiriesRootPath, title: entries.inquiry, icon: 'chat' },
   { to: noticesPath, title: entries.notices, icon: 'paper' },
 ]
 
 /** What stands around each page of the customer service. */
-export function SupportFrame({ title, children }: { title: string; children: ReactNode }) {
+export function SupportLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <AreaFrame title={title} nav={supportCopy.nav} ways={ways}>
+    <SidebarLayout title={title} nav={supportMessages.nav} ways={ways}>
       <div className="max-w-4xl">{children}</div>
-    </AreaFrame>
+    </SidebarLayout>
   )
 }

@@ -1,33 +1,37 @@
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { date, duration } from '#web/lib/format.ts'
-import { workCopy } from './messages.ko.ts'
-import { useOpened } from '#web/session/episode-access.ts'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { formatDate, formatDuration } from '#web/lib/format.ts'
+import { titleMessages } from './messages.ko.ts'
+import { useEpisodeAccess } from '#web/session/episode-access.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
-import { OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { PlayMark, UprightCard, playsAtOnce } from '#web/features/catalog/cards/episode-card.tsx'
+import {
+  PlayBadge,
+  PortraitEpisodeCard,
+  isFreelyPlayable,
+} from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ListedEpisode } from './load-title.ts'
+import type { EpisodeListItem } from './load-title.ts'
 
 type ListProps = {
-  episodes: readonly ListedEpisode[]
+  episodes: readonly EpisodeListItem[]
   /** The one whose page this is. */
   current?: number
   /** What a viewer has of an episode (progress, access), from the feature that knows. */
-  mine?: (episode: ListedEpisode) => ReactNode
+  mine?: (episode: EpisodeListItem) => ReactNode
 }
 
 /** The episodes of a season, one under another: picture, title, offer, a few lines; upright ones side by side. */
 export function EpisodeList({ episodes, current, mine }: ListProps) {
   if (episodes.length === 0)
     return (
-      <EmptyState icon="reel" title={workCopy.no_episodes} heading="h3">
-        {workCopy.no_episodes_detail}
+      <EmptyState icon="reel" title={titleMessages.no_episodes} heading="h3">
+        {titleMessages.no_episodes_detail}
       </EmptyState>
     )
   const upright = episodes.every(({ episode_video_orientation: way }) => way === 'vertical')
@@ -36,9 +40,13 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
       <ol className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(var(--upright),calc(50%-var(--gap))),1fr))] gap-(--gap)">
         {episodes.map((episode) => (
           <li key={episode.id}>
-            <UprightCard episode={episode} among="episodes" current={episode.id === current}>
+            <PortraitEpisodeCard
+              episode={episode}
+              among="episodes"
+              current={episode.id === current}
+            >
               {mine?.(episode)}
-            </UprightCard>
+            </PortraitEpisodeCard>
           </li>
         ))}
       </ol>
@@ -63,24 +71,24 @@ function EpisodeLine({
   isCurrent,
   mine,
 }: {
-  episode: ListedEpisode
+  episode: EpisodeListItem
   isCurrent: boolean
   mine: ReactNode
 }) {
-  const opened = useOpened(episode)
-  const atOnce = playsAtOnce(episode) || (opened !== null && episode.video_state === 'ready')
+  const opened = useEpisodeAccess(episode)
+  const atOnce = isFreelyPlayable(episode) || (opened !== null && episode.video_state === 'ready')
   return (
     <article
       className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
     >
       <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-md md:w-60">
-        <Picture
+        <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 240px, 136px"
         />
-        {atOnce && <PlayMark />}
+        {atOnce && <PlayBadge />}
         {!episode.is_free && !opened && (
           <span
             aria-hidden="true"
@@ -98,26 +106,26 @@ function EpisodeLine({
             className="stretched"
             {...(isCurrent && { 'aria-current': 'page' as const })}
           >
-            <span className="figures">{cardCopy.episode_number(episode.number)}</span>
+            <span className="figures">{cardMessages.episode_number(episode.number)}</span>
             {'. '}
             {episode.title}
           </Link>
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3 tabular-nums md:text-sm">
-          <span>{duration(episode.runtime)}</span>
+          <span>{formatDuration(episode.runtime)}</span>
           {episode.released_at && (
             <>
               <span aria-hidden="true">·</span>
-              <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+              <time dateTime={episode.released_at}>{formatDate(episode.released_at)}</time>
             </>
           )}
           <span className="flex flex-wrap gap-1">
             {opened ? (
-              <Badge tone="wash">{badgeCopy.opened[opened]}</Badge>
+              <Badge tone="wash">{badgeMessages.opened[opened]}</Badge>
             ) : (
-              <OfferBadges episode={episode} />
+              <PriceBadges episode={episode} />
             )}
-            {episode.video_state !== 'ready' && <Badge>{badgeCopy.preparing}</Badge>}
+            {episode.video_state !== 'ready' && <Badge>{badgeMessages.preparing}</Badge>}
           </span>
         </p>
         <p className="mt-2.5 line-clamp-2 max-w-3xl text-sm text-paper-2 max-md:hidden">
@@ -128,8 +136,8 @@ function EpisodeLine({
         // Above the link that covers the line: its own page, for those who want to read first.
         <Link
           to={episodePath(episode)}
-          aria-label={`${episode.title} ${workCopy.about}`}
-          title={workCopy.about}
+          aria-label={`${episode.title} ${titleMessages.about}`}
+          title={titleMessages.about}
           className="relative z-action inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-paper-3 hover:bg-surface-3 hover:text-paper"
         >
           <Icon name="info" />

@@ -1,21 +1,21 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { count, date, duration, won } from '#web/lib/format.ts'
-import { workCopy } from './messages.ko.ts'
-import { useOpened } from '#web/session/episode-access.ts'
-import { useFigures } from '#web/session/rating-summary.ts'
-import { buyingPath, episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import { AgeLine } from '#web/features/catalog/cards/content-badges.tsx'
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { formatCount, formatDate, formatDuration, formatWon } from '#web/lib/format.ts'
+import { titleMessages } from './messages.ko.ts'
+import { useEpisodeAccess } from '#web/session/episode-access.ts'
+import { useRatingSummary } from '#web/session/rating-summary.ts'
+import { purchasePath, episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
+import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
-import { StarFigure } from '#web/ui/base/star-rating.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EpisodeList } from './episode-list.tsx'
-import type { EpisodePage as Page, ListedEpisode } from './load-title.ts'
+import type { EpisodePage as Page, EpisodeListItem } from './load-title.ts'
 
 /**
  * One episode: its picture and the way into it, what it is about, its neighbours. The slots are for features that
@@ -29,12 +29,12 @@ export function EpisodePage({
 }: {
   page: Page
   actions?: ReactNode
-  mine?: (episode: ListedEpisode) => ReactNode
+  mine?: (episode: EpisodeListItem) => ReactNode
   reviews?: ReactNode
 }) {
   const { episode, series, siblings, previous, next } = page
   const upright = episode.episode_video_orientation === 'vertical'
-  const figures = useFigures(
+  const figures = useRatingSummary(
     { content_type: 'episode', object_id: episode.id },
     { average: episode.rating_average, count: episode.review_count },
   )
@@ -54,25 +54,25 @@ export function EpisodePage({
               {series.title}
             </Link>
             {series.is_series && (
-              <span className="figures"> · {cardCopy.episode_number(episode.number)}</span>
+              <span className="figures"> · {cardMessages.episode_number(episode.number)}</span>
             )}
           </p>
           <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 tabular-nums">
-            <StarFigure
+            <AverageRating
               average={figures.average}
               {...(figures.count > 0 && { reviews: figures.count })}
             />
-            <span>{duration(episode.runtime)}</span>
+            <span>{formatDuration(episode.runtime)}</span>
             {episode.released_at && (
-              <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+              <time dateTime={episode.released_at}>{formatDate(episode.released_at)}</time>
             )}
             {episode.viewer_count > 0 && (
               <span>
-                {workCopy.viewers} {count(episode.viewer_count)}
+                {titleMessages.viewers} {formatCount(episode.viewer_count)}
               </span>
             )}
-            <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
+            <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
           </p>
           <Offer episode={episode} film={!series.is_series} />
           {actions && <div className="mt-4">{actions}</div>}
@@ -80,7 +80,10 @@ export function EpisodePage({
         </div>
       </div>
       {(previous ?? next) && (
-        <nav aria-label={workCopy.episodes} className="gutter mt-8 grid grid-cols-2 gap-3 md:mt-10">
+        <nav
+          aria-label={titleMessages.episodes}
+          className="gutter mt-8 grid grid-cols-2 gap-3 md:mt-10"
+        >
           {previous ? <Neighbour episode={previous} way="previous" /> : <span />}
           {next && <Neighbour episode={next} way="next" />}
         </nav>
@@ -90,13 +93,13 @@ export function EpisodePage({
         <section aria-labelledby="siblings" className="gutter mt-10 md:mt-14">
           <div className="mb-2 flex items-end justify-between gap-4">
             <h2 id="siblings" className="text-lg font-bold md:text-2xl">
-              {workCopy.other_episodes}
+              {titleMessages.other_episodes}
             </h2>
             <Link
               to={seasonPath(series.id, episode.season.id)}
               className="flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
             >
-              {workCopy.all_episodes}
+              {titleMessages.all_episodes}
               <Icon name="right" className="size-4" />
             </Link>
           </div>
@@ -115,7 +118,7 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
       : []),
   ]
   return (
-    <nav aria-label={workCopy.breadcrumb} className="gutter">
+    <nav aria-label={titleMessages.breadcrumb} className="gutter">
       <ol className="flex items-center text-sm text-paper-3">
         {steps.map(({ to, title }, at) => (
           <li key={to} className={`flex items-center ${at === 0 ? 'min-w-0' : 'shrink-0'}`}>
@@ -133,12 +136,12 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
 /** The still with the play sign that one expects on it. */
 function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
   const playable = episode.video_state === 'ready'
-  const opened = useOpened(episode)
+  const opened = useEpisodeAccess(episode)
   return (
     <div
       className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
     >
-      <Picture
+      <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
@@ -149,7 +152,7 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
       {playable && (
         <Link
           to={videoPath(episode.id)}
-          aria-label={cardCopy.play(episode.title)}
+          aria-label={cardMessages.play(episode.title)}
           className="absolute inset-0 flex items-center justify-center bg-ink-deep/25 transition-colors duration-(--quick) group-hover:bg-ink-deep/10 focus-visible:-outline-offset-4"
         >
           <span className="flex size-16 items-center justify-center rounded-full bg-gam text-on-gam shadow-float transition-transform duration-(--calm) ease-settle group-hover:scale-110 md:size-20">
@@ -163,11 +166,11 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
 
 /** How to see it, from what is known of everybody: free, with a plan, for a price, or not yet (D-40). */
 function Offer({ episode, film }: { episode: Episode; film: boolean }) {
-  const opened = useOpened(episode)
+  const opened = useEpisodeAccess(episode)
   if (episode.video_state !== 'ready')
     return (
-      <Panel title={workCopy.preparing} icon="clock">
-        <p className="text-sm text-paper-2">{workCopy.preparing_detail}</p>
+      <Panel title={titleMessages.preparing} icon="clock">
+        <p className="text-sm text-paper-2">{titleMessages.preparing_detail}</p>
       </Panel>
     )
   if (episode.is_free)
@@ -180,18 +183,21 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
           icon="play"
           className="max-md:w-full"
         >
-          {film ? workCopy.play : workCopy.play_episode(episode.number)}
+          {film ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
         <p className="mt-2.5 flex items-center gap-2 text-sm text-paper-3">
-          <Badge tone="gam">{badgeCopy.free}</Badge>
-          {workCopy.free_detail}
+          <Badge tone="gam">{badgeMessages.free}</Badge>
+          {titleMessages.free_detail}
         </p>
       </div>
     )
   // To whoever has it nothing is offered for sale.
   if (opened)
     return (
-      <Panel title={(film ? workCopy.opened_single : workCopy.opened)[opened]} icon="check">
+      <Panel
+        title={(film ? titleMessages.opened_single : titleMessages.opened)[opened]}
+        icon="check"
+      >
         <ButtonLink
           to={videoPath(episode.id)}
           look="primary"
@@ -199,42 +205,42 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
           icon="play"
           className="w-full"
         >
-          {film ? workCopy.play : workCopy.play_episode(episode.number)}
+          {film ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
       </Panel>
     )
   const sold = episode.price > 0
   if (!sold && !episode.in_subscription && episode.rental_price === null)
-    return <Panel title={workCopy.not_sold} />
+    return <Panel title={titleMessages.not_sold} />
   return (
-    <Panel title={film ? workCopy.locked_title_single : workCopy.locked_title}>
+    <Panel title={film ? titleMessages.locked_title_single : titleMessages.locked_title}>
       <ul className="space-y-3">
         {episode.in_subscription && (
-          <Way detail={workCopy.with_plan_detail}>
+          <Way detail={titleMessages.with_plan_detail}>
             <ButtonLink to={videoPath(episode.id)} look="primary" className="w-full">
-              {workCopy.with_plan}
+              {titleMessages.with_plan}
             </ButtonLink>
           </Way>
         )}
         {sold && (
-          <Way detail={workCopy.buy_detail}>
+          <Way detail={titleMessages.buy_detail}>
             <ButtonLink
-              to={buyingPath(episode.id, 3)}
+              to={purchasePath(episode.id, 3)}
               look={episode.in_subscription ? 'outline' : 'primary'}
               className="w-full tabular-nums"
             >
-              {workCopy.buy(won(episode.price))}
+              {titleMessages.buy(formatWon(episode.price))}
             </ButtonLink>
           </Way>
         )}
         {episode.rental_price !== null && (
-          <Way detail={workCopy.rent_detail}>
+          <Way detail={titleMessages.rent_detail}>
             <ButtonLink
-              to={buyingPath(episode.id, 2)}
+              to={purchasePath(episode.id, 2)}
               look={episode.in_subscription || sold ? 'outline' : 'primary'}
               className="w-full tabular-nums"
             >
-              {workCopy.rent(won(episode.rental_price))}
+              {titleMessages.rent(formatWon(episode.rental_price))}
             </ButtonLink>
           </Way>
         )}
@@ -272,7 +278,7 @@ function Way({ detail, children }: { detail: string; children: ReactNode }) {
   )
 }
 
-function Neighbour({ episode, way }: { episode: ListedEpisode; way: 'previous' | 'next' }) {
+function Neighbour({ episode, way }: { episode: EpisodeListItem; way: 'previous' | 'next' }) {
   const next = way === 'next'
   return (
     <Link
@@ -283,10 +289,10 @@ function Neighbour({ episode, way }: { episode: ListedEpisode; way: 'previous' |
       {!next && <Icon name="left" className="size-5 text-paper-3" />}
       <span className="min-w-0">
         <span className="block text-xs text-paper-3">
-          {next ? workCopy.next_episode : workCopy.previous_episode}
+          {next ? titleMessages.next_episode : titleMessages.previous_episode}
         </span>
         <span className="line-clamp-1 text-sm font-semibold md:text-base">
-          {cardCopy.episode_number(episode.number)} {episode.title}
+          {cardMessages.episode_number(episode.number)} {episode.title}
         </span>
       </span>
       {next && <Icon name="right" className="size-5 text-paper-3" />}

@@ -2,10 +2,10 @@ import type { Episode, Season, Series } from '#contract/contents/contents.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { missing } from '#web/routing/loader-helpers.ts'
+import { notFound } from '#web/routing/loader-helpers.ts'
 import { seasonPath } from '#web/routing/paths.ts'
-import { posterOf } from '#web/features/catalog/cards/card-props.ts'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { redirect } from 'react-router'
 
 const { listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
@@ -15,7 +15,7 @@ const seasonPageSize = 50
 const similarSize = 12
 
 /** A series with one of its seasons, as its page and the season's page show them. */
-export async function readWork(
+export async function loadTitle(
   call: EndpointClient,
   seriesId: number,
   seasonId: number | null,
@@ -29,7 +29,7 @@ export async function readWork(
   const search = new URL(address).searchParams
   const latestFirst = search.get('ordering') === '-number'
   const pages = pageCount(season?.episode_count ?? 0, seasonPageSize)
-  const page = pageFrom(search.get('page'), pages)
+  const page = parsePageParam(search.get('page'), pages)
   const [episodes, similar] = await Promise.all([
     season === null ? [] : readEpisodes(call, season, page, latestFirst),
     readSimilar(call, series),
@@ -37,13 +37,13 @@ export async function readWork(
   return { series, season, episodes, similar, page, pages, latest_first: latestFirst }
 }
 
-export type Work = Awaited<ReturnType<typeof readWork>>
+export type TitleData = Awaited<ReturnType<typeof loadTitle>>
 
 /** D-30: a season under a series that is not its own leads to the right address. */
 async function elsewhere(call: EndpointClient, seasonId: number): Promise<never> {
   const found = await call(listEpisodes, { query: { season: seasonId, limit: 1 } })
   const series = found.results[0]?.series
-  throw series ? redirect(seasonPath(series.id, seasonId), 301) : missing()
+  throw series ? redirect(seasonPath(series.id, seasonId), 301) : notFound()
 }
 
 async function readEpisodes(
@@ -75,7 +75,7 @@ async function readSimilar(call: EndpointClient, series: Series) {
   return results
     .filter(({ id }) => id !== series.id)
     .slice(0, similarSize)
-    .map(posterOf)
+    .map(toPosterCardData)
 }
 
 /** An episode in the list of its own series, which need not be named again. */
@@ -104,10 +104,10 @@ function listed(episode: Episode) {
   }
 }
 
-export type ListedEpisode = ReturnType<typeof listed>
+export type EpisodeListItem = ReturnType<typeof listed>
 
 /** An episode with those around it. Throws a redirect where its address names other parents (D-30). */
-export async function readEpisodePage(call: EndpointClient, episode: Episode) {
+export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
   const season = { ...episode.season, episode_count: 0 }
   // The page of the season's list that holds this episode: numbers run from 1 with few gaps.
   const page = Math.max(1, Math.ceil(episode.number / seasonPageSize))
@@ -132,4 +132,4 @@ export async function readEpisodePage(call: EndpointClient, episode: Episode) {
   }
 }
 
-export type EpisodePage = Awaited<ReturnType<typeof readEpisodePage>>
+export type EpisodePage = Awaited<ReturnType<typeof loadEpisodePage>>

@@ -1,9 +1,9 @@
 import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Series, season and episode pages. */
-export const workCopy = {
+export const titleMessages = {
   play: '재생',
   play_first: '1화부터 재생',
   play_episode: (n: number) => `${n}화 재생`,
@@ -12,8 +12,8 @@ export const workCopy = {
   seasons: '시즌',
   season_of: (series: string, season: string) => `${series} ${season}`,
   episode_of: (series: string, n: number, title: string) => `${series} ${n}화 ${title}`,
-  season_count: (n: number) => `시즌 ${count(n)}개`,
-  episode_count: (n: number) => `총 ${count(n)}화`,
+  season_count: (n: number) => `시즌 ${formatCount(n)}개`,
+  episode_count: (n: number) => `총 ${formatCount(n)}화`,
   about: '작품 정보',
   people: '만든 사람과 출연',
   roles: { director: '연출', writer: '극본', cast: '출연' },

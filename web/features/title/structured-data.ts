@@ -1,7 +1,7 @@
 import type { Episode, Series } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { isoDuration } from '#web/lib/format.ts'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { toIsoDuration } from '#web/lib/format.ts'
 import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/routing/paths.ts'
 
 /** JSON-LD (schema.org) of works, for search engines. `site` is the origin, or '' while unknown. */
@@ -25,7 +25,7 @@ const rated = (work: { rating_average: number | null; review_count: number }) =>
 const persons = (series: Series, role: Series['people'][number]['role']) =>
   series.people.filter((one) => one.role === role).map(({ name }) => ({ '@type': 'Person', name }))
 
-export function seriesFacts(site: string, series: Series): object {
+export function seriesJsonLd(site: string, series: Series): object {
   return {
     '@type': series.is_series ? 'TVSeries' : 'Movie',
     '@id': `${site}${seriesPath(series.id)}`,
@@ -35,7 +35,7 @@ export function seriesFacts(site: string, series: Series): object {
     description: series.synopsis,
     inLanguage: 'ko',
     genre: series.categories.map(({ name }) => name),
-    contentRating: badgeCopy.age[series.age_rating],
+    contentRating: badgeMessages.age[series.age_rating],
     ...(series.released_on ? { datePublished: series.released_on } : {}),
     ...(series.is_series
       ? { numberOfSeasons: series.season_count, numberOfEpisodes: series.episode_count }
@@ -47,7 +47,7 @@ export function seriesFacts(site: string, series: Series): object {
   }
 }
 
-export function episodeFacts(site: string, episode: Episode): object {
+export function episodeJsonLd(site: string, episode: Episode): object {
   const { series, season } = episode
   return {
     '@type': 'TVEpisode',
@@ -55,8 +55,8 @@ export function episodeFacts(site: string, episode: Episode): object {
     name: episode.title,
     episodeNumber: episode.number,
     description: episode.synopsis,
-    duration: isoDuration(episode.runtime),
-    contentRating: badgeCopy.age[episode.age_rating],
+    duration: toIsoDuration(episode.runtime),
+    contentRating: badgeMessages.age[episode.age_rating],
     isAccessibleForFree: episode.is_free,
     ...(episode.released_at ? { datePublished: episode.released_at } : {}),
     partOfSeries: {
@@ -76,7 +76,7 @@ export function episodeFacts(site: string, episode: Episode): object {
 }
 
 /** Home → first category → series. */
-export const seriesSteps = (series: Pick<Series, 'id' | 'title' | 'categories'>) => [
+export const seriesBreadcrumb = (series: Pick<Series, 'id' | 'title' | 'categories'>) => [
   ...series.categories.slice(0, 1).map(({ id, name }) => ({ name, path: categoryPath(id) })),
   { name: series.title, path: seriesPath(series.id) },
 ]

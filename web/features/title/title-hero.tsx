@@ -1,20 +1,20 @@
 import type { Series } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { duration, won, year } from '#web/lib/format.ts'
-import { workCopy } from './messages.ko.ts'
-import { useOpened } from '#web/session/episode-access.ts'
-import { useFigures } from '#web/session/rating-summary.ts'
-import { buyingPath, categoryPath, videoPath } from '#web/routing/paths.ts'
-import { AgeLine, OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { formatDuration, formatWon, formatYear } from '#web/lib/format.ts'
+import { titleMessages } from './messages.ko.ts'
+import { useEpisodeAccess } from '#web/session/episode-access.ts'
+import { useRatingSummary } from '#web/session/rating-summary.ts'
+import { purchasePath, categoryPath, videoPath } from '#web/routing/paths.ts'
+import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { Lettering } from '#web/features/catalog/cards/title-logo.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
-import { StarFigure } from '#web/ui/base/star-rating.tsx'
+import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ListedEpisode } from './load-title.ts'
+import type { EpisodeListItem } from './load-title.ts'
 
 /** The backdrop of a page, fading into it on every side where words stand. */
 function Backdrop({ url, color }: { url: string | null; color: string }) {
@@ -41,46 +41,46 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
 }
 
 /** What a film costs, among its facts: to whoever has it nothing is said of that. */
-function FilmOffer({ film }: { film: ListedEpisode }) {
-  return useOpened(film) ? null : <OfferBadges episode={film} />
+function FilmPrice({ film }: { film: EpisodeListItem }) {
+  return useEpisodeAccess(film) ? null : <PriceBadges episode={film} />
 }
 
 /** Beside play, which shows the free beginning of a film that is sold. */
-function BuyFilm({ film }: { film: ListedEpisode }) {
-  const opened = useOpened(film)
+function BuyFilm({ film }: { film: EpisodeListItem }) {
+  const opened = useEpisodeAccess(film)
   if (opened || film.price === 0 || film.video_state !== 'ready') return null
   return (
     <ButtonLink
-      to={buyingPath(film.id, 3)}
+      to={purchasePath(film.id, 3)}
       look="glass"
       size="lg"
       className="tabular-nums max-md:w-full"
     >
-      {workCopy.buy(won(film.price))}
+      {titleMessages.buy(formatWon(film.price))}
     </ButtonLink>
   )
 }
 
 /** The main button of a work, whatever stands in it: the same room for all of its words. */
-export const playShape = 'max-md:w-full md:min-w-64'
+export const playButtonClass = 'max-md:w-full md:min-w-64'
 
 /**
  * What the work is and the way into it. `play` is given the button for everybody and may put the member's own in
  * its place, which must be as large (`playShape`); `actions` is filled by features that know the viewer (찜, 이어보기).
  * `only` is the one episode of a film, whose offer stands here for want of a list.
  */
-export function WorkHero({
+export function TitleHero({
   series,
   only,
   play = (button) => button,
   actions,
 }: {
   series: Series
-  only: ListedEpisode | null
+  only: EpisodeListItem | null
   play?: (button: ReactNode) => ReactNode
   actions?: ReactNode
 }) {
-  const figures = useFigures(
+  const figures = useRatingSummary(
     { content_type: 'series', object_id: series.id },
     { average: series.rating_average, count: series.review_count },
   )
@@ -91,7 +91,7 @@ export function WorkHero({
       <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
       <div className="gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header)+4rem),16vw)] xl:gap-12">
         {!lettered && (
-          <Picture
+          <ResponsiveImage
             url={series.poster_url}
             kind="poster"
             color={series.poster_color}
@@ -101,7 +101,7 @@ export function WorkHero({
         )}
         <div className="min-w-0 max-w-3xl grow">
           <h1 className="on-picture text-3xl font-extrabold md:text-4xl xl:text-5xl">
-            <Lettering title={series.title} logo_url={lettered ? series.logo_url : null} />
+            <TitleLogo title={series.title} logo_url={lettered ? series.logo_url : null} />
           </h1>
           {series.title_original && series.title_original !== series.title && (
             <p lang="und" className="on-picture mt-1.5 text-sm text-paper-2 md:mt-2.5 md:text-base">
@@ -109,26 +109,28 @@ export function WorkHero({
             </p>
           )}
           <div className="on-picture mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 md:mt-5 md:text-base">
-            <StarFigure
+            <AverageRating
               average={figures.average}
               {...(figures.count > 0 && { reviews: figures.count })}
             />
-            {series.released_on && <span className="tabular-nums">{year(series.released_on)}</span>}
+            {series.released_on && (
+              <span className="tabular-nums">{formatYear(series.released_on)}</span>
+            )}
             {series.is_series ? (
               <span className="tabular-nums">
-                {series.season_count > 1 && `${workCopy.season_count(series.season_count)} · `}
-                {workCopy.episode_count(series.episode_count)}
+                {series.season_count > 1 && `${titleMessages.season_count(series.season_count)} · `}
+                {titleMessages.episode_count(series.episode_count)}
               </span>
             ) : (
-              only && <span className="tabular-nums">{duration(only.runtime)}</span>
+              only && <span className="tabular-nums">{formatDuration(only.runtime)}</span>
             )}
             {series.is_series && (
               <Badge tone={series.is_completed ? 'plain' : 'good'}>
-                {series.is_completed ? badgeCopy.completed : badgeCopy.running}
+                {series.is_completed ? badgeMessages.completed : badgeMessages.running}
               </Badge>
             )}
-            <AgeLine code={series.age_rating} descriptors={series.descriptors} />
-            {only && <FilmOffer film={only} />}
+            <AgeRating code={series.age_rating} descriptors={series.descriptors} />
+            {only && <FilmPrice film={only} />}
           </div>
           <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
             {series.first_episode_id !== null &&
@@ -138,9 +140,9 @@ export function WorkHero({
                   look="primary"
                   size="lg"
                   icon="play"
-                  className={playShape}
+                  className={playButtonClass}
                 >
-                  {series.is_series ? workCopy.play_first : workCopy.play}
+                  {series.is_series ? titleMessages.play_first : titleMessages.play}
                 </ButtonLink>,
               )}
             {only && <BuyFilm film={only} />}

@@ -1,14 +1,14 @@
-import { workCopy } from './messages.ko.ts'
-import { seasonPath, seriesPath, searchFor } from '#web/routing/paths.ts'
+import { titleMessages } from './messages.ko.ts'
+import { seasonPath, seriesPath, searchResultsPath } from '#web/routing/paths.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
-import { Row } from '#web/features/catalog/cards/rail.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { Rail } from '#web/features/catalog/cards/rail.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import type { ReactNode } from 'react'
 import { EpisodeList } from './episode-list.tsx'
-import type { ListedEpisode, Work } from './load-title.ts'
-import { WorkHero } from './title-hero.tsx'
+import type { EpisodeListItem, TitleData } from './load-title.ts'
+import { TitleHero } from './title-hero.tsx'
 import type { Credit } from '#contract/contents/contents.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Link } from 'react-router'
@@ -17,24 +17,24 @@ import { Link } from 'react-router'
  * A series at one of its seasons. The slots are for features that know the viewer: `play` in the place of play, `actions` beside it, `mine` on
  * an episode's picture, `reviews` under the episodes.
  */
-export function WorkPage({
+export function TitlePage({
   work,
   play,
   actions,
   mine,
   reviews,
 }: {
-  work: Work
+  work: TitleData
   play?: (button: ReactNode) => ReactNode
   actions?: ReactNode
-  mine?: (episode: ListedEpisode) => ReactNode
+  mine?: (episode: EpisodeListItem) => ReactNode
   reviews?: ReactNode
 }) {
   const { series, season, episodes, similar } = work
   const isFilm = !series.is_series
   return (
     <>
-      <WorkHero
+      <TitleHero
         series={series}
         only={isFilm ? (episodes[0] ?? null) : null}
         actions={actions}
@@ -47,12 +47,12 @@ export function WorkPage({
             className={series.seasons.length > 1 ? 'sr-only' : 'text-lg font-bold md:text-2xl'}
           >
             {season && series.seasons.length > 1
-              ? workCopy.episodes_of(season.title)
-              : workCopy.episodes}
+              ? titleMessages.episodes_of(season.title)
+              : titleMessages.episodes}
           </h2>
           {series.seasons.length > 1 && (
-            <LinkTabs
-              label={workCopy.seasons}
+            <NavTabs
+              label={titleMessages.seasons}
               tabs={series.seasons.map(({ id, title }) => ({
                 key: id,
                 title,
@@ -74,21 +74,21 @@ export function WorkPage({
           )}
         </section>
       )}
-      <People people={series.people} />
+      <CreditList people={series.people} />
       {reviews}
       <div className="mt-12 md:mt-16">
-        <Row title={workCopy.similar} shape="poster">
+        <Rail title={titleMessages.similar} shape="poster">
           {similar.map((one) => (
             <PosterCard key={one.id} series={one} lines="truncate" />
           ))}
-        </Row>
+        </Rail>
       </div>
     </>
   )
 }
 
 /** The address of this list, otherwise ordered or at another page. */
-function addressOf(work: Work, change: { page?: number; latest_first?: boolean }): string {
+function addressOf(work: TitleData, change: { page?: number; latest_first?: boolean }): string {
   const { series, season } = work
   const first = series.seasons[0]
   const path =
@@ -99,10 +99,10 @@ function addressOf(work: Work, change: { page?: number; latest_first?: boolean }
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-function Order({ work }: { work: Work }) {
+function Order({ work }: { work: TitleData }) {
   if (work.episodes.length < 2) return null
   return (
-    <ul aria-label={workCopy.order} className="mt-4 mb-1 flex flex-wrap gap-2">
+    <ul aria-label={titleMessages.order} className="mt-4 mb-1 flex flex-wrap gap-2">
       {[false, true].map((latest_first) => (
         <li key={String(latest_first)}>
           <ChipLink
@@ -111,7 +111,7 @@ function Order({ work }: { work: Work }) {
             preventScrollReset
             replace
           >
-            {latest_first ? workCopy.from_latest : workCopy.from_first}
+            {latest_first ? titleMessages.from_latest : titleMessages.from_first}
           </ChipLink>
         </li>
       ))}
@@ -120,18 +120,18 @@ function Order({ work }: { work: Work }) {
 }
 
 /** Who made it and who is in it; each leads to what else they did. */
-function People({ people }: { people: readonly Credit[] }) {
+function CreditList({ people }: { people: readonly Credit[] }) {
   if (people.length === 0) return null
   return (
     <section aria-labelledby="people" className="mt-12 md:mt-16">
       <h2 id="people" className="gutter mb-4 text-lg font-bold md:text-2xl">
-        {workCopy.people}
+        {titleMessages.people}
       </h2>
       <ul className="shelf">
         {people.map(({ id, name, role, character }) => (
           <li key={`${id}-${role}`} className="w-52">
             <Link
-              to={searchFor(name)}
+              to={searchResultsPath(name)}
               className="flex min-h-16 items-center gap-3 rounded-xl bg-surface px-3.5 py-3 transition-colors duration-(--quick) hover:bg-surface-2"
             >
               <Avatar name={name} />
@@ -139,8 +139,8 @@ function People({ people }: { people: readonly Credit[] }) {
                 <span className="block truncate text-sm font-semibold md:text-base">{name}</span>
                 <span className="block truncate text-xs text-paper-3">
                   {role === 'cast' && character
-                    ? workCopy.as_character(character)
-                    : workCopy.roles[role]}
+                    ? titleMessages.as_character(character)
+                    : titleMessages.roles[role]}
                 </span>
               </span>
             </Link>

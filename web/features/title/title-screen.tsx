@@ -1,50 +1,50 @@
-import { useSeriesOfMember } from '#web/session/member-series.ts'
-import { GoOnButton } from './resume-button.tsx'
-import { EpisodeWatched } from '#web/features/catalog/cards/watch-progress.tsx'
-import { openLogin } from '#web/features/account/login/open-login-dialog.ts'
-import { PlayerAhead } from '#web/features/player/player-prefetch.tsx'
+import { useMemberSeries } from '#web/session/member-series.ts'
+import { ResumeButton } from './resume-button.tsx'
+import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
+import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'
 import { ReviewsSection } from './reviews/reviews-section.tsx'
-import { Like } from '#web/features/library/wishlist/like-button.tsx'
-import { playShape } from './title-hero.tsx'
-import { WorkPage } from './title-page.tsx'
+import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
+import { playButtonClass } from './title-hero.tsx'
+import { TitlePage } from './title-page.tsx'
 import { videoPath } from '#web/routing/paths.ts'
 import type { ComponentProps } from 'react'
 
 /** A series or one of its seasons, with what belongs to the member put into its places. */
-export function WorkScreen({ work }: { work: ComponentProps<typeof WorkPage>['work'] }) {
+export function TitleScreen({ work }: { work: ComponentProps<typeof TitlePage>['work'] }) {
   const { series, episodes } = work
   const first = episodes.find(({ video_state }) => video_state === 'ready')
-  useSeriesOfMember(series.id)
+  useMemberSeries(series.id)
   return (
     <>
-      <WorkPage
+      <TitlePage
         work={work}
         play={(button) => (
-          <GoOnButton series={series} className={playShape}>
+          <ResumeButton series={series} className={playButtonClass}>
             {button}
-          </GoOnButton>
+          </ResumeButton>
         )}
         actions={
-          <Like
+          <LikeButton
             key={series.id}
             what={{ content_type: 'series', object_id: series.id }}
             title={series.title}
-            signIn={openLogin}
+            signIn={openLoginDialog}
             className="max-md:w-full"
           />
         }
-        mine={(episode) => <EpisodeWatched series_id={series.id} episode={episode} />}
+        mine={(episode) => <EpisodeWatchProgress series_id={series.id} episode={episode} />}
         reviews={
           <ReviewsSection
             work={{ content_type: 'series', object_id: series.id, series_id: series.id }}
             average={series.rating_average}
             count={series.review_count}
             watch_path={first ? videoPath(first.id) : null}
-            signIn={openLogin}
+            signIn={openLoginDialog}
           />
         }
       />
-      {first && <PlayerAhead episode={first.id} />}
+      {first && <PlayerPrefetch episode={first.id} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 
 const hues = [20, 70, 130, 190, 240, 290, 340] as const
 const sizes = {
@@ -36,7 +36,7 @@ export function Avatar({
   return (
     <span
       {...(labelled
-        ? { role: 'img', 'aria-label': controlCopy.profile_of(name) }
+        ? { role: 'img', 'aria-label': controlMessages.profile_of(name) }
         : { 'aria-hidden': true })}
       className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-paper ${sizes[size]}`}
       style={{ '--avatar-hue': hue } as Record<string, number | undefined>}

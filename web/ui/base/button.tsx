@@ -51,7 +51,7 @@ export function Button({
       {...(busy && held)}
       className={classes({ ...(look && { look }), ...(size && { size }) }, className)}
     >
-      {busy ? <Turning /> : icon && <Icon name={icon} />}
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
     </button>
   )
@@ -99,7 +99,7 @@ export function IconButton({
 }
 
 /** A small ring that turns while something is on its way. */
-export function Turning({ className = 'size-5' }: { className?: string }) {
+export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <span
       aria-hidden="true"

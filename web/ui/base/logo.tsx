@@ -1,12 +1,12 @@
-import { frameCopy } from '#web/app/messages.ko.ts'
+import { siteName } from '#web/lib/site.ko.ts'
 
 /**
  * 한편 in letters of our own. The ring of ㅎ is a ripe persimmon that holds a play sign; it alone is the
  * mark of the house where there is no room for the word.
  */
-export function Wordmark({ className = 'h-7' }: { className?: string }) {
+export function Logo({ className = 'h-7' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 120 64" className={className} role="img" aria-label={frameCopy.brand}>
+    <svg viewBox="0 0 120 64" className={className} role="img" aria-label={siteName}>
       <g
         fill="none"
         stroke="currentColor"

@@ -1,7 +1,7 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 
 /** How far something is, 0..1. `thin` lies along the foot of a still; `dark` on what has the accent's colour itself. */
-export function Progress({
+export function ProgressBar({
   value,
   label,
   thin = false,
@@ -16,7 +16,7 @@ export function Progress({
   return (
     <div
       role="progressbar"
-      aria-label={label ?? controlCopy.progress(percent)}
+      aria-label={label ?? controlMessages.progress(percent)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}

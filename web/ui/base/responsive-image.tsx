@@ -29,7 +29,7 @@ type PictureProps = {
 }
 
 /** A picture from the wire in a box of known shape: nothing moves when it arrives. */
-export function Picture({
+export function ResponsiveImage({
   url,
   kind,
   color,

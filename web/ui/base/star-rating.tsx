@@ -1,28 +1,32 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
-import { count, rating } from '#web/lib/format.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
+import { formatCount, formatRating } from '#web/lib/format.ts'
 import { Icon } from './icon.tsx'
 
 /** An average beside one star, with how many have rated. */
-export function StarFigure({ average, reviews }: { average: number | null; reviews?: number }) {
+export function AverageRating({ average, reviews }: { average: number | null; reviews?: number }) {
   if (average === null) return null
   return (
     <span className="inline-flex items-center gap-1 tabular-nums">
       <Icon name="star" className="size-4 text-gam" />
       <span aria-hidden="true" className="font-semibold text-paper">
-        {rating(average)}
+        {formatRating(average)}
       </span>
-      <span className="sr-only">{controlCopy.stars(rating(average))}</span>
-      {reviews !== undefined && <span className="text-paper-3">({count(reviews)})</span>}
+      <span className="sr-only">{controlMessages.stars(formatRating(average))}</span>
+      {reviews !== undefined && <span className="text-paper-3">({formatCount(reviews)})</span>}
     </span>
   )
 }
 
 /** Five stars, filled to the half nearest `value`. */
-export function Stars({ value, className = 'size-5' }: { value: number; className?: string }) {
+export function StarRating({ value, className = 'size-5' }: { value: number; className?: string }) {
   return (
-    <span role="img" aria-label={controlCopy.stars(rating(value))} className="inline-flex gap-0.5">
+    <span
+      role="img"
+      aria-label={controlMessages.stars(formatRating(value))}
+      className="inline-flex gap-0.5"
+    >
       {[1, 2, 3, 4, 5].map((star) => (
-        <HalfStar
+        <PartialStar
           key={star}
           fill={Math.min(1, Math.max(0, Math.round(value * 2) / 2 - star + 1))}
           className={className}
@@ -33,7 +37,7 @@ export function Stars({ value, className = 'size-5' }: { value: number; classNam
 }
 
 /** One star, filled from the left. */
-export function HalfStar({ fill, className }: { fill: number; className: string }) {
+export function PartialStar({ fill, className }: { fill: number; className: string }) {
   return (
     <span className={`relative inline-block ${className}`}>
       <Icon name="star" className="absolute inset-0 size-full text-surface-3" />

@@ -1,25 +1,25 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { modals } from './dialog-store.ts'
-import { ModalBody } from './dialog.tsx'
+import { dialogs } from './dialog-store.ts'
+import { DialogBody } from './dialog.tsx'
 
 /**
  * Asks once before something is done that cannot be taken back.
  * @returns whether it is to be done; not where the question was dismissed.
  */
-export async function confirmed({
+export async function confirmDialog({
   title,
   detail,
   yes,
-  no = controlCopy.cancel,
+  no = controlMessages.cancel,
 }: {
   title: string
   detail: string
   yes: string
   no?: string
 }): Promise<boolean> {
-  const answer = await modals.open<boolean>({ label: title }, (close) => (
-    <ModalBody
+  const answer = await dialogs.open<boolean>({ label: title }, (close) => (
+    <DialogBody
       title={title}
       actions={
         <>
@@ -31,7 +31,7 @@ export async function confirmed({
       }
     >
       <p>{detail}</p>
-    </ModalBody>
+    </DialogBody>
   ))
   return answer === true
 }

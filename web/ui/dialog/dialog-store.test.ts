@@ -1,17 +1,21 @@
 import { afterEach, expect, test } from 'vitest'
-import { modals } from './dialog-store.ts'
+import { dialogs } from './dialog-store.ts'
 
-afterEach(() => modals.closeAll())
+afterEach(() => dialogs.closeAll())
 
 const open = (label: string, closes_outside = true) => {
   let close: (result?: string) => void = () => undefined
-  const answer = modals.open<string>({ label, closes_outside }, (it) => {
+  const answer = dialogs.open<string>({ label, closes_outside }, (it) => {
     close = it
     return label
   })
-  return { answer, close: (result?: string) => close(result), id: modals.current().at(-1)?.id ?? 0 }
+  return {
+    answer,
+    close: (result?: string) => close(result),
+    id: dialogs.current().at(-1)?.id ?? 0,
+  }
 }
-const labels = () => modals.current().map((modal) => modal.label)
+const labels = () => dialogs.current().map((modal) => modal.label)
 
 test('dialogs pile up and the last is on top', () => {
   open('환불')
@@ -37,10 +41,10 @@ test('closing a lower one dismisses those above it', async () => {
 
 test('a press outside closes unless that is turned off', async () => {
   const firm = open('결제', false)
-  modals.dismiss(firm.id)
+  dialogs.dismiss(firm.id)
   expect(labels()).toEqual(['결제'])
   const soft = open('안내')
-  modals.dismiss(soft.id)
+  dialogs.dismiss(soft.id)
   expect(labels()).toEqual(['결제'])
   await expect(soft.answer).resolves.toBeUndefined()
 })
@@ -48,7 +52,7 @@ test('a press outside closes unless that is turned off', async () => {
 test('closing twice answers once and tells nobody the second time', async () => {
   const { answer, close } = open('안내')
   let told = 0
-  const stop = modals.subscribe(() => (told += 1))
+  const stop = dialogs.subscribe(() => (told += 1))
   close('하나')
   close('둘')
   stop()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type ModalOptions = {
+export type DialogOptions = {
   /** What it is called by a screen reader. */
   label: string
   /** Whether a press outside, or Esc, closes it. On unless turned off. */
@@ -9,14 +9,14 @@ export type ModalOptions = {
   transparent?: boolean
 }
 
-export type Modal = ModalOptions & {
+export type DialogEntry = DialogOptions & {
   id: number
   content: ReactNode
   /** What had the focus when it was opened. */
   opener: Element | null
 }
 
-type Entry = Modal & { settle: (result: unknown) => void }
+type Entry = DialogEntry & { settle: (result: unknown) => void }
 
 /** The one stack of dialogs (specification, section 2): the last is on top. Lives in the browser alone. */
 let stack: readonly Entry[] = []
@@ -28,19 +28,19 @@ function become(next: readonly Entry[]) {
   for (const listener of listeners) listener()
 }
 
-export const modals = {
+export const dialogs = {
   /**
    * Puts a dialog on top. `render` gets the function that closes it with a result.
    * @returns the result, or `undefined` when it was dismissed.
    */
   open<R>(
-    options: ModalOptions,
+    options: DialogOptions,
     render: (close: (result?: R) => void) => ReactNode,
   ): Promise<R | undefined> {
     lastId += 1
     const id = lastId
     return new Promise((resolve) => {
-      const content = render((result) => modals.close(id, result))
+      const content = render((result) => dialogs.close(id, result))
       const settle = (result: unknown) => resolve(result as R | undefined)
       const opener = globalThis.document?.activeElement ?? null
       become([...stack, { ...options, id, content, opener, settle }])
@@ -59,15 +59,15 @@ export const modals = {
   /** Dismisses every dialog, as leaving the page does. */
   closeAll() {
     const bottom = stack[0]
-    if (bottom) modals.close(bottom.id)
+    if (bottom) dialogs.close(bottom.id)
   },
 
   /** A press outside or Esc: dismisses the dialog unless it does not allow it. */
   dismiss(id: number) {
-    if (stack.find((entry) => entry.id === id)?.closes_outside !== false) modals.close(id)
+    if (stack.find((entry) => entry.id === id)?.closes_outside !== false) dialogs.close(id)
   },
 
-  current: (): readonly Modal[] => stack,
+  current: (): readonly DialogEntry[] => stack,
 
   subscribe(listener: () => void) {
     listeners.add(listener)

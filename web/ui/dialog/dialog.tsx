@@ -1,26 +1,26 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '#web/ui/base/button.tsx'
-import { modals, type Modal } from './dialog-store.ts'
-import { isSecondPress } from './double-press.ts'
+import { dialogs, type DialogEntry } from './dialog-store.ts'
+import { isDoublePress } from './double-press.ts'
 import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
 
-const none: readonly Modal[] = []
+const none: readonly DialogEntry[] = []
 
 /** Draws the stack, once, at the end of the page. A change of page dismisses what is open. */
-export function ModalStack() {
-  const stack = useSyncExternalStore(modals.subscribe, modals.current, () => none)
+export function DialogHost() {
+  const stack = useSyncExternalStore(dialogs.subscribe, dialogs.current, () => none)
   const { pathname } = useLocation()
-  useEffect(() => () => modals.closeAll(), [pathname])
-  return stack.map((modal) => <ModalDialog key={modal.id} modal={modal} />)
+  useEffect(() => () => dialogs.closeAll(), [pathname])
+  return stack.map((modal) => <Dialog key={modal.id} modal={modal} />)
 }
 
 /**
  * The browser's own modal dialog: it keeps the focus inside, makes the rest inert, and gives the focus back
  * to where it was, which is why it is closed before it leaves the document.
  */
-function ModalDialog({ modal }: { modal: Modal }) {
+function Dialog({ modal }: { modal: DialogEntry }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
   const wasPressed = useRef(false)
@@ -44,23 +44,23 @@ function ModalDialog({ modal }: { modal: Modal }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()
-        modals.dismiss(modal.id)
+        dialogs.dismiss(modal.id)
       }}
       onCancel={(event) => {
         event.preventDefault()
-        modals.dismiss(modal.id)
+        dialogs.dismiss(modal.id)
       }}
       // A browser closes it at the second request whatever we say: what must stay is shown again.
       onClose={(event) => {
         if (event.currentTarget.open) return
-        modals.dismiss(modal.id)
-        if (modals.current().some(({ id }) => id === modal.id)) dialog.current?.showModal()
+        dialogs.dismiss(modal.id)
+        if (dialogs.current().some(({ id }) => id === modal.id)) dialog.current?.showModal()
       }}
       // A drag that began inside, as when selecting text, is not a press outside.
       onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
       // Of a double click on what opened it, the second press is none of what came under the pointer.
       onClickCapture={(event) => {
-        if (isSecondPress(event) && !wasPressed.current) {
+        if (isDoublePress(event) && !wasPressed.current) {
           event.preventDefault()
           event.stopPropagation()
         } else wasPressed.current = true
@@ -68,7 +68,7 @@ function ModalDialog({ modal }: { modal: Modal }) {
       // Nor is it a press outside, where the first one made the dialog smaller.
       onClick={(event) => {
         const isOutside = pressedOutside.current && event.target === event.currentTarget
-        if (isOutside && !isSecondPress(event)) modals.dismiss(modal.id)
+        if (isOutside && !isDoublePress(event)) dialogs.dismiss(modal.id)
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-paper max-md:mb-0 max-md:w-full max-md:max-w-none ${
         modal.transparent
@@ -85,7 +85,7 @@ function ModalDialog({ modal }: { modal: Modal }) {
 }
 
 /** The usual inside of a dialog: a heading, what it says, what one can do. */
-export function ModalBody({
+export function DialogBody({
   title,
   children,
   actions,
@@ -103,7 +103,7 @@ export function ModalBody({
         <h2 className="text-xl font-bold">{title}</h2>
         {onClose && (
           <IconButton
-            label={controlCopy.close}
+            label={controlMessages.close}
             icon="close"
             onClick={onClose}
             className="-mt-2 -mr-2"
@@ -122,6 +122,6 @@ export function ModalBody({
  * The `ref` of what a dialog opens on, where that is not the first thing in it. The browser asks for the attribute as it
  * shows the dialog; React's `autoFocus` sets none, and comes too early.
  */
-export function firstFocus(element: HTMLElement | null): void {
+export function initialFocusRef(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }

@@ -20,4 +20,4 @@ globalThis.window?.addEventListener(
  * Whether a click, while it is handled, is the second of two quick presses in one place; by the keyboard (`detail` 0) none
  * is. What comes under the finger by the first, and does what cannot be taken back, is not pressed by it.
  */
-export const isSecondPress = ({ detail }: { detail: number }): boolean => detail > 0 && isSecond
+export const isDoublePress = ({ detail }: { detail: number }): boolean => detail > 0 && isSecond

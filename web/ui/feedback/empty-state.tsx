@@ -1,4 +1,4 @@
-import { errorCopy } from '#web/app/messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
@@ -12,7 +12,7 @@ type NoticeProps = {
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-function Notice({ icon, title, children, actions, heading: Heading = 'h2' }: NoticeProps) {
+function StateMessage({ icon, title, children, actions, heading: Heading = 'h2' }: NoticeProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">
       <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
@@ -26,12 +26,12 @@ function Notice({ icon, title, children, actions, heading: Heading = 'h2' }: Not
 }
 
 /** Nothing here yet, and what to do about it. */
-export const EmptyState = (props: NoticeProps) => <Notice {...props} />
+export const EmptyState = (props: NoticeProps) => <StateMessage {...props} />
 
 /** It could not be loaded; once more. */
 export function ErrorState({
-  title = errorCopy.load_failed,
-  detail = errorCopy.load_failed_detail,
+  title = uiMessages.load_failed,
+  detail = uiMessages.load_failed_detail,
   onRetry,
   busy = false,
 }: {
@@ -42,19 +42,19 @@ export function ErrorState({
 }) {
   return (
     <div role="alert">
-      <Notice
+      <StateMessage
         icon="warning"
         title={title}
         actions={
           onRetry && (
             <Button icon="retry" onClick={onRetry} busy={busy}>
-              {errorCopy.retry}
+              {uiMessages.retry}
             </Button>
           )
         }
       >
         {detail}
-      </Notice>
+      </StateMessage>
     </div>
   )
 }

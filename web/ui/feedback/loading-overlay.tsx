@@ -1,4 +1,4 @@
-import { frameCopy } from '#web/app/messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
 
@@ -6,21 +6,21 @@ import { useNavigation } from 'react-router'
  * The loading overlay, on while a page or a pending call is on its way. It is transparent for the first
  * 300 ms, so that what is quick does not flicker, and lets presses through, so that one can change one's mind.
  */
-export function SpinnerOverlay() {
+export function LoadingOverlay() {
   const navigation = useNavigation()
-  const waiting = useSyncExternalStore(pending.subscribe, pending.any, () => false)
+  const waiting = useSyncExternalStore(loadingTracker.subscribe, loadingTracker.any, () => false)
   if (navigation.state === 'idle' && !waiting) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
       <div className="appear-late absolute inset-0 flex items-center justify-center bg-ink/55">
-        <Spinner />
+        <PageSpinner />
       </div>
     </div>
   )
 }
 
 /** The ring of ㅎ, filling and emptying. */
-export function Spinner({ label = frameCopy.loading }: { label?: string }) {
+export function PageSpinner({ label = uiMessages.loading }: { label?: string }) {
   return (
     <span role="status" className="inline-flex">
       <svg
@@ -61,7 +61,7 @@ function change(by: 1 | -1) {
   for (const listener of listeners) listener()
 }
 
-export const pending = {
+export const loadingTracker = {
   /** Counts `work` as on its way until it settles; hands it through. */
   async during<T>(work: Promise<T>): Promise<T> {
     change(1)

@@ -1,14 +1,14 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 
 const none: readonly Toast[] = []
 /** Long enough to read two lines aloud. */
 const stays = 6_000
 
-const topDialogId = () => modals.current().at(-1)?.id
+const topDialogId = () => dialogs.current().at(-1)?.id
 
 /**
  * The live region with the toasts. It exists before the first toast, otherwise a screen reader would miss that one, and
@@ -19,7 +19,8 @@ const topDialogId = () => modals.current().at(-1)?.id
 export function ToastRegion({ dialogId }: { dialogId?: number }) {
   const region = useRef<HTMLElement>(null)
   const queue = useSyncExternalStore(toasts.subscribe, toasts.current, () => none)
-  const isActive = useSyncExternalStore(modals.subscribe, topDialogId, () => undefined) === dialogId
+  const isActive =
+    useSyncExternalStore(dialogs.subscribe, topDialogId, () => undefined) === dialogId
   useEffect(() => {
     const element = region.current
     // What entered the top layer last is drawn on top, so the region enters it again after every other element.
@@ -42,7 +43,7 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
       ref={region}
       popover="manual"
       // A landmark in the page only: one of the same name in every dialog would be noise.
-      {...(dialogId === undefined && { 'aria-label': controlCopy.messages })}
+      {...(dialogId === undefined && { 'aria-label': controlMessages.messages })}
       aria-live="polite"
       className={`pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bar)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-paper ${
         // A dialog on a phone has its buttons at the bottom.
@@ -74,7 +75,7 @@ export function ToastCard({ toast, lasts = true }: { toast: Toast; lasts?: boole
       <Icon name={look.icon} className={`size-5 ${look.color}`} />
       <p>{toast.text}</p>
       <IconButton
-        label={controlCopy.close}
+        label={controlMessages.close}
         icon="close"
         className="[&_svg]:size-4"
         onClick={() => toasts.dismiss(toast.id)}
@@ -85,7 +86,7 @@ export function ToastCard({ toast, lasts = true }: { toast: Toast; lasts?: boole
 
 type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'danger' }
 
-const longest = 3
+const maxToasts = 3
 let queue: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -99,7 +100,7 @@ function become(next: readonly Toast[]) {
 export const toasts = {
   show(text: string, tone: Toast['tone'] = 'plain'): number {
     lastId += 1
-    become([...queue, { id: lastId, text, tone }].slice(-longest))
+    become([...queue, { id: lastId, text, tone }].slice(-maxToasts))
     return lastId
   },
   dismiss(id: number) {

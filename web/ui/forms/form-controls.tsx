@@ -1,4 +1,4 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '#web/ui/base/icon.tsx'
 
@@ -90,7 +90,9 @@ export function TextArea({
 }: ComponentProps<'textarea'> & FieldProps & { used?: number }) {
   const id = useId()
   const counted =
-    used !== undefined && rest.maxLength ? controlCopy.characters(used, rest.maxLength) : undefined
+    used !== undefined && rest.maxLength
+      ? controlMessages.characters(used, rest.maxLength)
+      : undefined
   const note = given ?? counted
   return (
     <Field
@@ -181,7 +183,7 @@ export function Switch({
 }
 
 /** What is wrong with a form as a whole, said when it appears. */
-export function FormError({
+export function FormAlert({
   className = '',
   children,
 }: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export function Choices({ legend, children }: { legend: string; children: ReactNode }) {
+export function RadioCardGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold text-paper">{legend}</legend>
@@ -10,7 +10,7 @@ export function Choices({ legend, children }: { legend: string; children: ReactN
 }
 
 /** One of several, with what it costs and what one gets. */
-export function Choice({
+export function RadioCard({
   name,
   checked,
   onChoose,

@@ -1,9 +1,9 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useId, useState, type PointerEvent } from 'react'
-import { HalfStar } from '#web/ui/base/star-rating.tsx'
+import { PartialStar } from '#web/ui/base/star-rating.tsx'
 
 /** The half star under a point `x` of a row `width` wide: 0.5..5. */
-export function starsAt(x: number, width: number): number {
+export function ratingAtPoint(x: number, width: number): number {
   return Math.min(10, Math.max(1, Math.ceil((x / width) * 10))) / 2
 }
 
@@ -11,10 +11,10 @@ export function starsAt(x: number, width: number): number {
  * Chooses 0.5..5 in halves (D-60). Ten radio buttons underneath: arrow keys move by half a star, and each says its
  * value. A mouse or a finger that is pressed may be drawn across the stars.
  */
-export function StarInput({
+export function StarRatingInput({
   value,
   onChange,
-  label = controlCopy.stars_choose,
+  label = controlMessages.stars_choose,
   error,
 }: {
   value: number | null
@@ -28,7 +28,7 @@ export function StarInput({
 
   function follow(event: PointerEvent<HTMLDivElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    const stars = starsAt(event.clientX - left, width)
+    const stars = ratingAtPoint(event.clientX - left, width)
     setPointed(stars)
     if (event.buttons & 1) onChange(stars)
   }
@@ -50,7 +50,7 @@ export function StarInput({
               key={star}
               className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-paper"
             >
-              <HalfStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
+              <PartialStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
               {[star - 0.5, star].map((half) => (
                 <label
                   key={half}
@@ -64,14 +64,14 @@ export function StarInput({
                     onChange={() => onChange(half)}
                     className="absolute inset-0 size-full opacity-0"
                   />
-                  <span className="sr-only">{controlCopy.star_value(half)}</span>
+                  <span className="sr-only">{controlMessages.star_value(half)}</span>
                 </label>
               ))}
             </span>
           ))}
         </div>
         <span aria-hidden="true" className="text-base font-semibold text-paper-2 tabular-nums">
-          {shown > 0 && controlCopy.star_value(shown)}
+          {shown > 0 && controlMessages.star_value(shown)}
         </span>
       </div>
       {error && (

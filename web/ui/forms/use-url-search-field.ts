@@ -8,7 +8,7 @@ import { useLocation, useNavigation } from 'react-router'
  * @returns the field's ref, `put` to write into it, and what is to be called at every input (`typed`) and when what it
  * says is asked (`sent`).
  */
-export function useAskedField(
+export function useUrlSearchField(
   q: string,
   tell?: (field: HTMLInputElement, isTyped: boolean) => void,
 ) {

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 
 /** Names and what they are, in two columns. */
-export function Facts({ className = '', children }: { className?: string; children: ReactNode }) {
+export function DescriptionList({
+  className = '',
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) {
   return (
     <dl className={`space-y-2 rounded-xl bg-surface-2 px-4 py-3.5 text-sm ${className}`}>
       {children}
@@ -9,7 +15,7 @@ export function Facts({ className = '', children }: { className?: string; childr
   )
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="shrink-0 text-paper-2">{name}</dt>

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
  * A line that opens: the browser's own, so that it works before any script has come, and a search within the page
  * finds what is folded away. Those of one `group` are open one at a time.
  */
-export function Fold({
+export function Disclosure({
   head,
   group,
   open = false,
@@ -47,7 +47,7 @@ export function Fold({
 }
 
 /** Brings what a link leads to into view, and the keyboard to it, when the page comes. */
-export function useLedTo(wanted: boolean) {
+export function useScrollToTarget(wanted: boolean) {
   const fold = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     if (!wanted) return

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 /** Text with the stretches that a query matched marked; `matched` in UTF-16 units, end exclusive. */
-export function Marked({
+export function Highlight({
   text,
   matched,
 }: {

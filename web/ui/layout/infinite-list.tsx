@@ -1,4 +1,4 @@
-import { listCopy } from '#web/ui/messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -10,7 +10,7 @@ type Pages<T> = InfiniteData<{ count: number; results: T[] }>
  * A list that is read page by page: its shape while it comes, what to do where it did not, what to say where nothing is
  * in it, and the rest as one scrolls. What moved down between two pages comes up twice, and stands once.
  */
-export function EndlessList<T extends { id: number }>({
+export function InfiniteList<T extends { id: number }>({
   list,
   skeleton,
   empty,
@@ -34,13 +34,13 @@ export function EndlessList<T extends { id: number }>({
   return (
     <>
       {children(rows, list.dataUpdatedAt)}
-      {list.hasNextPage && <ListEnd list={list} />}
+      {list.hasNextPage && <InfiniteListEnd list={list} />}
     </>
   )
 }
 
 /** The end of a list that goes on: the rest comes as one scrolls, or is asked for again where it did not come. */
-export function ListEnd({
+export function InfiniteListEnd({
   list,
 }: {
   list: Pick<
@@ -49,10 +49,10 @@ export function ListEnd({
   >
 }) {
   return (
-    <MoreBelow
-      label={list.isFetchNextPageError ? listCopy.retry : listCopy.more}
+    <LoadMoreSentinel
+      label={list.isFetchNextPageError ? uiMessages.retry : uiMessages.more}
       busy={list.isFetchingNextPage}
-      failed={list.isFetchNextPageError && listCopy.more_failed}
+      failed={list.isFetchNextPageError && uiMessages.more_failed}
       onMore={() => void list.fetchNextPage()}
     />
   )
@@ -62,7 +62,7 @@ export function ListEnd({
  * The end of a list that goes on: the rest is asked for when it comes near the screen, and by the button, which
  * is also what is left where it failed.
  */
-function MoreBelow({
+function LoadMoreSentinel({
   label,
   busy,
   failed,

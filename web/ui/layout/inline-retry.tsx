@@ -1,8 +1,8 @@
-import { errorCopy } from '#web/app/messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 
 /** Raises no alert: says quietly, in the place of what could not be read, that it is not there. */
-export function RetryLine({
+export function InlineRetry({
   busy,
   onRetry,
   children,
@@ -15,7 +15,7 @@ export function RetryLine({
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-surface px-5 py-3 text-base text-paper-2">
       <p>{children}</p>
       <Button icon="retry" busy={busy} onClick={onRetry}>
-        {errorCopy.retry}
+        {uiMessages.retry}
       </Button>
     </div>
   )

@@ -8,7 +8,7 @@ const tabOn = 'text-paper after:bg-gam'
 const tabOff = 'text-paper-3 hover:text-paper'
 
 /** Tabs whose panels are pages: the chosen one is in the address. */
-export function LinkTabs({
+export function NavTabs({
   label,
   tabs,
 }: {

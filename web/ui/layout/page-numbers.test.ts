@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageBlock, pageCount, pageFrom } from './page-numbers.ts'
+import { pageBlock, pageCount, parsePageParam } from './page-numbers.ts'
 
 test.each([
   [1, 1, [1]],
@@ -27,5 +27,5 @@ test.each([
   ['둘', 1],
   ['1e3', 1],
 ])('the address says %s: page %d of 8', (text, page) => {
-  expect(pageFrom(text, 8)).toBe(page)
+  expect(parsePageParam(text, 8)).toBe(page)
 })

@@ -13,7 +13,7 @@ export function pageBlock(page: number, pages: number): number[] {
 }
 
 /** A page number from an address: whole, within 1..pages, else the nearest (1 for what is no number). */
-export function pageFrom(text: string | null, pages: number): number {
+export function parsePageParam(text: string | null, pages: number): number {
   const asked = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 1
   return Math.min(Math.max(1, asked), pages)
 }

@@ -1,4 +1,4 @@
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { Link } from 'react-router'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { pageBlock } from './page-numbers.ts'
@@ -14,7 +14,7 @@ export function Pagination({
   page,
   pages,
   hrefOf,
-  label = controlCopy.pages,
+  label = controlMessages.pages,
 }: {
   page: number
   pages: number
@@ -39,8 +39,8 @@ export function Pagination({
     )
   return (
     <nav aria-label={label} className="-mx-(--gutter) flex items-center justify-center sm:gap-0.5">
-      {step(controlCopy.first_page, 'first', 1)}
-      {step(controlCopy.previous_page, 'left', page - 1)}
+      {step(controlMessages.first_page, 'first', 1)}
+      {step(controlMessages.previous_page, 'left', page - 1)}
       {/* All nine in a line are wider than a phone: there many numbers have a line of their own. */}
       <span
         className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
@@ -54,12 +54,12 @@ export function Pagination({
           >
             {/* Read out as a page, spoken to by the number that is seen. */}
             <span aria-hidden="true">{number}</span>
-            <span className="sr-only">{controlCopy.page(number)}</span>
+            <span className="sr-only">{controlMessages.page(number)}</span>
           </Link>
         ))}
       </span>
-      {step(controlCopy.next_page, 'right', page + 1)}
-      {step(controlCopy.last_page, 'last', pages)}
+      {step(controlMessages.next_page, 'right', page + 1)}
+      {step(controlMessages.last_page, 'last', pages)}
     </nav>
   )
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 
 /** The middle of a page that has one thing to say. */
-export const OutcomeFrame = ({ children }: { children: ReactNode }) => (
+export const ResultPageLayout = ({ children }: { children: ReactNode }) => (
   <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] pb-12 text-center">
     {children}
   </div>
 )
 
 /** How something went, and what one can do next: a page of its own. Without an icon it is still turning. */
-export function Outcome({
+export function ResultPage({
   icon,
   title,
   detail,
@@ -24,10 +24,10 @@ export function Outcome({
   children?: ReactNode
 }) {
   return (
-    <OutcomeFrame>
+    <ResultPageLayout>
       <div role="status" className="flex flex-col items-center">
         <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
-          {icon ? <Icon name={icon} className="size-7" /> : <Turning className="size-7" />}
+          {icon ? <Icon name={icon} className="size-7" /> : <Spinner className="size-7" />}
         </span>
         <h1 className="text-2xl font-bold">{title}</h1>
         {detail && <p className="mt-2 text-base text-pretty text-paper-2">{detail}</p>}
@@ -38,14 +38,14 @@ export function Outcome({
           {actions}
         </div>
       )}
-    </OutcomeFrame>
+    </ResultPageLayout>
   )
 }
 
 type Way = { to: string; words: string; icon?: IconName }
 
 /** Where one goes on from an outcome: first what most want. */
-export const OutcomeWays = ({ ways }: { ways: readonly Way[] }) =>
+export const ResultActions = ({ ways }: { ways: readonly Way[] }) =>
   ways.map(({ to, words, icon }, at) => (
     <ButtonLink
       key={to}

@@ -1,6 +1,6 @@
 import { parseBlocks, type TextSpan } from '#contract/customer-services/rich-text.ts'
 import type { ReactNode } from 'react'
-import { Marked } from './highlight.tsx'
+import { Highlight } from './highlight.tsx'
 
 type Match = { start: number; end: number }
 
@@ -8,7 +8,7 @@ type Match = { start: number; end: number }
  * A text with marks (contract/marked-text.ts), as elements: what is no mark is text, whatever it looks like. `top` is the
  * level of its larger headings; `matched` counts in the plain text.
  */
-export function MarkedText({
+export function RichText({
   source,
   top,
   matched = [],
@@ -61,7 +61,7 @@ function stretch({ text, start, is_bold, href }: TextSpan, matched: readonly Mat
       start: Math.max(match.start, start) - start,
       end: Math.min(match.end, end) - start,
     }))
-  const shown = within.length > 0 ? <Marked text={text} matched={within} /> : text
+  const shown = within.length > 0 ? <Highlight text={text} matched={within} /> : text
   const weighed = is_bold ? (
     <strong key={start} className="font-bold text-paper">
       {shown}

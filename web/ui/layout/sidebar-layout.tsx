@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { useHereInView } from './use-scroll-current-into-view.ts'
+import { useScrollCurrentIntoView } from './use-scroll-current-into-view.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 
-export type AreaWay = {
+export type NavItem = {
   to: string
   title: string
   icon: IconName
@@ -17,7 +17,7 @@ export type AreaWay = {
  * a line above it on a narrow one. `bare` leaves the line out where the page is a list of them; `aside` is a way out
  * of the area, for a wide screen alone.
  */
-export function AreaFrame({
+export function SidebarLayout({
   title,
   nav,
   ways,
@@ -28,8 +28,8 @@ export function AreaFrame({
   title: string
   /** What the ways are called by a screen reader. */
   nav: string
-  ways: readonly AreaWay[]
-  aside?: AreaWay
+  ways: readonly NavItem[]
+  aside?: NavItem
   bare?: boolean
   children: ReactNode
 }) {
@@ -51,12 +51,12 @@ function Ways({
   bare,
 }: {
   nav: string
-  ways: readonly AreaWay[]
-  aside: AreaWay | undefined
+  ways: readonly NavItem[]
+  aside: NavItem | undefined
   bare: boolean
 }) {
   const { pathname } = useLocation()
-  const list = useHereInView<HTMLUListElement>(pathname)
+  const list = useScrollCurrentIntoView<HTMLUListElement>(pathname)
   const belongs = (also: string | undefined) => also !== undefined && pathname.startsWith(also)
   return (
     <nav aria-label={nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>

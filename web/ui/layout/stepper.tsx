@@ -1,13 +1,11 @@
-import { accountFieldsCopy } from '#web/features/account/fields/messages.ko.ts'
+import { stepperMessages } from '#web/ui/messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-
-const words = accountFieldsCopy.steps
 
 /**
  * How far one has come in a way of a few steps: a strip of frames, and beside the content on a wide screen the same
  * as a list. `at` counts from 0.
  */
-export function Steps({
+export function Stepper({
   names,
   at,
   tall = false,
@@ -21,7 +19,7 @@ export function Steps({
   return (
     <div>
       <p className="figures text-sm text-paper-3">
-        <span className="sr-only">{words.at(at + 1, names.length)}</span>
+        <span className="sr-only">{stepperMessages.at(at + 1, names.length)}</span>
         <span aria-hidden="true">
           <b className="font-bold text-gam">{at + 1}</b> / {names.length}
         </span>
@@ -41,7 +39,7 @@ export function Steps({
 
 function StepList({ names, at }: { names: readonly string[]; at: number }) {
   return (
-    <ol aria-label={words.label} className="space-y-2">
+    <ol aria-label={stepperMessages.label} className="space-y-2">
       {names.map((name, step) => {
         const done = step < at
         return (
@@ -63,7 +61,7 @@ function StepList({ names, at }: { names: readonly string[]; at: number }) {
               {done ? <Icon name="check" className="size-4.5" /> : step + 1}
             </span>
             {name}
-            {done && <span className="sr-only">{words.done}</span>}
+            {done && <span className="sr-only">{stepperMessages.done}</span>}
           </li>
         )
       })}

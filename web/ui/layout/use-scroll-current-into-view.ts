@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Brings the one of a line of links that is the page one is on into the middle of the line, which is longer than a phone
  * is wide: when the page changes, and when a badge has made the line longer.
  */
-export function useHereInView<E extends HTMLElement>(pathname: string) {
+export function useScrollCurrentIntoView<E extends HTMLElement>(pathname: string) {
   const line = useRef<E>(null)
   useEffect(() => {
     const { current } = line

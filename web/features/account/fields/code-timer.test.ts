@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeExtended, codeSentNow } from './code-timer.ts'
-import { clockFace, secondsUntil } from '#web/lib/use-countdown.ts'
+import { extendVerificationCode, toVerificationCode } from './code-timer.ts'
+import { formatCountdown, secondsUntil } from '#web/lib/use-countdown.ts'
 
 const sent = {
   expires_at: '2026-03-01T00:10:00.000Z',
@@ -15,11 +15,11 @@ describe('a code in the time of this machine', () => {
     ['a day fast', 86_400_000],
   ])('a clock that is %s shows ten minutes', (_, wrong) => {
     const here = Date.parse('2026-03-01T00:00:00.000Z') + wrong
-    const code = codeSentNow(sent, here)
+    const code = toVerificationCode(sent, here)
     expect(secondsUntil(code.expires_at, here)).toBe(600)
     expect(secondsUntil(code.resend_at, here)).toBe(60)
     const later = here + 540_000
-    const longer = codeExtended(
+    const longer = extendVerificationCode(
       { ...sent, expires_at: '2026-03-01T00:20:00.000Z', can_extend: false },
       code,
     )
@@ -35,5 +35,5 @@ test.each([
   [9, '00:09'],
   [0, '00:00'],
 ])('%d seconds are shown as %s', (seconds, face) => {
-  expect(clockFace(seconds)).toBe(face)
+  expect(formatCountdown(seconds)).toBe(face)
 })

@@ -1,7 +1,7 @@
 import { passwordLength } from '#contract/accounts/account-rules.ts'
 
 /** Words of the fields that signing up, recovery and the profile share. */
-export const accountFieldsCopy = {
+export const accountFieldMessages = {
   code: {
     label: '인증번호',
     left: '남은 시간',
@@ -33,15 +33,10 @@ export const accountFieldsCopy = {
     does_not_match: '두 비밀번호가 서로 달라요.',
     confirm_hint: '같은 비밀번호를 한 번 더 입력해 주세요.',
   },
-  steps: {
-    label: '진행 단계',
-    at: (step: number, of: number) => `${of}단계 중 ${step}단계`,
-    done: '마침',
-  },
 } as const
 
 /** Words of proving a phone by a code, wherever it is asked for. */
-export const phoneProofCopy = {
+export const phoneVerificationMessages = {
   send: '인증번호 받기',
   other: '번호 바꾸기',
   proven: '확인했어요',

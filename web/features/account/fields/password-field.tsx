@@ -1,10 +1,10 @@
 import { passwordLength } from '#contract/accounts/account-rules.ts'
-import { accountFieldsCopy } from './messages.ko.ts'
+import { accountFieldMessages } from './messages.ko.ts'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { strengthOf } from './password-strength.ts'
+import { passwordStrength } from './password-strength.ts'
 
-const words = accountFieldsCopy.password
+const messages = accountFieldMessages.password
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & {
   label?: string
@@ -15,7 +15,7 @@ type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & {
 
 /** A password, hidden until asked for. Pasting and password managers work: `autoComplete` says which one it is. */
 export function PasswordField({
-  label = words.label,
+  label = messages.label,
   error,
   hint,
   autoComplete = 'current-password',
@@ -43,9 +43,9 @@ export function PasswordField({
         />
         <button
           type="button"
-          aria-label={words.show}
+          aria-label={messages.show}
           aria-pressed={shown}
-          title={shown ? words.hide : words.show}
+          title={shown ? messages.hide : messages.show}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 right-0.5 my-auto flex size-11 items-center justify-center rounded-full text-paper-3 hover:text-paper aria-pressed:text-gam"
         >
@@ -81,7 +81,7 @@ export function NewPasswordField({
 }: PasswordFieldProps & { typed: string; personal?: readonly string[] }) {
   return (
     <div>
-      <PasswordField autoComplete="new-password" hint={<p>{words.rules}</p>} {...rest} />
+      <PasswordField autoComplete="new-password" hint={<p>{messages.rules}</p>} {...rest} />
       <StrengthLine typed={typed} personal={personal} />
     </div>
   )
@@ -94,7 +94,7 @@ const looks = {
 } as const
 
 function StrengthLine({ typed, personal }: { typed: string; personal: readonly string[] }) {
-  const strength = strengthOf(typed, personal)
+  const strength = passwordStrength(typed, personal)
   const look = looks[strength]
   const missing = passwordLength.min - typed.length
   return (
@@ -110,9 +110,9 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
       <p role="status" className="mt-1.5 text-xs text-paper-3">
         {typed && (
           <>
-            <span className="sr-only">{words.strength} </span>
-            <b className={`font-semibold ${look.text}`}>{words.strengths[strength]}</b>{' '}
-            {missing > 0 ? words.short(missing) : words.advice[strength]}
+            <span className="sr-only">{messages.strength} </span>
+            <b className={`font-semibold ${look.text}`}>{messages.strengths[strength]}</b>{' '}
+            {missing > 0 ? messages.short(missing) : messages.advice[strength]}
           </>
         )}
       </p>
@@ -132,18 +132,18 @@ export function ConfirmPasswordField({
   const differs = typed !== '' && !password.startsWith(typed)
   return (
     <PasswordField
-      label={words.confirm}
+      label={messages.confirm}
       autoComplete="new-password"
       {...rest}
-      error={alike ? undefined : (error ?? (differs ? words.does_not_match : undefined))}
+      error={alike ? undefined : (error ?? (differs ? messages.does_not_match : undefined))}
       hint={
         alike ? (
           <p className="flex items-center gap-1 text-good">
             <Icon name="check" className="size-3.5" />
-            {words.alike}
+            {messages.alike}
           </p>
         ) : (
-          <p>{words.confirm_hint}</p>
+          <p>{messages.confirm_hint}</p>
         )
       }
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { strengthOf } from './password-strength.ts'
+import { passwordStrength } from './password-strength.ts'
 
 test.each([
   ['', 'weak'],
@@ -16,10 +16,10 @@ test.each([
   ['유월의 등불 일곱 개와 고양이', 'strong'],
   ['V7#qLm2!xRt9', 'strong'],
 ] as const)('%j is %s', (password, strength) => {
-  expect(strengthOf(password)).toBe(strength)
+  expect(passwordStrength(password)).toBe(strength)
 })
 
 test('what others know of somebody is worth little', () => {
-  expect(strengthOf('moonlight.seoho', [])).not.toBe('weak')
-  expect(strengthOf('moonlight.seoho', ['moonlight@example.com', 'seoho'])).toBe('weak')
+  expect(passwordStrength('moonlight.seoho', [])).not.toBe('weak')
+  expect(passwordStrength('moonlight.seoho', ['moonlight@example.com', 'seoho'])).toBe('weak')
 })

@@ -1,9 +1,9 @@
 import { passwordLength } from '#contract/accounts/account-rules.ts'
 
-type Strength = 'weak' | 'fair' | 'strong'
+type PasswordStrength = 'weak' | 'fair' | 'strong'
 
 /** Words that are tried first; the last rows are Korean words typed on an English keyboard. */
-const words = [
+const messages = [
   ...['password', 'passw0rd', 'qwerty', 'iloveyou', 'admin', 'welcome', 'monkey', 'dragon'],
   ...['letmein', 'master', 'login', 'secret', 'hello', 'love', 'korea', 'seoul', 'hanpyeon'],
   ...['비밀번호', '사랑해', '안녕하세요', '대한민국', '한편'],
@@ -26,7 +26,10 @@ const kinds: readonly [RegExp, number][] = [
  * said by the server (D-17).
  * @param personal the address, the name: what others know is worth little.
  */
-export function strengthOf(password: string, personal: readonly string[] = []): Strength {
+export function passwordStrength(
+  password: string,
+  personal: readonly string[] = [],
+): PasswordStrength {
   if (password.length < passwordLength.min) return 'weak'
   const pool = kinds.reduce((sum, [kind, many]) => sum + (kind.test(password) ? many : 0), 0)
   const bits = lettersThatCount(password, personal) * Math.log2(Math.max(pool, 2))
@@ -39,7 +42,7 @@ function lettersThatCount(password: string, personal: readonly string[]): number
   const known = personal
     .flatMap((one) => one.toLowerCase().split(/[@.\s]/))
     .filter((one) => one.length > 2)
-  for (const word of [...known, ...words]) {
+  for (const word of [...known, ...messages]) {
     // A word is worth about as much as one letter and a half.
     const pieces = text.split(word)
     count += (pieces.length - 1) * 1.5

@@ -1,9 +1,9 @@
 import { PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { phoneProofCopy } from './messages.ko.ts'
-import { fieldFaultWords } from '#web/api/messages.ko.ts'
+import { phoneVerificationMessages } from './messages.ko.ts'
+import { fieldErrorMessage } from '#web/api/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { CodeField } from './verification-code-field.tsx'
+import { VerificationCodeField } from './verification-code-field.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -15,7 +15,7 @@ import { useSentCode } from './use-verification-code.ts'
  * Proves a phone by the code sent to it (specification, section 3: input, then success; it can be reset).
  * Stands inside a form: Enter here sends or confirms, and leaves the form alone.
  */
-export function PhoneProof({
+export function PhoneVerification({
   label,
   hint,
   proven,
@@ -38,7 +38,9 @@ export function PhoneProof({
   function begin() {
     const number = z.safeParse(PhoneNumber, typed)
     if (!number.success)
-      return setFault(fieldFaultWords('phonenumber', typed.trim() ? 'invalid_format' : 'required'))
+      return setFault(
+        fieldErrorMessage('phonenumber', typed.trim() ? 'invalid_format' : 'required'),
+      )
     setFault(undefined)
     void sent.send()
   }
@@ -67,12 +69,19 @@ export function PhoneProof({
   }
 
   if (proven !== null)
-    return <Settled label={label} number={typed} onReset={reset} note={phoneProofCopy.proven} />
+    return (
+      <Settled
+        label={label}
+        number={typed}
+        onReset={reset}
+        note={phoneVerificationMessages.proven}
+      />
+    )
   if (sent.code)
     return (
       <div className="space-y-5">
         <Settled label={label} number={typed} onReset={reset} />
-        <CodeField code={sent.code} onComplete={confirm} {...sent.field} />
+        <VerificationCodeField code={sent.code} onComplete={confirm} {...sent.field} />
       </div>
     )
   return (
@@ -87,7 +96,7 @@ export function PhoneProof({
           name="phonenumber"
           inputMode="tel"
           autoComplete="tel-national"
-          placeholder={phoneProofCopy.example}
+          placeholder={phoneVerificationMessages.example}
           maxLength={30}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -100,7 +109,7 @@ export function PhoneProof({
         busy={sent.busy}
         onClick={begin}
       >
-        {phoneProofCopy.send}
+        {phoneVerificationMessages.send}
       </Button>
     </div>
   )
@@ -124,7 +133,7 @@ function Settled({
       <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-line-strong">
         <span className="figures grow text-base">{number}</span>
         <Button look="quiet" className="px-3" onClick={onReset}>
-          {phoneProofCopy.other}
+          {phoneVerificationMessages.other}
         </Button>
       </div>
       {note && (

@@ -1,13 +1,13 @@
-import { proofCopy } from '#web/features/account/mypage/messages.ko.ts'
+import { reauthenticationMessages } from '#web/features/account/mypage/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 
 /** What proves again who is there. */
-type Proof = { current_password?: string }
+type ReauthenticationProof = { current_password?: string }
 
 type Outcome<T> = { value: T } | { error: unknown }
 
@@ -16,17 +16,18 @@ type Outcome<T> = { value: T } | { error: unknown }
  * for the password and the call is made again with it. Every other refusal is thrown as it came.
  * @returns `{ value }`, or nothing where the dialog was dismissed.
  */
-export async function proven<T>(
-  attempt: (proof: Proof) => Promise<T>,
+export async function withReauthentication<T>(
+  attempt: (proof: ReauthenticationProof) => Promise<T>,
 ): Promise<{ value: T } | undefined> {
   try {
     return { value: await attempt({}) }
   } catch (error) {
-    if (!isRefused(error, 'reauthentication_required')) throw error
+    if (!isApiError(error, 'reauthentication_required')) throw error
   }
-  const outcome = await modals.open<Outcome<T>>({ label: proofCopy.title }, (close) => (
-    <PasswordDialog attempt={attempt} close={close} />
-  ))
+  const outcome = await dialogs.open<Outcome<T>>(
+    { label: reauthenticationMessages.title },
+    (close) => <PasswordDialog attempt={attempt} close={close} />,
+  )
   if (outcome && 'error' in outcome) throw outcome.error
   return outcome
 }
@@ -36,7 +37,7 @@ function PasswordDialog<T>({
   attempt,
   close,
 }: {
-  attempt: (proof: Proof) => Promise<T>
+  attempt: (proof: ReauthenticationProof) => Promise<T>
   close: (outcome?: Outcome<T>) => void
 }) {
   const [password, setPassword] = useState('')
@@ -51,29 +52,31 @@ function PasswordDialog<T>({
     try {
       close({ value: await attempt({ current_password: password }) })
     } catch (reason) {
-      if (!isRefused(reason, 'invalid_credentials') && !isRefused(reason, 'rate_limited'))
+      if (!isApiError(reason, 'invalid_credentials') && !isApiError(reason, 'rate_limited'))
         return close({ error: reason })
-      setError(isRefused(reason, 'rate_limited') ? wordsOf(reason) : proofCopy.wrong)
+      setError(
+        isApiError(reason, 'rate_limited') ? errorMessage(reason) : reauthenticationMessages.wrong,
+      )
       setBusy(false)
     }
   }
 
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <ModalBody
-        title={proofCopy.title}
+      <DialogBody
+        title={reauthenticationMessages.title}
         actions={
           <>
-            <Button onClick={() => close()}>{proofCopy.cancel}</Button>
+            <Button onClick={() => close()}>{reauthenticationMessages.cancel}</Button>
             <Button type="submit" look="primary" busy={busy} disabled={!password}>
-              {proofCopy.confirm}
+              {reauthenticationMessages.confirm}
             </Button>
           </>
         }
       >
-        <p className="mb-5">{proofCopy.detail}</p>
+        <p className="mb-5">{reauthenticationMessages.detail}</p>
         <TextField
-          label={proofCopy.password}
+          label={reauthenticationMessages.password}
           type="password"
           autoComplete="current-password"
           maxLength={1024}
@@ -82,7 +85,7 @@ function PasswordDialog<T>({
           onChange={(event) => setPassword(event.target.value)}
           error={error}
         />
-      </ModalBody>
+      </DialogBody>
     </form>
   )
 }

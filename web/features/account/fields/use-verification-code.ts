@@ -1,17 +1,17 @@
 import { codeLifetimeSeconds, maxCodeAttempts } from '#contract/accounts/account-rules.ts'
 import { type VerificationCodeStatus, accounts } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { accountFieldsCopy } from './messages.ko.ts'
-import { codeExtended, codeSentNow, type TimedCode } from './code-timer.ts'
+import { accountFieldMessages } from './messages.ko.ts'
+import { extendVerificationCode, toVerificationCode, type VerificationCode } from './code-timer.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState, useRef } from 'react'
-import { call, CallRefused, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { formCopy } from '#web/api/messages.ko.ts'
-import type { Channel, SentCode } from '#web/features/account/join/join-draft.ts'
-import { join } from '#web/features/account/join/join-store.ts'
+import { call, ApiError, apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { formMessages } from '#web/api/messages.ko.ts'
+import type { Channel, SentVerificationCode } from '#web/features/account/join/join-draft.ts'
+import { joinStore } from '#web/features/account/join/join-store.ts'
 
-const words = accountFieldsCopy.code
+const messages = accountFieldMessages.code
 
 /**
  * A code on its way to a phone and what is wrong with it: sending, sending again, lengthening and confirming, one
@@ -21,7 +21,7 @@ export function useSentCode(
   send: () => Promise<VerificationCodeStatus>,
   channel: 'phone' | 'adult' = 'phone',
 ) {
-  const [code, setCode] = useState<TimedCode>()
+  const [code, setCode] = useState<VerificationCode>()
   const [error, setError] = useState<string>()
   const [ended, setEnded] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -39,8 +39,8 @@ export function useSentCode(
   }
 
   function refused(reason: unknown) {
-    setError(wordsOf(reason))
-    if (reason instanceof CallRefused)
+    setError(errorMessage(reason))
+    if (reason instanceof ApiError)
       setEnded(reason.problem.errors.some(({ code: fault }) => fault === 'code_expired'))
   }
 
@@ -52,7 +52,7 @@ export function useSentCode(
     /** Sends a code, or another one. */
     send: () =>
       during(async () => {
-        setCode(codeSentNow(await send()))
+        setCode(toVerificationCode(await send()))
         setEnded(false)
       }),
     /** Runs what proves the digits. */
@@ -71,38 +71,42 @@ export function useSentCode(
       busy,
       onResend: () =>
         void during(async () => {
-          setCode(codeSentNow(await send()))
+          setCode(toVerificationCode(await send()))
           setEnded(false)
-          toasts.show(words.sent_again, 'good')
+          toasts.show(messages.sent_again, 'good')
         }),
       onExtend: () =>
         void during(async () => {
           if (!code) return
           const sent = await call(viewerEndpoints.accounts.extendCode, { body: { channel } })
-          setCode(codeExtended(sent, code))
-          toasts.show(words.extended(codeLifetimeSeconds[channel] / 60), 'good')
+          setCode(extendVerificationCode(sent, code))
+          toasts.show(messages.extended(codeLifetimeSeconds[channel] / 60), 'good')
         }),
     },
   }
 }
 
 /** Keeps what was sent, so that a reload comes back to its boxes and its countdown. */
-export function keepSent(channel: Channel, sent: SentCode | null) {
-  join.change({ sent: { ...join.current().draft.sent, [channel]: sent } })
+export function saveSentCode(channel: Channel, sent: SentVerificationCode | null) {
+  joinStore.change({ sent: { ...joinStore.current().draft.sent, [channel]: sent } })
 }
 
 const sendTo = (channel: Channel, to: string): Promise<VerificationCodeStatus> =>
   channel === 'email'
-    ? request(accounts.sendSignUpCode, { body: { email: to } })
-    : request(accounts.sendPhoneCode, { body: { phonenumber: to } })
+    ? apiRequest(accounts.sendSignUpCode, { body: { email: to } })
+    : apiRequest(accounts.sendPhoneCode, { body: { phonenumber: to } })
 
 const confirmTo = (channel: Channel, to: string, code: string) =>
   channel === 'email'
-    ? request(accounts.confirmSignUpCode, { body: { email: to, code } })
-    : request(accounts.confirmPhoneCode, { body: { phonenumber: to, code } })
+    ? apiRequest(accounts.confirmSignUpCode, { body: { email: to, code } })
+    : apiRequest(accounts.confirmPhoneCode, { body: { phonenumber: to, code } })
 
 /** Confirming, lengthening and sending again: one at a time, each saying what went wrong with it. */
-export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven: () => void) {
+export function useVerificationCode(
+  channel: Channel,
+  { to, code }: SentVerificationCode,
+  onProven: () => void,
+) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<{ text: string; of_code: boolean }>()
   const [ended, setEnded] = useState(false)
@@ -117,11 +121,14 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
     try {
       await work()
     } catch (error) {
-      const problem = error instanceof CallRefused ? error.problem : undefined
+      const problem = error instanceof ApiError ? error.problem : undefined
       const of_code = problem?.errors.find(({ field }) => field === 'code')
       setFault({
         text:
-          of_code?.detail ?? problem?.errors[0]?.detail ?? problem?.detail ?? formCopy.no_answer,
+          of_code?.detail ??
+          problem?.errors[0]?.detail ??
+          problem?.detail ??
+          formMessages.no_answer,
         of_code: of_code !== undefined,
       })
       if (of_code?.code === 'incorrect_code') wrongs.current += 1
@@ -147,20 +154,20 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
       void during(async () => {
         const { verified_until } = await confirmTo(channel, to, digits)
         const proven = channel === 'email' ? { email: to } : { phonenumber: to }
-        join.learn({ ...proven, verified_until })
-        keepSent(channel, null)
+        joinStore.learn({ ...proven, verified_until })
+        saveSentCode(channel, null)
         onProven()
       }),
     resend: () =>
       void during(async () => {
-        keepSent(channel, { to, code: codeSentNow(await sendTo(channel, to)) })
+        saveSentCode(channel, { to, code: toVerificationCode(await sendTo(channel, to)) })
         wrongs.current = 0
         setEnded(false)
       }),
     extend: () =>
       void during(async () => {
-        const longer = await request(accounts.extendCode, { body: { channel } })
-        keepSent(channel, { to, code: codeExtended(longer, code) })
+        const longer = await apiRequest(accounts.extendCode, { body: { channel } })
+        saveSentCode(channel, { to, code: extendVerificationCode(longer, code) })
       }),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf } from './verification-code-field.tsx'
+import { parseVerificationCode } from './verification-code-field.tsx'
 
 test.each([
   ['123456', '123456'],
@@ -15,5 +15,5 @@ test.each([
   ['', ''],
   ['번호 없음', ''],
 ])('%j holds %j', (text, code) => {
-  expect(digitsOf(text)).toBe(code)
+  expect(parseVerificationCode(text)).toBe(code)
 })

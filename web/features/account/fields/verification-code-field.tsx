@@ -1,5 +1,5 @@
 import { codeLength } from '#contract/accounts/account-rules.ts'
-import { accountFieldsCopy } from './messages.ko.ts'
+import { accountFieldMessages } from './messages.ko.ts'
 import {
   useEffect,
   useEffectEvent,
@@ -9,17 +9,17 @@ import {
   type ClipboardEvent,
   type SyntheticEvent,
 } from 'react'
-import type { TimedCode } from './code-timer.ts'
-import { clockFace, useSecondsUntil } from '#web/lib/use-countdown.ts'
-import { Turning } from '#web/ui/base/button.tsx'
+import type { VerificationCode } from './code-timer.ts'
+import { formatCountdown, useCountdown } from '#web/lib/use-countdown.ts'
+import { Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 
-const words = accountFieldsCopy.code
+const messages = accountFieldMessages.code
 const places = Array.from({ length: codeLength }, (_, at) => at)
 
 type CodeFieldProps = {
   /** The code that was sent: `codeSentNow(answer)`, after lengthening `codeExtended(answer, before)`. */
-  code: TimedCode
+  code: VerificationCode
   /** Six digits are there. Called once for each time they become six; Enter in a form is the form's own. */
   onComplete(digits: string): void
   /** What is typed so far, for a button that waits for six. */
@@ -44,7 +44,7 @@ type CodeFieldProps = {
  * selecting and screen readers work as with any other. Under it the time that is left, its lengthening (once) and
  * asking for another code. It takes the focus when it appears, and when a code has been sent again or lengthened.
  */
-export function CodeField({
+export function VerificationCodeField({
   code,
   onComplete,
   onChange,
@@ -54,7 +54,7 @@ export function CodeField({
   ended = false,
   busy = false,
   focuses = true,
-  label = words.label,
+  label = messages.label,
   name = 'code',
 }: CodeFieldProps) {
   const id = useId()
@@ -62,7 +62,7 @@ export function CodeField({
   const [digits, setDigits] = useState('')
   const [chosen, setChosen] = useState(false)
   const [inside, setInside] = useState(false)
-  const left = useSecondsUntil(code.expires_at)
+  const left = useCountdown(code.expires_at)
   const over = ended || left === 0
 
   const [news, setNews] = useState<string>()
@@ -71,9 +71,9 @@ export function CodeField({
     if (code.resend_at > before.current.resend_at) {
       setDigits('')
       onChange?.('')
-      setNews(words.sent_again)
+      setNews(messages.sent_again)
     } else if (code.expires_at > before.current.expires_at) {
-      setNews(words.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
+      setNews(messages.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
     }
     before.current = code
     // The button that asked for it may be gone.
@@ -88,7 +88,7 @@ export function CodeField({
   }, [error, busy, focuses])
 
   function take(text: string) {
-    const next = digitsOf(text)
+    const next = parseVerificationCode(text)
     if (next === digits) return
     setDigits(next)
     setNews(undefined)
@@ -97,7 +97,7 @@ export function CodeField({
   }
   /** The field's own length would cut “인증번호 123456” before its figures. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const text = digitsOf(event.clipboardData.getData('text'))
+    const text = parseVerificationCode(event.clipboardData.getData('text'))
     if (text.length < codeLength) return
     event.preventDefault()
     take(text)
@@ -108,7 +108,7 @@ export function CodeField({
     setChosen(value !== '' && selectionStart === 0 && selectionEnd === value.length)
   }
 
-  const note = error ?? (over ? words.ended : (news ?? words.hint))
+  const note = error ?? (over ? messages.ended : (news ?? messages.hint))
   const wrong = Boolean(error) || over
   return (
     <div>
@@ -170,8 +170,8 @@ export function CodeField({
       >
         {busy ? (
           <>
-            <Turning className="size-3.5" />
-            {words.checking}
+            <Spinner className="size-3.5" />
+            {messages.checking}
           </>
         ) : (
           <>
@@ -183,7 +183,7 @@ export function CodeField({
       <div className="mt-1 -ml-3 flex flex-wrap">
         {code.can_extend && !over && (
           <Quiet busy={busy} onClick={onExtend}>
-            {words.extend}
+            {messages.extend}
           </Quiet>
         )}
         <Resend at={code.resend_at} busy={busy} onClick={onResend} />
@@ -204,16 +204,16 @@ function Clock({ left }: { left: number }) {
   const [said, setSaid] = useState('')
   const before = useRef(left)
   useEffect(() => {
-    if (before.current > 60 && left <= 60 && left > 0) setSaid(words.one_minute)
+    if (before.current > 60 && left <= 60 && left > 0) setSaid(messages.one_minute)
     else if (left === 0 || left > 60) setSaid('')
     before.current = left
   }, [left])
   return (
     <>
       <span className={`text-sm ${left <= 60 ? 'text-danger' : 'text-gam'}`}>
-        <span className="sr-only">{words.left} </span>
+        <span className="sr-only">{messages.left} </span>
         <time role="timer" aria-live="off" className="font-semibold">
-          {clockFace(left)}
+          {formatCountdown(left)}
         </time>
       </span>
       <span role="status" className="sr-only">
@@ -224,10 +224,10 @@ function Clock({ left }: { left: number }) {
 }
 
 function Resend({ at, busy, onClick }: { at: number; busy: boolean; onClick: () => void }) {
-  const wait = useSecondsUntil(at)
+  const wait = useCountdown(at)
   return (
     <Quiet busy={busy || wait > 0} onClick={onClick}>
-      {wait > 0 ? words.resend_in(wait) : words.resend}
+      {wait > 0 ? messages.resend_in(wait) : messages.resend}
     </Quiet>
   )
 }
@@ -262,7 +262,7 @@ const halves = new RegExp(
  * The code in what somebody typed or pasted: `123 456`, `[한편] 인증번호 123456 (3분)`, full-width figures. Where no
  * group of figures looks like a code, the first figures of all.
  */
-export function digitsOf(text: string): string {
+export function parseVerificationCode(text: string): string {
   const plain = text.normalize('NFKC')
   const halved = halves.exec(plain)
   return (

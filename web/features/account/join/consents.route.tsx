@@ -1,17 +1,17 @@
-import { joinMeta, useStep } from './join-steps.ts'
+import { joinMeta, useJoinStep } from './join-steps.ts'
 import type { Route } from './+types/consents.route.ts'
 import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
-import { joinCopy } from './messages.ko.ts'
+import { joinMessages } from './messages.ko.ts'
 import { termsPath, homePath } from '#web/routing/paths.ts'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useId, useRef, useState, type FormEvent, useCallback } from 'react'
 import { Link } from 'react-router'
-import { allAgreed, missingConsents } from './join-draft.ts'
-import { join, useJoin } from './join-store.ts'
+import { consentState, missingConsents } from './join-draft.ts'
+import { joinStore, useJoinStore } from './join-store.ts'
 import { StepForm } from './step-form.tsx'
 import { accounts } from '#contract/accounts/accounts.ts'
-import { request } from '#web/api/client.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -22,19 +22,19 @@ export default function JoinConsents() {
   return <ConsentsStep />
 }
 
-const words = joinCopy.consents
+const messages = joinMessages.consents
 
 /** The first step: what is agreed to, each text readable where it stands, nothing ticked beforehand. */
 function ConsentsStep() {
-  const { draft } = useJoin()
-  const { goOn } = useStep()
+  const { draft } = useJoinStore()
+  const { goOn } = useJoinStep()
   const [tried, setTried] = useState(false)
   const [young, setYoung] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const missing = missingConsents(draft.consents)
 
   function agree(part: Partial<Record<Consent, boolean>>) {
-    join.change({ consents: { ...draft.consents, ...part } })
+    joinStore.change({ consents: { ...draft.consents, ...part } })
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -46,19 +46,21 @@ function ConsentsStep() {
   if (young) return <UnderAge onMistake={() => setYoung(false)} />
   return (
     <StepForm
-      heading={words.heading}
-      lead={words.lead}
-      submit={joinCopy.next}
+      heading={messages.heading}
+      lead={messages.lead}
+      submit={joinMessages.next}
       ready={missing.length === 0}
       onSubmit={submit}
       refusal={
-        tried && missing.length > 0 && words.missing(missing.map((name) => words.texts[name].name))
+        tried &&
+        missing.length > 0 &&
+        messages.missing(missing.map((name) => messages.texts[name].name))
       }
     >
       <fieldset>
-        <legend className="sr-only">{words.legend}</legend>
+        <legend className="sr-only">{messages.legend}</legend>
         <AgreeAll
-          all={allAgreed(draft.consents)}
+          all={consentState(draft.consents)}
           onChange={(all) =>
             agree(Object.fromEntries(consents.map((name) => [name, all])) as typeof draft.consents)
           }
@@ -80,7 +82,7 @@ function ConsentsStep() {
         onClick={() => setYoung(true)}
         className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-paper-3 underline underline-offset-4 hover:text-paper"
       >
-        {words.under_age}
+        {messages.under_age}
       </button>
     </StepForm>
   )
@@ -90,7 +92,7 @@ function AgreeAll({
   all,
   onChange,
 }: {
-  all: ReturnType<typeof allAgreed>
+  all: ReturnType<typeof consentState>
   onChange: (all: boolean) => void
 }) {
   const box = useRef<HTMLInputElement>(null)
@@ -105,8 +107,8 @@ function AgreeAll({
         onChange={(event) => onChange(event.target.checked)}
         label={
           <span>
-            <span className="text-lg font-bold">{words.all}</span>
-            <span className="block text-xs text-paper-3">{words.all_hint}</span>
+            <span className="text-lg font-bold">{messages.all}</span>
+            <span className="block text-xs text-paper-3">{messages.all_hint}</span>
           </span>
         }
       />
@@ -127,7 +129,7 @@ function ConsentRow({
 }) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  const text = words.texts[name]
+  const text = messages.texts[name]
   const required = (requiredConsents as readonly Consent[]).includes(name)
   return (
     <li className="py-1">
@@ -141,7 +143,7 @@ function ConsentRow({
           label={
             <span className={wanted ? 'text-danger' : ''}>
               <span className={`mr-1.5 text-sm ${required ? 'text-gam' : 'text-paper-3'}`}>
-                {required ? words.required : words.optional}
+                {required ? messages.required : messages.optional}
               </span>
               {text.name}
             </span>
@@ -149,7 +151,7 @@ function ConsentRow({
         />
         <button
           type="button"
-          aria-label={words.read_name(text.name)}
+          aria-label={messages.read_name(text.name)}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -172,14 +174,14 @@ function ConsentRow({
           target="_blank"
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
         >
-          {words.whole}
+          {messages.whole}
         </Link>
       </div>
     </li>
   )
 }
 
-const underAgeWords = joinCopy.under_age
+const underAgeWords = joinMessages.under_age
 
 /** D-20: somebody under 14 is told why it cannot be, and nothing is kept: neither here, nor what codes have proven there. */
 function UnderAge({ onMistake }: { onMistake: () => void }) {
@@ -188,9 +190,9 @@ function UnderAge({ onMistake }: { onMistake: () => void }) {
 
   const forget = useCallback(async () => {
     setKept('forgetting')
-    join.clear()
+    joinStore.clear()
     try {
-      await request(accounts.signOut, {})
+      await apiRequest(accounts.signOut, {})
       setKept('nothing')
     } catch {
       setKept('something')

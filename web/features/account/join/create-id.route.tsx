@@ -1,5 +1,5 @@
 import { joinMeta } from './join-steps.ts'
-import { ProofStep } from './verification-step.tsx'
+import { VerificationStep } from './verification-step.tsx'
 import type { Route } from './+types/create-id.route.ts'
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -7,5 +7,5 @@ export function meta({ matches, location }: Route.MetaArgs) {
 }
 
 export default function JoinCreateId() {
-  return <ProofStep channel="email" />
+  return <VerificationStep channel="email" />
 }

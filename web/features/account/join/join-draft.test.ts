@@ -1,16 +1,16 @@
 import { consents } from '#contract/accounts/account-rules.ts'
 import { expect, test } from 'vitest'
 import {
-  allAgreed,
-  emptyDraft,
-  firstUnfinished,
-  isInTurn,
+  consentState,
+  emptyJoinDraft,
+  firstIncompleteStep,
+  isStepReachable,
   missingConsents,
-  readDraft,
+  parseJoinDraft,
 } from './join-draft.ts'
 
 const required = {
-  ...emptyDraft.consents,
+  ...emptyJoinDraft.consents,
   terms_of_service: true,
   privacy_policy: true,
   age_verification: true,
@@ -18,36 +18,36 @@ const required = {
 const nothing = { email: null, phonenumber: null }
 
 test('all is agreed only when every other is', () => {
-  expect(allAgreed(emptyDraft.consents)).toBe(false)
-  expect(allAgreed(required)).toBe('some')
-  expect(allAgreed({ ...required, marketing_info: true })).toBe(true)
+  expect(consentState(emptyJoinDraft.consents)).toBe(false)
+  expect(consentState(required)).toBe('some')
+  expect(consentState({ ...required, marketing_info: true })).toBe(true)
   for (const name of consents)
-    expect(allAgreed({ ...required, marketing_info: true, [name]: false })).toBe('some')
+    expect(consentState({ ...required, marketing_info: true, [name]: false })).toBe('some')
 })
 
 test('the three are needed, news are not', () => {
   expect(missingConsents(required)).toEqual([])
   expect(missingConsents({ ...required, age_verification: false })).toEqual(['age_verification'])
-  expect(missingConsents({ ...emptyDraft.consents, marketing_info: true })).toHaveLength(3)
+  expect(missingConsents({ ...emptyJoinDraft.consents, marketing_info: true })).toHaveLength(3)
 })
 
 test('the first step that is not done', () => {
-  const draft = { ...emptyDraft, consents: required }
+  const draft = { ...emptyJoinDraft, consents: required }
   const email = { ...nothing, email: 'a@example.com' }
   const both = { ...email, phonenumber: '01012345678' }
-  expect(firstUnfinished(emptyDraft, both)).toBe('')
-  expect(firstUnfinished(draft, nothing)).toBe('create-id')
-  expect(firstUnfinished(draft, email)).toBe('verify')
-  expect(firstUnfinished(draft, both)).toBe('name')
-  expect(firstUnfinished({ ...draft, username: '김한편' }, both)).toBe('password')
+  expect(firstIncompleteStep(emptyJoinDraft, both)).toBe('')
+  expect(firstIncompleteStep(draft, nothing)).toBe('create-id')
+  expect(firstIncompleteStep(draft, email)).toBe('verify')
+  expect(firstIncompleteStep(draft, both)).toBe('name')
+  expect(firstIncompleteStep({ ...draft, username: '김한편' }, both)).toBe('password')
   // What was proven too long ago is asked for again, though a name is there.
-  expect(firstUnfinished({ ...draft, username: '김한편' }, nothing)).toBe('create-id')
+  expect(firstIncompleteStep({ ...draft, username: '김한편' }, nothing)).toBe('create-id')
 })
 
 test('a done step can be entered again, a later one cannot', () => {
-  expect(isInTurn('', 'verify')).toBe(true)
-  expect(isInTurn('verify', 'verify')).toBe(true)
-  expect(isInTurn('name', 'verify')).toBe(false)
+  expect(isStepReachable('', 'verify')).toBe(true)
+  expect(isStepReachable('verify', 'verify')).toBe(true)
+  expect(isStepReachable('name', 'verify')).toBe(false)
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   '{"consents":{"terms_of_service":"yes"},"email":3}',
   '{"sent":{"email":{"to":3}}}',
 ])('what is kept as %j is an empty draft', (text) => {
-  expect(readDraft(text)).toEqual(emptyDraft)
+  expect(parseJoinDraft(text)).toEqual(emptyJoinDraft)
 })
 
 test('what was kept is read as it was', () => {
@@ -72,5 +72,5 @@ test('what was kept is read as it was', () => {
     username: '김한편',
     sent: { email: { to: 'a@example.com', code }, phone: null },
   }
-  expect(readDraft(JSON.stringify(draft))).toEqual(draft)
+  expect(parseJoinDraft(JSON.stringify(draft))).toEqual(draft)
 })

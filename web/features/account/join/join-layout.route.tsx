@@ -1,38 +1,38 @@
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { Outlet, Link, Navigate, PrefetchPageLinks } from 'react-router'
-import { errorCopy } from '#web/app/messages.ko.ts'
-import { joinCopy } from './messages.ko.ts'
+import { joinMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { safeNext } from '#web/routing/login-redirect.ts'
+import { parseRedirectPath } from '#web/routing/login-redirect.ts'
 import { accountsPath, homePath, joinSteps, loginPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Steps } from '#web/ui/layout/stepper.tsx'
+import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
-import { firstUnfinished, isInTurn } from './join-draft.ts'
-import { join, useJoin } from './join-store.ts'
+import { firstIncompleteStep, isStepReachable } from './join-draft.ts'
+import { joinStore, useJoinStore } from './join-store.ts'
 import { StepHeading } from './step-form.tsx'
-import { useStep } from './join-steps.ts'
+import { useJoinStep } from './join-steps.ts'
 
 export default function Join() {
   return (
-    <JoinFrame>
+    <JoinLayout>
       <Outlet />
-    </JoinFrame>
+    </JoinLayout>
   )
 }
 
 const headings = [
-  joinCopy.consents.heading,
-  joinCopy.email.heading,
-  joinCopy.phone.heading,
-  joinCopy.name.heading,
-  joinCopy.password.heading,
+  joinMessages.consents.heading,
+  joinMessages.email.heading,
+  joinMessages.phone.heading,
+  joinMessages.name.heading,
+  joinMessages.password.heading,
 ]
 
 /** Around the five steps: how far one is, the way back, and who is let in where. `children` is the step. */
-function JoinFrame({ children }: { children: ReactNode }) {
-  const { at, search, pathOf } = useStep()
+function JoinLayout({ children }: { children: ReactNode }) {
+  const { at, search, pathOf } = useJoinStep()
   const before = joinSteps[at - 1]
   return (
     <div className="gutter mx-auto flex w-full max-w-264 flex-col pt-4 lg:flex-row lg:items-start lg:gap-20 lg:pt-20">
@@ -42,15 +42,15 @@ function JoinFrame({ children }: { children: ReactNode }) {
           className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-paper-2 hover:text-paper"
         >
           <Icon name="left" className="size-4.5" />
-          {before === undefined ? joinCopy.to_ways : joinCopy.back}
+          {before === undefined ? joinMessages.to_ways : joinMessages.back}
         </Link>
         <div className="mt-2 lg:hidden">
-          <Steps names={joinCopy.step_names} at={at} />
+          <Stepper names={joinMessages.step_names} at={at} />
         </div>
         <div className="mt-6 hidden lg:block">
-          <p className="text-4xl font-extrabold">{joinCopy.welcome_title}</p>
-          <p className="mt-4 mb-9 text-base text-paper-2">{joinCopy.welcome_lead}</p>
-          <Steps names={joinCopy.step_names} at={at} tall />
+          <p className="text-4xl font-extrabold">{joinMessages.welcome_title}</p>
+          <p className="mt-4 mb-9 text-base text-paper-2">{joinMessages.welcome_lead}</p>
+          <Stepper names={joinMessages.step_names} at={at} tall />
           <HaveAccount search={search} />
         </div>
       </aside>
@@ -58,7 +58,7 @@ function JoinFrame({ children }: { children: ReactNode }) {
         id="join-step"
         className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
       >
-        <Gate>{children}</Gate>
+        <StepGuard>{children}</StepGuard>
         {/* The steps to come are here before they are asked for: a line that breaks between two loses nothing. */}
         {joinSteps.slice(at + 1).map((later) => (
           <PrefetchPageLinks key={later} page={pathOf(later)} />
@@ -76,58 +76,63 @@ function JoinFrame({ children }: { children: ReactNode }) {
 function HaveAccount({ search }: { search: string }) {
   return (
     <p className="mt-4 text-sm text-paper-3 lg:mt-8 lg:px-4">
-      {joinCopy.have_account}{' '}
+      {joinMessages.have_account}{' '}
       <Link
         to={loginPath + search}
         className="inline-flex min-h-11 items-center px-1 font-semibold text-gam underline underline-offset-4"
       >
-        {joinCopy.login}
+        {joinMessages.login}
       </Link>
     </p>
   )
 }
 
 /** D-10: a step out of turn is the first that is not done. Whoever is signed in already is sent on. */
-function Gate({ children }: { children: ReactNode }) {
-  const { step, at, search, pathOf } = useStep()
-  const { draft, proven, failed } = useJoin()
+function StepGuard({ children }: { children: ReactNode }) {
+  const { step, at, search, pathOf } = useJoinStep()
+  const { draft, proven, failed } = useJoinStore()
   const { state } = useAuth()
   const [retrying, setRetrying] = useState(false)
-  useEffect(() => void join.load(), [])
+  useEffect(() => void joinStore.load(), [])
 
   const waits = step !== '' && proven === null
-  const first = firstUnfinished(draft, proven ?? { email: null, phonenumber: null })
-  const inTurn = isInTurn(step, first)
+  const first = firstIncompleteStep(draft, proven ?? { email: null, phonenumber: null })
+  const inTurn = isStepReachable(step, first)
   // What was typed has no use to a member.
   useEffect(() => {
-    if (state === 'signed_in') return () => join.clear()
+    if (state === 'signed_in') return () => joinStore.clear()
   }, [state])
 
   if (state === 'signed_in')
-    return <Navigate to={safeNext(new URLSearchParams(search).get('next')) ?? homePath} replace />
+    return (
+      <Navigate
+        to={parseRedirectPath(new URLSearchParams(search).get('next')) ?? homePath}
+        replace
+      />
+    )
   if (waits && failed)
     return (
       <EmptyState
         icon="offline"
         heading="h1"
-        title={joinCopy.load_failed}
+        title={joinMessages.load_failed}
         actions={
           <Button
             icon="retry"
             busy={retrying}
             onClick={() => {
               setRetrying(true)
-              void join.load().finally(() => setRetrying(false))
+              void joinStore.load().finally(() => setRetrying(false))
             }}
           >
-            {errorCopy.retry}
+            {uiMessages.retry}
           </Button>
         }
       >
-        <p role="alert">{joinCopy.load_failed_detail}</p>
+        <p role="alert">{joinMessages.load_failed_detail}</p>
       </EmptyState>
     )
-  if (waits) return <Waiting heading={headings[at] ?? joinCopy.title} />
+  if (waits) return <Waiting heading={headings[at] ?? joinMessages.title} />
   if (!inTurn) return <Navigate to={pathOf(first)} replace />
   return children
 }
@@ -138,7 +143,7 @@ function Waiting({ heading }: { heading: string }) {
     <div aria-busy="true">
       <StepHeading>{heading}</StepHeading>
       <p role="status" className="sr-only">
-        {joinCopy.checking}
+        {joinMessages.checking}
       </p>
       <div aria-hidden="true" className="shimmer mt-3 h-5 w-3/4 rounded-md" />
       <div aria-hidden="true" className="shimmer mt-9 h-12 w-full rounded-lg" />

@@ -1,10 +1,10 @@
 import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
-import { request } from '#web/api/client.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { useSyncExternalStore } from 'react'
-import { emptyDraft, readDraft, type Draft } from './join-draft.ts'
+import { emptyJoinDraft, parseJoinDraft, type JoinDraft } from './join-draft.ts'
 
 type JoinState = {
-  draft: Draft
+  draft: JoinDraft
   /** What the server knows to be proven in this browser session; null until it has told. */
   proven: SignUpState | null
   /** The server could not be asked. */
@@ -14,7 +14,7 @@ type JoinState = {
 }
 
 const key = 'hanpyeon.join'
-const start: JoinState = { draft: emptyDraft, proven: null, failed: false, word: null }
+const start: JoinState = { draft: emptyJoinDraft, proven: null, failed: false, word: null }
 
 const nothing: SignUpState = { email: null, phonenumber: null, verified_until: null }
 
@@ -29,25 +29,25 @@ function become(part: Partial<JoinState>) {
 }
 
 /** A browser that keeps nothing loses what was typed on a reload, and nothing else. */
-function keep(draft: Draft) {
+function keep(draft: JoinDraft) {
   try {
-    if (draft === emptyDraft) sessionStorage.removeItem(key)
+    if (draft === emptyJoinDraft) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Full, or forbidden.
   }
 }
 
-function kept(): Draft {
+function kept(): JoinDraft {
   try {
-    return readDraft(sessionStorage.getItem(key))
+    return parseJoinDraft(sessionStorage.getItem(key))
   } catch {
-    return emptyDraft
+    return emptyJoinDraft
   }
 }
 
 /** Signing up, as far as it has come in this tab. */
-export const join = {
+export const joinStore = {
   current(): JoinState {
     if (!opened) {
       opened = true
@@ -59,13 +59,13 @@ export const join = {
   /** Asks the server what has been proven. */
   async load(): Promise<void> {
     try {
-      become({ proven: await request(accounts.readSignUp, {}), failed: false })
+      become({ proven: await apiRequest(accounts.readSignUp, {}), failed: false })
     } catch {
       become({ failed: current.proven === null })
     }
   },
 
-  change(part: Partial<Draft>): void {
+  change(part: Partial<JoinDraft>): void {
     become({ draft: { ...current.draft, ...part } })
   },
 
@@ -90,5 +90,5 @@ export const join = {
 }
 
 /** Empty while the page is the server's, which is made for everybody. */
-export const useJoin = (): JoinState =>
-  useSyncExternalStore(join.subscribe, join.current, () => start)
+export const useJoinStore = (): JoinState =>
+  useSyncExternalStore(joinStore.subscribe, joinStore.current, () => start)

@@ -51,7 +51,7 @@ const consentTexts: Record<Consent, ConsentWords> = {
 }
 
 /** Words of signing up. */
-export const joinCopy = {
+export const joinMessages = {
   title: '회원가입',
   welcome_title: '한 편씩, 내 속도로',
   welcome_lead: '가입하면 보던 곳부터 이어 보고, 마음에 든 작품을 찜해 둘 수 있어요.',

@@ -1,14 +1,14 @@
-import { joinMeta, useStep } from './join-steps.ts'
+import { joinMeta, useJoinStep } from './join-steps.ts'
 import type { Route } from './+types/name.route.ts'
 import { usernameLength } from '#contract/accounts/account-rules.ts'
 import { Username } from '#contract/accounts/account-fields.ts'
 import { isReservedName } from '#contract/core/reserved-names.ts'
-import { fieldFaultWords } from '#web/api/messages.ko.ts'
-import { joinCopy } from './messages.ko.ts'
+import { fieldErrorMessage } from '#web/api/messages.ko.ts'
+import { joinMessages } from './messages.ko.ts'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
-import { join, useJoin } from './join-store.ts'
+import { joinStore, useJoinStore } from './join-store.ts'
 import { StepForm } from './step-form.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -19,7 +19,7 @@ export default function JoinName() {
   return <NameStep />
 }
 
-const words = joinCopy.name
+const messages = joinMessages.name
 
 function faultOf(typed: string) {
   if (!typed.trim()) return 'required'
@@ -29,8 +29,8 @@ function faultOf(typed: string) {
 
 /** What somebody is called. */
 function NameStep() {
-  const { draft } = useJoin()
-  const { goOn } = useStep()
+  const { draft } = useJoinStore()
+  const { goOn } = useJoinStep()
   const [typed, setTyped] = useState(draft.username)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -39,19 +39,24 @@ function NameStep() {
     event.preventDefault()
     const username = z.safeParse(Username, typed)
     if (username.success && !isReservedName(username.data)) {
-      join.change({ username: username.data })
+      joinStore.change({ username: username.data })
       return goOn()
     }
-    setError(fieldFaultWords('username', faultOf(typed)))
+    setError(fieldErrorMessage('username', faultOf(typed)))
     field.current?.focus()
   }
 
   return (
-    <StepForm heading={words.heading} lead={words.lead} submit={joinCopy.next} onSubmit={submit}>
+    <StepForm
+      heading={messages.heading}
+      lead={messages.lead}
+      submit={joinMessages.next}
+      onSubmit={submit}
+    >
       <TextField
         ref={field}
-        label={words.label}
-        hint={words.hint(usernameLength.max)}
+        label={messages.label}
+        hint={messages.hint(usernameLength.max)}
         error={error}
         name="name"
         autoComplete="name"

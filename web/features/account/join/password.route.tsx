@@ -1,11 +1,11 @@
-import { joinMeta, useStep } from './join-steps.ts'
+import { joinMeta, useJoinStep } from './join-steps.ts'
 import type { Route } from './+types/password.route.ts'
 import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
-import { formCopy } from '#web/api/messages.ko.ts'
-import { joinCopy } from './messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import type { CallRefused } from '#web/api/client.ts'
+import { formMessages } from '#web/api/messages.ko.ts'
+import { joinMessages } from './messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import type { ApiError } from '#web/api/client.ts'
 import { loginPath, recoverIdPath } from '#web/routing/paths.ts'
 import {
   ConfirmPasswordField,
@@ -14,8 +14,8 @@ import {
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { join, useJoin } from './join-store.ts'
-import { dashed } from './verification-step.tsx'
+import { joinStore, useJoinStore } from './join-store.ts'
+import { formatPhoneNumber } from './verification-step.tsx'
 import { StepForm } from './step-form.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -26,14 +26,14 @@ export default function JoinPassword() {
   return <PasswordStep />
 }
 
-const words = joinCopy.password
+const messages = joinMessages.password
 
 type Proven = { email: string; phonenumber: string }
-type KnownRefusal = keyof typeof joinCopy.refusals
+type KnownRefusal = keyof typeof joinMessages.refusals
 
 /** The last step: a password, and all that was given is sent. */
 function PasswordStep() {
-  const { proven } = useJoin()
+  const { proven } = useJoinStore()
   return isProven(proven) && <PasswordForm proven={proven} />
 }
 
@@ -41,10 +41,10 @@ const isProven = (state: SignUpState | null): state is SignUpState & Proven =>
   Boolean(state?.email && state.phonenumber)
 
 function PasswordForm({ proven }: { proven: Proven }) {
-  const { draft } = useJoin()
-  const { search } = useStep()
+  const { draft } = useJoinStore()
+  const { search } = useJoinStep()
   const [known, setKnown] = useState<KnownRefusal | null>(null)
-  const { form, field, submit, form_error, wait, busy } = useCallForm(accounts.signUp, {
+  const { form, field, submit, form_error, wait, busy } = useApiForm(accounts.signUp, {
     defaults: {
       email: proven.email,
       phonenumber: proven.phonenumber,
@@ -58,23 +58,23 @@ function PasswordForm({ proven }: { proven: Proven }) {
         ? [{ field: 'confirm_password', code: 'does_not_match' }]
         : [],
     onDone: (user) => {
-      toasts.show(joinCopy.welcome(user.username), 'good')
+      toasts.show(joinMessages.welcome(user.username), 'good')
       // Whoever is signed in is sent on from here; the draft goes when that has happened.
-      auth.set(user)
+      authStore.set(user)
     },
     onRefused: refused,
   })
 
   /** What was proven is proven no more: back to proving it. Other refusals have ways on of their own. */
-  function refused({ problem: { code } }: CallRefused): boolean {
+  function refused({ problem: { code } }: ApiError): boolean {
     if (code === 'verification_required') {
-      join.say(joinCopy.expired)
-      join.learn({ email: null, phonenumber: null })
-      void join.load()
+      joinStore.say(joinMessages.expired)
+      joinStore.learn({ email: null, phonenumber: null })
+      void joinStore.load()
       return true
     }
-    setKnown(code in joinCopy.refusals ? (code as KnownRefusal) : null)
-    return code in joinCopy.refusals
+    setKnown(code in joinMessages.refusals ? (code as KnownRefusal) : null)
+    return code in joinMessages.refusals
   }
 
   const [password, confirmed] = form.watch(['password', 'confirm_password'])
@@ -83,9 +83,9 @@ function PasswordForm({ proven }: { proven: Proven }) {
   const fault = (email ?? phonenumber ?? username)?.message
   return (
     <StepForm
-      heading={words.heading}
-      lead={words.lead}
-      submit={words.submit}
+      heading={messages.heading}
+      lead={messages.lead}
+      submit={messages.submit}
       busy={busy}
       ready={wait === 0}
       onSubmit={(event) => {
@@ -99,7 +99,7 @@ function PasswordForm({ proven }: { proven: Proven }) {
           (form_error ?? fault) && (
             <>
               {form_error ?? fault}
-              {wait > 0 && <span className="figures block">{formCopy.wait(wait)}</span>}
+              {wait > 0 && <span className="figures block">{formMessages.wait(wait)}</span>}
             </>
           )
         )
@@ -132,15 +132,15 @@ function Known({ refusal, search }: { refusal: KnownRefusal; search: string }) {
     'inline-flex min-h-11 items-center font-semibold text-gam underline underline-offset-4'
   return (
     <>
-      <p>{joinCopy.refusals[refusal]}</p>
+      <p>{joinMessages.refusals[refusal]}</p>
       <p className="-mb-2 flex gap-5">
         {refusal === 'phone_in_use' && (
           <Link to={recoverIdPath} className={link}>
-            {joinCopy.find_id}
+            {joinMessages.find_id}
           </Link>
         )}
         <Link to={loginPath + search} className={link}>
-          {joinCopy.login}
+          {joinMessages.login}
         </Link>
       </p>
     </>
@@ -149,14 +149,18 @@ function Known({ refusal, search }: { refusal: KnownRefusal; search: string }) {
 
 /** What will be kept, to be looked over, each with the way to change it. */
 function Facts({ proven, name }: { proven: Proven; name: string }) {
-  const { pathOf } = useStep()
+  const { pathOf } = useJoinStep()
   const rows = [
-    { label: joinCopy.email.label, value: proven.email, step: 'create-id' },
-    { label: joinCopy.phone.label, value: dashed(proven.phonenumber), step: 'verify' },
-    { label: joinCopy.name.label, value: name, step: 'name' },
+    { label: joinMessages.email.label, value: proven.email, step: 'create-id' },
+    {
+      label: joinMessages.phone.label,
+      value: formatPhoneNumber(proven.phonenumber),
+      step: 'verify',
+    },
+    { label: joinMessages.name.label, value: name, step: 'name' },
   ] as const
   return (
-    <section aria-label={words.facts} className="mt-4 rounded-xl bg-surface px-4 py-1.5">
+    <section aria-label={messages.facts} className="mt-4 rounded-xl bg-surface px-4 py-1.5">
       <dl className="divide-y divide-line text-sm">
         {rows.map(({ label, value, step }) => (
           <div key={step} className="flex items-center gap-3">
@@ -165,10 +169,10 @@ function Facts({ proven, name }: { proven: Proven; name: string }) {
             <dd>
               <Link
                 to={pathOf(step)}
-                aria-label={`${label} ${joinCopy.change}`}
+                aria-label={`${label} ${joinMessages.change}`}
                 className="flex min-h-11 items-center px-1 font-semibold whitespace-nowrap text-paper-2 hover:text-paper"
               >
-                {joinCopy.change}
+                {joinMessages.change}
               </Link>
             </dd>
           </div>

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useLocation } from 'react-router'
-import { useJoin } from './join-store.ts'
+import { useJoinStore } from './join-store.ts'
 
 /**
  * One step: what it wants, why, and one way on, which on a phone stays at hand above the keyboard.
@@ -29,7 +29,7 @@ export function StepForm({
   children?: ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
-  useKeyboardHeight()
+  useKeyboardInset()
   useStepFocus(form, heading)
   return (
     <form
@@ -39,7 +39,7 @@ export function StepForm({
       className="flex grow flex-col max-md:[&_:is(a,button,input)]:scroll-mb-28"
     >
       <StepHeading lead={lead}>{heading}</StepHeading>
-      <Word />
+      <StepNotice />
       <div className="mt-7 grow md:mt-8">{children}</div>
       <div className="sticky bottom-(--keyboard,0px) z-sticky -mx-(--gutter) mt-4 bg-linear-to-t from-ink from-75% to-ink/0 px-(--gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
         <div role="alert">
@@ -83,8 +83,8 @@ export function StepHeading({ lead, children }: { lead?: ReactNode; children: st
 }
 
 /** Why one was brought to this step, until one goes on from it. */
-function Word() {
-  const { word } = useJoin()
+function StepNotice() {
+  const { word } = useJoinStore()
   return (
     <div role="status">
       {word && (
@@ -119,7 +119,7 @@ function useStepFocus(form: RefObject<HTMLFormElement | null>, heading: string) 
 }
 
 /** What a proven or finished thing is shown as. */
-export function Fact({
+export function VerifiedValue({
   label,
   value,
   action,
@@ -144,7 +144,7 @@ export function Fact({
  * Keeps `--keyboard` at the height a phone's keyboard covers. The keyboard lies over the page there, and what is
  * stuck to the page's foot would lie under it.
  */
-function useKeyboardHeight() {
+function useKeyboardInset() {
   useEffect(() => {
     const view = window.visualViewport
     if (!view) return

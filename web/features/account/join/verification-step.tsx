@@ -1,45 +1,48 @@
 import { codeLength } from '#contract/accounts/account-rules.ts'
 import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
-import { fieldFaultWords, formCopy } from '#web/api/messages.ko.ts'
-import { joinCopy } from './messages.ko.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import { setSessionMarker } from '#web/api/session-hint.ts'
+import { fieldErrorMessage, formMessages } from '#web/api/messages.ko.ts'
+import { joinMessages } from './messages.ko.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { setSessionHint } from '#web/api/session-hint.ts'
 import { loginPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { CodeField } from '#web/features/account/fields/verification-code-field.tsx'
-import { codeSentNow } from '#web/features/account/fields/code-timer.ts'
+import { VerificationCodeField } from '#web/features/account/fields/verification-code-field.tsx'
+import { toVerificationCode } from '#web/features/account/fields/code-timer.ts'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import type { Channel, SentCode } from './join-draft.ts'
-import { join, useJoin } from './join-store.ts'
-import { Fact, StepForm } from './step-form.tsx'
-import { keepSent, useCodeCheck } from '#web/features/account/fields/use-verification-code.ts'
-import { useStep } from './join-steps.ts'
+import type { Channel, SentVerificationCode } from './join-draft.ts'
+import { joinStore, useJoinStore } from './join-store.ts'
+import { VerifiedValue, StepForm } from './step-form.tsx'
+import {
+  saveSentCode,
+  useVerificationCode,
+} from '#web/features/account/fields/use-verification-code.ts'
+import { useJoinStep } from './join-steps.ts'
 
-const channelWords = { email: joinCopy.email, phone: joinCopy.phone }
+const channelWords = { email: joinMessages.email, phone: joinMessages.phone }
 
 /**
  * Proving an address or a phone: it is typed, the code that was sent is typed, it is proven. What is proven the
  * server knows; the code on its way is kept in this tab, so that a reload is back at its boxes.
  */
-export function ProofStep({ channel }: { channel: Channel }) {
-  const { draft, proven } = useJoin()
+export function VerificationStep({ channel }: { channel: Channel }) {
+  const { draft, proven } = useJoinStore()
   const sent = draft.sent[channel]
   const done = channel === 'email' ? proven?.email : proven?.phonenumber
   const [other, setOther] = useState(false)
 
   if (done && !other)
-    return <ProvenStep channel={channel} value={done} onOther={() => setOther(true)} />
+    return <VerifiedView channel={channel} value={done} onOther={() => setOther(true)} />
   if (sent)
-    return <CodeStep channel={channel} sent={sent} onOther={() => keepSent(channel, null)} />
+    return <CodeStep channel={channel} sent={sent} onOther={() => saveSentCode(channel, null)} />
   const keep = done ? () => setOther(false) : undefined
   return channel === 'email' ? <EmailForm keep={keep} /> : <PhoneForm keep={keep} />
 }
 
-function ProvenStep({
+function VerifiedView({
   channel,
   value,
   onOther,
@@ -49,19 +52,19 @@ function ProvenStep({
   onOther: () => void
 }) {
   const words = channelWords[channel]
-  const { goOn } = useStep()
+  const { goOn } = useJoinStep()
   return (
     <StepForm
       heading={words.proven_heading}
-      submit={joinCopy.next}
+      submit={joinMessages.next}
       onSubmit={(event) => {
         event.preventDefault()
         goOn()
       }}
     >
-      <Fact
+      <VerifiedValue
         label={words.label}
-        value={channel === 'phone' ? dashed(value) : value}
+        value={channel === 'phone' ? formatPhoneNumber(value) : value}
         action={
           <Button look="quiet" className="px-3 text-sm" onClick={onOther}>
             {words.other}
@@ -75,28 +78,28 @@ function ProvenStep({
 type Keep = { keep: (() => void) | undefined }
 
 function EmailForm({ keep }: Keep) {
-  const { draft } = useJoin()
-  const form = useCallForm(accounts.sendSignUpCode, {
+  const { draft } = useJoinStore()
+  const form = useApiForm(accounts.sendSignUpCode, {
     defaults: { email: draft.email },
     onDone: (answer, { email }) => {
-      join.change({ email })
+      joinStore.change({ email })
       // Begun on a session that a passkey was asked for with, which is not asked about (D-12, D-93).
-      setSessionMarker()
+      setSessionHint()
       // The new code takes the place of what was proven (D-10).
-      join.learn({ email: null })
-      keepSent('email', { to: z.parse(Email, email), code: codeSentNow(answer) })
+      joinStore.learn({ email: null })
+      saveSentCode('email', { to: z.parse(Email, email), code: toVerificationCode(answer) })
     },
   })
   return (
     <AddressForm channel="email" form={form} keep={keep}>
       <TextField
-        label={joinCopy.email.label}
+        label={joinMessages.email.label}
         type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={joinCopy.email.placeholder}
+        placeholder={joinMessages.email.placeholder}
         maxLength={254}
         {...form.field('email')}
       />
@@ -105,23 +108,26 @@ function EmailForm({ keep }: Keep) {
 }
 
 function PhoneForm({ keep }: Keep) {
-  const { draft } = useJoin()
-  const form = useCallForm(accounts.sendPhoneCode, {
+  const { draft } = useJoinStore()
+  const form = useApiForm(accounts.sendPhoneCode, {
     defaults: { phonenumber: draft.phonenumber },
     onDone: (answer, { phonenumber }) => {
-      join.change({ phonenumber })
-      join.learn({ phonenumber: null })
-      keepSent('phone', { to: z.parse(PhoneNumber, phonenumber), code: codeSentNow(answer) })
+      joinStore.change({ phonenumber })
+      joinStore.learn({ phonenumber: null })
+      saveSentCode('phone', {
+        to: z.parse(PhoneNumber, phonenumber),
+        code: toVerificationCode(answer),
+      })
     },
   })
   return (
     <AddressForm channel="phone" form={form} keep={keep}>
       <TextField
-        label={joinCopy.phone.label}
+        label={joinMessages.phone.label}
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"
-        placeholder={joinCopy.phone.placeholder}
+        placeholder={joinMessages.phone.placeholder}
         maxLength={30}
         {...form.field('phonenumber')}
       />
@@ -130,7 +136,7 @@ function PhoneForm({ keep }: Keep) {
 }
 
 type SendForm = Pick<
-  ReturnType<typeof useCallForm<typeof accounts.sendSignUpCode>>,
+  ReturnType<typeof useApiForm<typeof accounts.sendSignUpCode>>,
   'submit' | 'busy' | 'form_error' | 'wait'
 >
 
@@ -149,7 +155,7 @@ function AddressForm({
     <StepForm
       heading={words.heading}
       lead={words.lead}
-      submit={joinCopy.send}
+      submit={joinMessages.send}
       busy={form.busy}
       ready={form.wait === 0}
       onSubmit={form.submit}
@@ -157,7 +163,7 @@ function AddressForm({
         form.form_error && (
           <>
             {form.form_error}
-            {form.wait > 0 && <span className="figures block">{formCopy.wait(form.wait)}</span>}
+            {form.wait > 0 && <span className="figures block">{formMessages.wait(form.wait)}</span>}
           </>
         )
       }
@@ -165,7 +171,7 @@ function AddressForm({
       {children}
       {keep && (
         <Button look="quiet" className="-ml-3 px-3 text-sm" onClick={keep}>
-          {joinCopy.keep}
+          {joinMessages.keep}
         </Button>
       )}
     </StepForm>
@@ -178,30 +184,30 @@ function CodeStep({
   onOther,
 }: {
   channel: Channel
-  sent: SentCode
+  sent: SentVerificationCode
   onOther: () => void
 }) {
   const words = channelWords[channel]
-  const { goOn, search } = useStep()
-  const check = useCodeCheck(channel, sent, goOn)
+  const { goOn, search } = useJoinStep()
+  const check = useVerificationCode(channel, sent, goOn)
   const [digits, setDigits] = useState('')
   const whole = digits.length === codeLength
-  const to = channel === 'phone' ? dashed(sent.to) : sent.to
+  const to = channel === 'phone' ? formatPhoneNumber(sent.to) : sent.to
   return (
     <StepForm
       heading={words.code_heading}
       lead={words.code_lead(to)}
-      submit={joinCopy.confirm}
+      submit={joinMessages.confirm}
       busy={check.busy}
       ready={whole && !check.ended}
       refusal={check.refusal}
       onSubmit={(event) => {
         event.preventDefault()
         if (whole) check.confirm(digits)
-        else check.say(fieldFaultWords('code', 'required'))
+        else check.say(fieldErrorMessage('code', 'required'))
       }}
     >
-      <CodeField
+      <VerificationCodeField
         code={sent.code}
         busy={check.busy}
         ended={check.ended}
@@ -230,7 +236,7 @@ function CodeStep({
               to={loginPath + search}
               className="flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
             >
-              {joinCopy.login}
+              {joinMessages.login}
             </Link>
           )}
         </p>
@@ -240,5 +246,5 @@ function CodeStep({
 }
 
 /** A Korean mobile number as people read it. */
-export const dashed = (digits: string): string =>
+export const formatPhoneNumber = (digits: string): string =>
   digits.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3')

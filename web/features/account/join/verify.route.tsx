@@ -1,5 +1,5 @@
 import { joinMeta } from './join-steps.ts'
-import { ProofStep } from './verification-step.tsx'
+import { VerificationStep } from './verification-step.tsx'
 import type { Route } from './+types/verify.route.ts'
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -7,5 +7,5 @@ export function meta({ matches, location }: Route.MetaArgs) {
 }
 
 export default function JoinVerify() {
-  return <ProofStep channel="phone" />
+  return <VerificationStep channel="phone" />
 }

@@ -1,10 +1,10 @@
-import { accountsCopy } from './messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { readWall } from './load-poster-wall.ts'
+import { loginMessages } from './messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { loadPosterWall } from './load-poster-wall.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/accounts.route.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { useNext, withNext } from '#web/routing/login-redirect.ts'
+import { useRedirectPath, withRedirect } from '#web/routing/login-redirect.ts'
 import {
   homePath,
   joinPath,
@@ -18,54 +18,59 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Doorway, type WallPoster } from './poster-wall-layout.tsx'
+import { PosterWallLayout, type PosterWallItem } from './poster-wall-layout.tsx'
 import { logOut } from '#web/session/log-out.ts'
 
-const words = accountsCopy.index
+const messages = loginMessages.index
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await readWall(context.get(loaderCall)) }
+  return { posters: await loadPosterWall(context.get(apiContext)) }
 }
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: words.title,
-    description: words.description,
+    title: messages.title,
+    description: messages.description,
     path: location.pathname,
     hidden: true,
   })
 }
 
 export default function Accounts({ loaderData }: Route.ComponentProps) {
-  return <WaysIn posters={loaderData.posters} />
+  return <AccountsIndex posters={loaderData.posters} />
 }
 
 type Way = { to: string; icon: IconName; title: string; detail: string }
 
 /** `/accounts`: the ways in; to a member, who he is. */
-function WaysIn({ posters }: { posters: readonly WallPoster[] }) {
+function AccountsIndex({ posters }: { posters: readonly PosterWallItem[] }) {
   const { state, user } = useAuth()
-  const next = useNext()
+  const next = useRedirectPath()
   if (state === 'signed_in')
     return (
-      <Doorway
+      <PosterWallLayout
         posters={posters}
-        title={words.member_title}
-        lead={words.member_lead(user.username)}
-        detail={words.member_detail}
+        title={messages.member_title}
+        lead={messages.member_lead(user.username)}
+        detail={messages.member_detail}
       >
         <Member />
-      </Doorway>
+      </PosterWallLayout>
     )
-  const { ways } = words
+  const { ways } = messages
   const list: Way[] = [
-    { to: withNext(loginPath, next), icon: 'person', ...ways.login },
-    { to: withNext(joinPath, next), icon: 'plus', ...ways.join },
+    { to: withRedirect(loginPath, next), icon: 'person', ...ways.login },
+    { to: withRedirect(joinPath, next), icon: 'plus', ...ways.join },
     { to: recoverIdPath, icon: 'mail', ...ways.recover_id },
     { to: recoverPasswordPath, icon: 'lock', ...ways.recover_password },
   ]
   return (
-    <Doorway posters={posters} title={words.title} lead={words.lead} detail={words.detail}>
+    <PosterWallLayout
+      posters={posters}
+      title={messages.title}
+      lead={messages.lead}
+      detail={messages.detail}
+    >
       <ul className="space-y-3">
         {list.map((way, at) => (
           <li key={way.to}>
@@ -73,7 +78,7 @@ function WaysIn({ posters }: { posters: readonly WallPoster[] }) {
           </li>
         ))}
       </ul>
-    </Doorway>
+    </PosterWallLayout>
   )
 }
 
@@ -111,10 +116,10 @@ function Member() {
       </div>
       <div className="mt-5 grid gap-2.5">
         <ButtonLink to={mypagePath} look="primary" size="lg" icon="person">
-          {words.to_mypage}
+          {messages.to_mypage}
         </ButtonLink>
         <ButtonLink to={homePath} size="lg" icon="play">
-          {words.to_home}
+          {messages.to_home}
         </ButtonLink>
         <Button
           look="quiet"
@@ -124,7 +129,7 @@ function Member() {
             void logOut().finally(() => setBusy(false))
           }}
         >
-          {accountsCopy.menu.logout}
+          {loginMessages.menu.logout}
         </Button>
       </div>
     </div>

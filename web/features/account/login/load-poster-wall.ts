@@ -1,12 +1,12 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import type { WallPoster } from './poster-wall-layout.tsx'
+import type { PosterWallItem } from './poster-wall-layout.tsx'
 
 /** Enough to fill the height of a tall screen in four columns. */
 const wallSize = 24
 
 /** Posters of what is watched most. A wall without them is still a wall: no page fails for it. */
-export async function readWall(call: EndpointClient): Promise<WallPoster[]> {
+export async function loadPosterWall(call: EndpointClient): Promise<PosterWallItem[]> {
   const query = { limit: wallSize }
   const list = await call(viewerEndpoints.contents.listSeries, { query }).catch(() => null)
   return (list?.results ?? []).map(({ id, poster_url, poster_color }) => ({

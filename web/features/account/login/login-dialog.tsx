@@ -1,13 +1,13 @@
-import { accountsCopy } from './messages.ko.ts'
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { loginMessages } from './messages.ko.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { IconButton } from '#web/ui/base/button.tsx'
-import { Wordmark } from '#web/ui/base/logo.tsx'
+import { Logo } from '#web/ui/base/logo.tsx'
 import { useEffect } from 'react'
 import { LoginForm } from './login-form.tsx'
 import type { LoginReason } from './login-reason.ts'
 
-const words = accountsCopy.dialog
+const messages = loginMessages.dialog
 
 /** Signing in without leaving where one is. */
 export function LoginDialog({
@@ -27,13 +27,13 @@ export function LoginDialog({
   }, [state, close])
   return (
     <div className="relative px-6 pt-7 pb-4 md:px-8">
-      <Wordmark className="h-6" />
-      <h2 className="mt-4 text-2xl font-bold">{words.title}</h2>
-      <p className="mt-1 mb-5 text-base text-paper-2">{words[reason]}</p>
+      <Logo className="h-6" />
+      <h2 className="mt-4 text-2xl font-bold">{messages.title}</h2>
+      <p className="mt-1 mb-5 text-base text-paper-2">{messages[reason]}</p>
       <LoginForm next={here} unfinished={reason === 'unfinished'} />
       {/* Last, so that the dialog begins with its first field. */}
       <IconButton
-        label={controlCopy.close}
+        label={controlMessages.close}
         icon="close"
         onClick={() => close(false)}
         className="absolute top-4 right-4"

@@ -1,9 +1,9 @@
 import { accounts, type User } from '#contract/accounts/accounts.ts'
-import { accountsCopy } from './messages.ko.ts'
-import { formCopy } from '#web/api/messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import { withNext } from '#web/routing/login-redirect.ts'
+import { loginMessages } from './messages.ko.ts'
+import { formMessages } from '#web/api/messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { withRedirect } from '#web/routing/login-redirect.ts'
 import {
   customerServicePath,
   joinPath,
@@ -12,13 +12,13 @@ import {
 } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { usePasskey } from './use-passkey-login.ts'
+import { usePasskeyLogin } from './use-passkey-login.ts'
 
-const words = accountsCopy.login
+const messages = loginMessages.login
 
 /**
  * Signing in by address and password, or by passkey (D-13); the same on its page and in the dialog.
@@ -35,10 +35,10 @@ export function LoginForm({
   onDone?: (user: User) => void
 }) {
   const enter = (user: User) => {
-    auth.set(user)
+    authStore.set(user)
     onDone?.(user)
   }
-  const { form, field, submit, form_error, wait, busy } = useCallForm(accounts.signIn, {
+  const { form, field, submit, form_error, wait, busy } = useApiForm(accounts.signIn, {
     defaults: { email: '', password: '' },
     onDone: enter,
     // The address is often right and the password is not: that is where one goes on.
@@ -47,7 +47,7 @@ export function LoginForm({
       return false
     },
   })
-  const passkey = usePasskey(enter)
+  const passkey = usePasskeyLogin(enter)
   const email = field('email')
 
   useEffect(() => {
@@ -60,20 +60,20 @@ export function LoginForm({
       {/* By POST: what is typed before the scripts have come must not land in an address. */}
       <form method="post" onSubmit={submit} noValidate className="space-y-2">
         <div className="has-[p]:mb-5">
-          <FormError>
+          <FormAlert>
             {wait > 0
-              ? `${form_error ?? ''} ${formCopy.wait(wait)}`
+              ? `${form_error ?? ''} ${formMessages.wait(wait)}`
               : (form_error ?? passkey.error)}
-          </FormError>
+          </FormAlert>
         </div>
         <TextField
-          label={words.email}
+          label={messages.email}
           type="email"
           inputMode="email"
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={words.email_example}
+          placeholder={messages.email_example}
           {...email}
           onFocus={passkey.fillIn}
         />
@@ -86,7 +86,7 @@ export function LoginForm({
           busy={busy}
           disabled={wait > 0}
         >
-          {words.submit}
+          {messages.submit}
         </Button>
       </form>
       {passkey.offered && (
@@ -98,31 +98,31 @@ export function LoginForm({
           busy={passkey.busy}
           onClick={passkey.press}
         >
-          {words.passkey}
+          {messages.passkey}
         </Button>
       )}
       <p className="mt-4 flex flex-wrap items-center justify-center text-sm text-paper-2">
-        <FootLink to={recoverIdPath}>{words.recover_id}</FootLink>
+        <FootLink to={recoverIdPath}>{messages.recover_id}</FootLink>
         <Divider />
-        <FootLink to={recoverPasswordPath}>{words.recover_password}</FootLink>
+        <FootLink to={recoverPasswordPath}>{messages.recover_password}</FootLink>
         {!unfinished && (
           <>
             <Divider />
-            <FootLink to={withNext(joinPath, next)} strong>
-              {words.join}
+            <FootLink to={withRedirect(joinPath, next)} strong>
+              {messages.join}
             </FootLink>
           </>
         )}
       </p>
       {unfinished && (
         <p className="text-center text-sm">
-          <FootLink to={withNext(joinPath, next)} strong>
-            {words.go_on_joining}
+          <FootLink to={withRedirect(joinPath, next)} strong>
+            {messages.go_on_joining}
           </FootLink>
         </p>
       )}
       <p className="text-center text-sm text-paper-3">
-        <FootLink to={customerServicePath}>{words.help}</FootLink>
+        <FootLink to={customerServicePath}>{messages.help}</FootLink>
       </p>
     </>
   )

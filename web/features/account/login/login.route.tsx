@@ -1,27 +1,27 @@
-import { accountsCopy } from './messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { readWall } from './load-poster-wall.ts'
+import { loginMessages } from './messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { loadPosterWall } from './load-poster-wall.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/login.route.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { useNext } from '#web/routing/login-redirect.ts'
+import { useRedirectPath } from '#web/routing/login-redirect.ts'
 import { homePath } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Doorway, type WallPoster } from './poster-wall-layout.tsx'
+import { PosterWallLayout, type PosterWallItem } from './poster-wall-layout.tsx'
 import { LoginForm } from './login-form.tsx'
 
-const words = accountsCopy.login
+const messages = loginMessages.login
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { posters: await readWall(context.get(loaderCall)) }
+  return { posters: await loadPosterWall(context.get(apiContext)) }
 }
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: words.title,
-    description: words.description,
+    title: messages.title,
+    description: messages.description,
     path: location.pathname,
     hidden: true,
   })
@@ -32,9 +32,9 @@ export default function Login({ loaderData }: Route.ComponentProps) {
 }
 
 /** `/accounts/login`: in, and on to where one was going (D-13). Who is in already goes straight on. */
-function LoginPage({ posters }: { posters: readonly WallPoster[] }) {
+function LoginPage({ posters }: { posters: readonly PosterWallItem[] }) {
   const { state } = useAuth()
-  const next = useNext()
+  const next = useRedirectPath()
   const navigate = useNavigate()
   const gone = useRef(false)
 
@@ -45,8 +45,16 @@ function LoginPage({ posters }: { posters: readonly WallPoster[] }) {
   }, [state, next, navigate])
 
   return (
-    <Doorway posters={posters} title={words.title} lead={words.lead} detail={words.detail}>
-      <LoginForm next={next} onDone={(user) => toasts.show(words.welcome(user.username), 'good')} />
-    </Doorway>
+    <PosterWallLayout
+      posters={posters}
+      title={messages.title}
+      lead={messages.lead}
+      detail={messages.detail}
+    >
+      <LoginForm
+        next={next}
+        onDone={(user) => toasts.show(messages.welcome(user.username), 'good')}
+      />
+    </PosterWallLayout>
   )
 }

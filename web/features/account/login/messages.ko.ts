@@ -1,5 +1,5 @@
 /** Words of the ways in, of signing in and out, and of the member's corner. */
-export const accountsCopy = {
+export const loginMessages = {
   index: {
     title: '로그인과 회원가입',
     description: '한편 로그인과 회원가입, 아이디와 비밀번호 찾기를 할 수 있어요.',
@@ -49,6 +49,4 @@ export const accountsCopy = {
     help: '고객센터',
     logout: '로그아웃',
   },
-  logged_out: '로그아웃했어요.',
-  logout_failed: '로그아웃하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
 } as const

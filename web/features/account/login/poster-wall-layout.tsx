@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import type { PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
 /** The page of a way in: what is to be done in one calm column, beside the wall where there is room for it. */
-export function Doorway({
+export function PosterWallLayout({
   posters,
   title,
   lead,
   detail,
   children,
 }: {
-  posters: readonly WallPoster[]
+  posters: readonly PosterWallItem[]
   title: string
   lead: string
   detail: string
@@ -36,12 +36,12 @@ export function Doorway({
   )
 }
 
-export type WallPoster = Pick<PosterSeries, 'id' | 'poster_url' | 'poster_color'>
+export type PosterWallItem = Pick<PosterCardData, 'id' | 'poster_url' | 'poster_color'>
 
 const columns = [0, 1, 2, 3] as const
 
 /** What waits behind the door, on wide screens: posters in leaning columns, fading towards what is to be filled in. */
-function PosterWall({ posters }: { posters: readonly WallPoster[] }) {
+function PosterWall({ posters }: { posters: readonly PosterWallItem[] }) {
   return (
     <div aria-hidden="true" className="relative hidden overflow-hidden bg-ink-deep lg:block">
       <div className="absolute -inset-x-16 -inset-y-40 flex rotate-[-9deg] justify-center gap-4">
@@ -53,7 +53,7 @@ function PosterWall({ posters }: { posters: readonly WallPoster[] }) {
             {posters
               .filter((_, at) => at % columns.length === column)
               .map((poster) => (
-                <Picture
+                <ResponsiveImage
                   key={poster.id}
                   url={poster.poster_url}
                   kind="poster"

@@ -1,15 +1,15 @@
 import { type User, accounts } from '#contract/accounts/accounts.ts'
-import { accountsCopy } from './messages.ko.ts'
-import { CallRefused, request } from '#web/api/client.ts'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { loginMessages } from './messages.ko.ts'
+import { ApiError, apiRequest } from '#web/api/client.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 
 const never = () => () => {}
 
 /** Signing in with a passkey: by its button, and from the browser's own list at the first field. */
-export function usePasskey(onDone: (user: User) => void) {
-  const offered = useSyncExternalStore(never, canUsePasskey, () => false)
+export function usePasskeyLogin(onDone: (user: User) => void) {
+  const offered = useSyncExternalStore(never, isPasskeySupported, () => false)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const filling = useRef(false)
@@ -17,7 +17,7 @@ export function usePasskey(onDone: (user: User) => void) {
 
   useEffect(
     () => () => {
-      if (filling.current) void stopFillingIn()
+      if (filling.current) void abortPasskeyAutofill()
     },
     [],
   )
@@ -40,35 +40,35 @@ export function usePasskey(onDone: (user: User) => void) {
     setError(null)
     setBusy(true)
     filling.current = false
-    pending
-      .during(signInWithPasskey({ mayEnter }))
+    loadingTracker
+      .during(logInWithPasskey({ mayEnter }))
       .then(onDone, (reason: unknown) => {
-        if (wasDismissed(reason)) return
+        if (isUserCancellation(reason)) return
         entering.current = false
-        const said = reason instanceof CallRefused ? reason.problem.detail : null
-        setError(said ?? accountsCopy.login.passkey_failed)
+        const said = reason instanceof ApiError ? reason.problem.detail : null
+        setError(said ?? loginMessages.login.passkey_failed)
       })
       .finally(() => setBusy(entering.current))
   }
 
   /** Once, when somebody comes to the field: a page that is only looked at asks for no challenge. */
   async function fillIn() {
-    if (filling.current || !(await canFillInPasskey())) return
+    if (filling.current || !(await isPasskeyAutofillSupported())) return
     filling.current = true
     // Whatever hinders it, the field and the button are there.
-    signInWithPasskey({ fill_in: true, mayEnter }).then(onDone, (reason: unknown) => {
-      if (!wasDismissed(reason)) outside()
+    logInWithPasskey({ fill_in: true, mayEnter }).then(onDone, (reason: unknown) => {
+      if (!isUserCancellation(reason)) outside()
     })
   }
 
   return { offered, error, busy, press, fillIn: () => void fillIn() }
 }
 
-const canUsePasskey = (): boolean => typeof PublicKeyCredential !== 'undefined'
+const isPasskeySupported = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
 /** Whether the browser shows passkeys among what it fills in. */
-async function canFillInPasskey(): Promise<boolean> {
-  if (!canUsePasskey()) return false
+async function isPasskeyAutofillSupported(): Promise<boolean> {
+  if (!isPasskeySupported()) return false
   const ask = PublicKeyCredential.isConditionalMediationAvailable as
     | (() => Promise<boolean>)
     | undefined
@@ -76,7 +76,7 @@ async function canFillInPasskey(): Promise<boolean> {
 }
 
 /** Nothing was chosen: the reader turned away, or another way was taken. Nothing to say about. */
-const wasDismissed = (error: unknown): boolean =>
+const isUserCancellation = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
 /**
@@ -85,7 +85,7 @@ const wasDismissed = (error: unknown): boolean =>
  * @param mayEnter is asked once a passkey was chosen: of two ways under way at once only the first goes on, since the
  *   second sign-in would end the session of the first.
  */
-async function signInWithPasskey({
+async function logInWithPasskey({
   fill_in = false,
   mayEnter,
 }: {
@@ -93,17 +93,17 @@ async function signInWithPasskey({
   mayEnter: () => boolean
 }): Promise<User> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const options: unknown = await request(accounts.createSignInPasskeyOptions, {})
+  const options: unknown = await apiRequest(accounts.createSignInPasskeyOptions, {})
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: fill_in })
   if (!mayEnter()) throw new DOMException('Another way was taken', 'AbortError')
-  return request(accounts.signInWithPasskey, {
+  return apiRequest(accounts.signInWithPasskey, {
     body: { response: response as unknown as Record<string, unknown> },
   })
 }
 
 /** Takes back what waits for a choice at the field. */
-async function stopFillingIn(): Promise<void> {
+async function abortPasskeyAutofill(): Promise<void> {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()
 }

@@ -1,8 +1,8 @@
-import { points } from '#web/lib/format.ts'
+import { formatPoints } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Words of the member's own pages, and of what all of them share. */
-export const mypageCopy = {
+export const mypageMessages = {
   title: '마이',
   description: '내 포인트와 이용권, 시청 내역과 프로필을 한곳에서 봐요.',
   nav: '마이 메뉴',
@@ -27,7 +27,7 @@ export const mypageCopy = {
   top_up: '충전하기',
   points_failed: '포인트를 불러오지 못했어요.',
   expiring: (amount: number, until: string) =>
-    `${josa(points(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
+    `${josa(formatPoints(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
   purchases: '소장·대여',
   see_purchases: '모두 보기',
   purchases_empty: '소장하거나 빌린 회차가 여기에 모여요.',
@@ -44,12 +44,10 @@ export const mypageCopy = {
     support: '자주 묻는 질문과 문의',
   },
   log_out: '로그아웃',
-  failed_title: '로그인 상태를 확인하지 못했어요',
-  failed_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 로그아웃된 것은 아니에요.',
 } as const
 
 /** Asking again who is there, before what matters is changed (D-16). */
-export const proofCopy = {
+export const reauthenticationMessages = {
   title: '비밀번호를 확인할게요',
   detail: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
   password: '지금 비밀번호',

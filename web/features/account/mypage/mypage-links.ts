@@ -1,20 +1,20 @@
-import { mypageCopy } from './messages.ko.ts'
+import { mypageMessages } from './messages.ko.ts'
 import {
   customerServicePath,
   paymentsPath,
   plansPath,
   pointsPath,
   profilePath,
-  purchasedPath,
-  unregisterPath,
-  videosPath,
+  purchasesPath,
+  cancelSubscriptionPath,
+  historyPath,
   wishlistPath,
 } from '#web/routing/paths.ts'
 import type { IconName } from '#web/ui/base/icon.tsx'
 
-const { entries, details } = mypageCopy
+const { entries, details } = mypageMessages
 
-type MypageEntry = {
+type MypageLink = {
   to: string
   title: string
   detail: string
@@ -23,8 +23,8 @@ type MypageEntry = {
 }
 
 /** Where the member's pages are, in the order in which they are asked for. */
-export const mypageEntries: readonly MypageEntry[] = [
-  { to: videosPath, title: entries.videos, detail: details.videos, icon: 'clock' },
+export const mypageLinks: readonly MypageLink[] = [
+  { to: historyPath, title: entries.videos, detail: details.videos, icon: 'clock' },
   {
     to: wishlistPath,
     title: entries.wishlist,
@@ -32,7 +32,7 @@ export const mypageEntries: readonly MypageEntry[] = [
     icon: 'heart',
   },
   {
-    to: purchasedPath,
+    to: purchasesPath,
     title: entries.purchased,
     detail: details.purchased,
     icon: 'reel',
@@ -42,14 +42,14 @@ export const mypageEntries: readonly MypageEntry[] = [
     title: entries.plans,
     detail: details.plans,
     icon: 'screen',
-    also: unregisterPath,
+    also: cancelSubscriptionPath,
   },
   { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
   { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'paper' },
   { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },
 ]
 
-export const supportEntry: MypageEntry = {
+export const supportLink: MypageLink = {
   to: customerServicePath,
   title: entries.support,
   detail: details.support,

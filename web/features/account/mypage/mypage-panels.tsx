@@ -1,33 +1,37 @@
 import type { PointBalance, Purchase } from '#contract/transactions/transactions.ts'
-import { count, monthDay, points } from '#web/lib/format.ts'
-import { mypageCopy } from './messages.ko.ts'
-import { pointsQuery, money } from '#web/features/billing/queries.ts'
+import { formatCount, formatMonthDay, formatPoints } from '#web/lib/format.ts'
+import { mypageMessages } from './messages.ko.ts'
+import { pointBalanceQuery, money } from '#web/features/billing/queries.ts'
 import {
   pointsPath,
   episodePath,
-  purchasedPath,
-  rentedPath,
+  purchasesPath,
+  rentalsPath,
   videoPath,
 } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { purchasesCopy, rentalBrief } from '#web/features/billing/purchases/messages.ko.ts'
-import { request } from '#web/api/client.ts'
-import { episodeLabel, nameOf, PlayMark } from '#web/features/catalog/cards/episode-card.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { purchasesMessages, rentalSummary } from '#web/features/billing/purchases/messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
+import {
+  episodeLabel,
+  episodeFullTitle,
+  PlayBadge,
+} from '#web/features/catalog/cards/episode-card.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 
 /** Both balances, what expires first within 30 days (D-54), and the link to top up. */
 export function PointsPanel() {
-  const balance = useQuery(pointsQuery)
+  const balance = useQuery(pointBalanceQuery)
   return (
     <Panel
-      title={mypageCopy.points}
+      title={mypageMessages.points}
       more={
         <ButtonLink to={pointsPath} className="-my-1.5 px-4 text-sm">
-          {mypageCopy.top_up}
+          {mypageMessages.top_up}
         </ButtonLink>
       }
     >
@@ -35,9 +39,9 @@ export function PointsPanel() {
       {balance.isPending && <PointsPanelSkeleton />}
       {balance.isError && !balance.data && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-base">{mypageCopy.points_failed}</p>
+          <p className="text-base">{mypageMessages.points_failed}</p>
           <Button icon="retry" busy={balance.isFetching} onClick={() => void balance.refetch()}>
-            {mypageCopy.retry}
+            {mypageMessages.retry}
           </Button>
         </div>
       )}
@@ -50,26 +54,26 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
   return (
     <>
       <p className="figures text-3xl font-extrabold">
-        {count(paid_point + event_point)}
+        {formatCount(paid_point + event_point)}
         <span className="ml-0.5 text-xl text-gam">P</span>
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
         {(
           [
-            [mypageCopy.paid_point, paid_point],
-            [mypageCopy.event_point, event_point],
+            [mypageMessages.paid_point, paid_point],
+            [mypageMessages.event_point, event_point],
           ] as const
         ).map(([name, value]) => (
           <div key={name}>
             <dt className="text-paper-3">{name}</dt>
-            <dd className="figures font-semibold">{points(value)}</dd>
+            <dd className="figures font-semibold">{formatPoints(value)}</dd>
           </div>
         ))}
       </dl>
       {soonest && (
         <p className="mt-3 flex items-center gap-2 text-sm text-gam-bright tabular-nums">
           <Icon name="clock" className="size-4" />
-          {mypageCopy.expiring(soonest.amount, monthDay(soonest.expires_at))}
+          {mypageMessages.expiring(soonest.amount, formatMonthDay(soonest.expires_at))}
         </p>
       )}
     </>
@@ -90,7 +94,7 @@ const shown = 4
 
 const latestQuery = queryOptions({
   queryKey: ['money', 'purchases', 'latest'],
-  queryFn: () => request(money.listPurchases, { query: { limit: 20 } }),
+  queryFn: () => apiRequest(money.listPurchases, { query: { limit: 20 } }),
   staleTime: 0,
 })
 
@@ -101,29 +105,29 @@ export function PurchasesPanel() {
   const rentsOnly = purchases.length > 0 && purchases.every(({ expires_at }) => expires_at !== null)
   return (
     <Panel
-      title={mypageCopy.purchases}
+      title={mypageMessages.purchases}
       className="mt-3 md:mt-4"
       more={
         <ButtonLink
-          to={rentsOnly ? rentedPath : purchasedPath}
+          to={rentsOnly ? rentalsPath : purchasesPath}
           look="quiet"
           className="-my-2 -mr-3 px-3 text-sm"
         >
-          {mypageCopy.see_purchases}
+          {mypageMessages.see_purchases}
         </ButtonLink>
       }
     >
       {latest.isPending && <PurchasesPanelSkeleton />}
       {latest.isError && !latest.data && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-base">{mypageCopy.purchases_failed}</p>
+          <p className="text-base">{mypageMessages.purchases_failed}</p>
           <Button icon="retry" busy={latest.isFetching} onClick={() => void latest.refetch()}>
-            {mypageCopy.retry}
+            {mypageMessages.retry}
           </Button>
         </div>
       )}
       {latest.data && purchases.length === 0 && (
-        <p className="text-base text-paper-2">{mypageCopy.purchases_empty}</p>
+        <p className="text-base text-paper-2">{mypageMessages.purchases_empty}</p>
       )}
       {purchases.length > 0 && (
         <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4">
@@ -141,22 +145,22 @@ export function PurchasesPanel() {
 function Still({ purchase, now }: { purchase: Purchase; now: number }) {
   const { episode, expires_at } = purchase
   const plays = episode.video_state === 'ready'
-  const name = nameOf(episode)
+  const name = episodeFullTitle(episode)
   return (
     <article className="group relative">
       <div className="relative overflow-hidden rounded-md">
-        <Picture
+        <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 240px, 45vw"
         />
-        {plays && <PlayMark />}
+        {plays && <PlayBadge />}
       </div>
       <h3 className="mt-2 line-clamp-1 text-sm font-semibold">
         <Link
           to={plays ? videoPath(episode.id) : episodePath(episode)}
-          aria-label={plays ? purchasesCopy.play(name) : purchasesCopy.see(name)}
+          aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
           className="stretched"
         >
           {episode.series.title}
@@ -167,7 +171,7 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
       )}
       {expires_at && (
         <p className="mt-0.5 line-clamp-1 text-xs text-gam-bright tabular-nums">
-          {rentalBrief(purchase, now)}
+          {rentalSummary(purchase, now)}
         </p>
       )}
     </article>

@@ -1,8 +1,8 @@
-import { mypageCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
+import { mypageMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { SubscriptionPanel } from '#web/features/billing/subscription/subscription-panel.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
@@ -14,14 +14,14 @@ import { maskEmail } from '#contract/core/masking.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { mypageEntries, supportEntry } from './mypage-links.ts'
-import { panelLook as card } from '#web/ui/layout/panel.tsx'
+import { mypageLinks, supportLink } from './mypage-links.ts'
+import { panelClass as card } from '#web/ui/layout/panel.tsx'
 import { PointsPanel, PurchasesPanel } from './mypage-panels.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: mypageCopy.title,
-    description: mypageCopy.description,
+    title: mypageMessages.title,
+    description: mypageMessages.description,
     path: mypagePath,
     hidden: true,
   })
@@ -39,25 +39,25 @@ export default function Mypage() {
   }
 
   return (
-    <MypageFrame title={mypageCopy.title} bare>
-      <MemberOnly skeleton={<OverviewSkeleton />}>
+    <MypageLayout title={mypageMessages.title} bare>
+      <RequireMember skeleton={<OverviewSkeleton />}>
         {(user) => (
-          <Queries>
-            <Overview
+          <MemberQueryProvider>
+            <MypageOverview
               user={user}
               plan={<SubscriptionPanel />}
               leaving={leaving}
               onLogOut={() => void leave()}
             />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
 /** Who is here, what he has, and where the rest is. */
-function Overview({
+function MypageOverview({
   user,
   onLogOut,
   leaving,
@@ -71,14 +71,14 @@ function Overview({
 }) {
   return (
     <>
-      <Who user={user} />
+      <ProfileCard user={user} />
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
         <PointsPanel />
         {plan}
       </div>
       <PurchasesPanel />
       <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
-        {[...mypageEntries, supportEntry].map(({ to, title, detail, icon }) => (
+        {[...mypageLinks, supportLink].map(({ to, title, detail, icon }) => (
           <li key={to} className="bg-surface">
             <Link
               to={to}
@@ -96,23 +96,23 @@ function Overview({
       </ul>
       <div className="mt-6 flex justify-center md:justify-end">
         <Button look="quiet" busy={leaving} onClick={onLogOut}>
-          {mypageCopy.log_out}
+          {mypageMessages.log_out}
         </Button>
       </div>
     </>
   )
 }
 
-function Who({ user }: { user: User }) {
+function ProfileCard({ user }: { user: User }) {
   const [shown, setShown] = useState(false)
   return (
     <section
-      aria-label={mypageCopy.greeting(user.username)}
+      aria-label={mypageMessages.greeting(user.username)}
       className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)] p-5 md:p-7`}
     >
       <Avatar name={user.username} image={user.profile_image} size="lg" />
       <div className="min-w-0 flex-1 basis-48">
-        <h2 className="text-xl md:text-2xl">{mypageCopy.greeting(user.username)}</h2>
+        <h2 className="text-xl md:text-2xl">{mypageMessages.greeting(user.username)}</h2>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-paper-2">
           <span>{shown ? user.email : maskEmail(user.email)}</span>
           <button
@@ -121,12 +121,12 @@ function Who({ user }: { user: User }) {
             onClick={() => setShown(!shown)}
             className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
           >
-            {shown ? mypageCopy.hide_email : mypageCopy.show_email}
+            {shown ? mypageMessages.hide_email : mypageMessages.show_email}
           </button>
         </p>
       </div>
       <ButtonLink to={profilePath} className="max-sm:w-full">
-        {mypageCopy.edit_profile}
+        {mypageMessages.edit_profile}
       </ButtonLink>
     </section>
   )
@@ -163,7 +163,7 @@ function OverviewSkeleton() {
         </div>
       </div>
       <div className="mt-3 grid gap-px md:mt-4 md:grid-cols-2 lg:grid-cols-3">
-        {[...mypageEntries, supportEntry].map(({ to }) => (
+        {[...mypageLinks, supportLink].map(({ to }) => (
           <div key={to} className="flex h-20 items-center gap-4 bg-surface px-5">
             <div className={`${line} size-6`} />
             <div className={`${line} h-4 w-32`} />

@@ -1,38 +1,38 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { usernameLength } from '#contract/accounts/account-rules.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { profileCopy } from './messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
+import { profileMessages } from './messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { TextField, FormError, Switch } from '#web/ui/forms/form-controls.tsx'
+import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { Section } from './profile-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { call } from '#web/api/client.ts'
 import { useRef, useState } from 'react'
 
-const words = profileCopy.name
+const messages = profileMessages.name
 
 export function NameSection({ user }: { user: User }) {
-  const { form, field, submit, form_error, busy } = useCallForm(viewerEndpoints.accounts.updateMe, {
+  const { form, field, submit, form_error, busy } = useApiForm(viewerEndpoints.accounts.updateMe, {
     defaults: { username: user.username },
     // The call may leave the name out; this form may not.
     alsoCheck: ({ username }) =>
       username?.trim() ? [] : [{ field: 'username', code: 'required' }],
     onDone(changed) {
-      auth.update(changed)
+      authStore.update(changed)
       form.reset({ username: changed.username })
-      toasts.show(words.saved, 'good')
+      toasts.show(messages.saved, 'good')
     },
   })
   return (
-    <Section title={words.title} detail={words.detail}>
+    <ProfileSection title={messages.title} detail={messages.detail}>
       <form noValidate onSubmit={submit}>
         <div className="sm:flex sm:items-start sm:gap-2.5">
           <div className="grow">
             <TextField
-              label={words.label}
-              hint={words.hint}
+              label={messages.label}
+              hint={messages.hint}
               autoComplete="name"
               required
               maxLength={usernameLength.max}
@@ -45,16 +45,16 @@ export function NameSection({ user }: { user: User }) {
             busy={busy}
             disabled={!form.formState.isDirty}
           >
-            {profileCopy.save}
+            {profileMessages.save}
           </Button>
         </div>
-        <FormError>{form_error}</FormError>
+        <FormAlert>{form_error}</FormAlert>
       </form>
-    </Section>
+    </ProfileSection>
   )
 }
 
-const marketingWords = profileCopy.marketing
+const marketingWords = profileMessages.marketing
 
 /** D-20: acts at once, and goes back with a word where it could not be done. */
 export function MarketingSection({ user }: { user: User }) {
@@ -66,7 +66,7 @@ export function MarketingSection({ user }: { user: User }) {
     running.current = true
     setWished(agrees)
     try {
-      auth.update(
+      authStore.update(
         await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
       )
       toasts.show(agrees ? marketingWords.on : marketingWords.off, 'good')
@@ -79,12 +79,12 @@ export function MarketingSection({ user }: { user: User }) {
   }
 
   return (
-    <Section title={marketingWords.title} detail={marketingWords.detail}>
+    <ProfileSection title={marketingWords.title} detail={marketingWords.detail}>
       <Switch
         label={marketingWords.label}
         checked={wished ?? user.is_marketing_agreed}
         onChange={(event) => void change(event.target.checked)}
       />
-    </Section>
+    </ProfileSection>
   )
 }

@@ -1,27 +1,27 @@
 import type { DeviceSession } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { ago } from '#web/lib/format.ts'
-import { profileCopy } from './messages.ko.ts'
+import { formatRelativeTime } from '#web/lib/format.ts'
+import { profileMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { OwnList } from './profile-section.tsx'
-import { devicesQuery } from './queries.ts'
-import { Section } from './profile-section.tsx'
+import { QueryList } from './profile-section.tsx'
+import { sessionsQuery } from './queries.ts'
+import { ProfileSection } from './profile-section.tsx'
 
-const words = profileCopy.devices
-const nameOf = ({ device }: DeviceSession) => device || words.unknown
+const messages = profileMessages.devices
+const nameOf = ({ device }: DeviceSession) => device || messages.unknown
 const isHeld = (device: string) => /iPhone|iPad|Android/.test(device)
 
 /** Where one is signed in, and how to end it (D-22). */
-export function DeviceSection() {
-  const devices = useQuery(devicesQuery)
+export function DevicesSection() {
+  const devices = useQuery(sessionsQuery)
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   /** The id of the device that is being signed out, or all others. */
@@ -34,10 +34,10 @@ export function DeviceSection() {
       toasts.show(done, 'good')
     } catch (error) {
       // One that has ended meanwhile is signed out, which is what was wanted.
-      if (isRefused(error, 'not_found')) toasts.show(done, 'good')
-      else toasts.show(wordsOf(error), 'danger')
+      if (isApiError(error, 'not_found')) toasts.show(done, 'good')
+      else toasts.show(errorMessage(error), 'danger')
     } finally {
-      await client.invalidateQueries(devicesQuery)
+      await client.invalidateQueries(sessionsQuery)
       setLeaving(undefined)
       list.current?.focus()
     }
@@ -45,18 +45,18 @@ export function DeviceSection() {
 
   const others = devices.data?.results.filter(({ is_current }) => !is_current).length ?? 0
   async function leaveOthers() {
-    const { others_title: title, others_detail, sign_out: yes } = words
-    if (!(await confirmed({ title, detail: others_detail(others), yes }))) return
+    const { others_title: title, others_detail, sign_out: yes } = messages
+    if (!(await confirmDialog({ title, detail: others_detail(others), yes }))) return
     await leave(
       'others',
       () => call(viewerEndpoints.accounts.endOtherSessions, {}),
-      words.others_done,
+      messages.others_done,
     )
   }
 
   return (
-    <Section title={words.title} detail={words.detail}>
-      <OwnList ref={list} query={devices} label={words.title}>
+    <ProfileSection title={messages.title} detail={messages.detail}>
+      <QueryList ref={list} query={devices} label={messages.title}>
         {(device) => (
           <Device
             key={device.id}
@@ -67,12 +67,12 @@ export function DeviceSection() {
               void leave(
                 device.id,
                 () => call(viewerEndpoints.accounts.endSession, { params: { id: device.id } }),
-                words.signed_out(nameOf(device)),
+                messages.signed_out(nameOf(device)),
               )
             }
           />
         )}
-      </OwnList>
+      </QueryList>
       {others > 0 && (
         <Button
           look="outline"
@@ -80,11 +80,13 @@ export function DeviceSection() {
           busy={leaving === 'others'}
           onClick={() => void leaveOthers()}
         >
-          {words.sign_out_others}
+          {messages.sign_out_others}
         </Button>
       )}
-      {devices.data && others === 0 && <p className="mt-3 text-sm text-paper-3">{words.alone}</p>}
-    </Section>
+      {devices.data && others === 0 && (
+        <p className="mt-3 text-sm text-paper-3">{messages.alone}</p>
+      )}
+    </ProfileSection>
   )
 }
 
@@ -109,11 +111,15 @@ function Device({
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-semibold">
           {nameOf(device)}
-          {is_current && <Badge tone="gam">{words.current}</Badge>}
+          {is_current && <Badge tone="gam">{messages.current}</Badge>}
         </p>
         <p className="figures flex flex-wrap gap-x-3 text-sm text-paper-3">
-          <span>{is_current ? words.seen_now : words.seen(ago(last_seen_at, seen_from))}</span>
-          <span>{words.signed_in(signed_in_at)}</span>
+          <span>
+            {is_current
+              ? messages.seen_now
+              : messages.seen(formatRelativeTime(last_seen_at, seen_from))}
+          </span>
+          <span>{messages.signed_in(signed_in_at)}</span>
           <span>{address}</span>
         </p>
       </div>
@@ -122,10 +128,10 @@ function Device({
           look="quiet"
           className="px-3"
           busy={leaving}
-          aria-label={words.sign_out_named(nameOf(device))}
+          aria-label={messages.sign_out_named(nameOf(device))}
           onClick={onLeave}
         >
-          {words.sign_out}
+          {messages.sign_out}
         </Button>
       )}
     </li>

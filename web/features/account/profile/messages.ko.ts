@@ -1,8 +1,8 @@
-import { date } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Words of the profile, section by section. */
-export const profileCopy = {
+export const profileMessages = {
   title: '프로필',
   description: '이름과 휴대폰 번호, 비밀번호와 로그인한 기기를 관리해요.',
   save: '저장',
@@ -97,7 +97,7 @@ export const profileCopy = {
     remove_detail: (name: string) =>
       `‘${name}’ 패스키로는 더 이상 로그인할 수 없어요. 기기에 남은 패스키는 기기 설정에서 지워 주세요.`,
     removed: '패스키를 지웠어요',
-    created: (at: string) => `${date(at)}에 추가`,
+    created: (at: string) => `${formatDate(at)}에 추가`,
     used: (ago: string) => `${ago} 사용`,
     unused: '아직 쓰지 않음',
   },
@@ -108,7 +108,7 @@ export const profileCopy = {
     current: '지금 쓰는 기기',
     seen: (ago: string) => `${ago} 이용`,
     seen_now: '지금 이용 중',
-    signed_in: (at: string) => `${date(at)} 로그인`,
+    signed_in: (at: string) => `${formatDate(at)} 로그인`,
     sign_out: '로그아웃',
     sign_out_named: (device: string) => `${device} 로그아웃`,
     signed_out: (device: string) => `${device}에서 로그아웃했어요`,

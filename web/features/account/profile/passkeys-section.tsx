@@ -1,31 +1,31 @@
 import type { Passkey } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { ago } from '#web/lib/format.ts'
-import { profileCopy } from './messages.ko.ts'
-import { call, CallFailed, CallRefused } from '#web/api/client.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { formatRelativeTime } from '#web/lib/format.ts'
+import { profileMessages } from './messages.ko.ts'
+import { call, NetworkError, ApiError } from '#web/api/client.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import {
   secondFactorKey,
   withSecondFactor,
 } from '#web/features/account/second-factor/with-second-factor.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
-import { FormError, TextField } from '#web/ui/forms/form-controls.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { OwnList, Section } from './profile-section.tsx'
+import { QueryList, ProfileSection } from './profile-section.tsx'
 import { passkeysQuery } from './queries.ts'
-import { proven } from '#web/features/account/fields/reauthenticate.tsx'
+import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
-const words = profileCopy.passkey
+const messages = profileMessages.passkey
 
 /** The keys one may sign in with instead of a password. */
-export function PasskeySection() {
+export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
   const client = useQueryClient()
   const addButton = useRef<HTMLButtonElement>(null)
@@ -42,28 +42,29 @@ export function PasskeySection() {
 
   async function add() {
     setError(undefined)
-    const name = await askPasskeyName()
+    const name = await openPasskeyNameDialog()
     if (!name) return
     setBusy(true)
-    const outcome = await addPasskey(name)
+    const outcome = await registerPasskey(name)
     setBusy(false)
     if (outcome === 'dismissed') return
     if (outcome !== 'added') return setError(outcome.fault)
-    toasts.show(words.added, 'good')
+    toasts.show(messages.added, 'good')
     await refresh()
   }
 
   async function remove({ id, name }: Passkey) {
-    const detail = words.remove_detail(name)
-    if (!(await confirmed({ title: words.remove_title, detail, yes: words.remove }))) return
+    const detail = messages.remove_detail(name)
+    if (!(await confirmDialog({ title: messages.remove_title, detail, yes: messages.remove })))
+      return
     setRemoving(id)
     try {
       const outcome = await withSecondFactor(() =>
         call(viewerEndpoints.accounts.removePasskey, { params: { id } }),
       )
-      if (outcome) toasts.show(words.removed, 'good')
+      if (outcome) toasts.show(messages.removed, 'good')
     } catch (reason) {
-      if (!isRefused(reason, 'not_found')) toasts.show(wordsOf(reason), 'danger')
+      if (!isApiError(reason, 'not_found')) toasts.show(errorMessage(reason), 'danger')
     }
     await refresh()
     setRemoving(undefined)
@@ -71,11 +72,11 @@ export function PasskeySection() {
   }
 
   return (
-    <Section title={words.title} detail={words.detail}>
+    <ProfileSection title={messages.title} detail={messages.detail}>
       {passkeys.data?.results.length === 0 ? (
-        <p className="text-base text-paper-2">{words.empty}</p>
+        <p className="text-base text-paper-2">{messages.empty}</p>
       ) : (
-        <OwnList query={passkeys} label={words.title}>
+        <QueryList query={passkeys} label={messages.title}>
           {(passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -85,10 +86,10 @@ export function PasskeySection() {
               onRemove={() => void remove(passkey)}
             />
           )}
-        </OwnList>
+        </QueryList>
       )}
       <div className="mt-4 space-y-3">
-        {canMakePasskeys() ? (
+        {isPasskeyCreationSupported() ? (
           <Button
             ref={addButton}
             icon="plus"
@@ -96,14 +97,14 @@ export function PasskeySection() {
             busy={busy}
             onClick={() => void add()}
           >
-            {words.add}
+            {messages.add}
           </Button>
         ) : (
-          <p className="text-sm text-paper-3">{words.unsupported}</p>
+          <p className="text-sm text-paper-3">{messages.unsupported}</p>
         )}
-        <FormError>{error}</FormError>
+        <FormAlert>{error}</FormAlert>
       </div>
-    </Section>
+    </ProfileSection>
   )
 }
 
@@ -124,19 +125,21 @@ function PasskeyRow({
       <div className="min-w-0 grow">
         <p className="text-base font-semibold">{name}</p>
         <p className="figures text-sm text-paper-3">
-          {words.created(created_at)}
+          {messages.created(created_at)}
           {' · '}
-          {last_used_at ? words.used(ago(last_used_at, seen_from)) : words.unused}
+          {last_used_at
+            ? messages.used(formatRelativeTime(last_used_at, seen_from))
+            : messages.unused}
         </p>
       </div>
       <Button
         look="quiet"
         className="px-3"
         busy={removing}
-        aria-label={words.remove_named(name)}
+        aria-label={messages.remove_named(name)}
         onClick={onRemove}
       >
-        {words.remove}
+        {messages.remove}
       </Button>
     </li>
   )
@@ -146,13 +149,13 @@ const { createPasskeyOptions: beginPasskey, registerPasskey: keepPasskey } =
   viewerEndpoints.accounts
 
 /** Whether this browser knows passkeys at all. */
-const canMakePasskeys = () => 'PublicKeyCredential' in globalThis
+const isPasskeyCreationSupported = () => 'PublicKeyCredential' in globalThis
 
 /** Creates a passkey in the browser and registers it. Asks for the password (D-16) and the second factor of staff (D-80) first. */
-async function addPasskey(name: string): Promise<'added' | 'dismissed' | { fault: string }> {
+async function registerPasskey(name: string): Promise<'added' | 'dismissed' | { fault: string }> {
   try {
     const [begun, { startRegistration }] = await Promise.all([
-      withSecondFactor(() => proven((proof) => call(beginPasskey, { body: proof }))),
+      withSecondFactor(() => withReauthentication((proof) => call(beginPasskey, { body: proof }))),
       import('@simplewebauthn/browser'),
     ])
     if (!begun?.value) return 'dismissed'
@@ -168,46 +171,46 @@ async function addPasskey(name: string): Promise<'added' | 'dismissed' | { fault
 }
 
 function faultOf(error: unknown): string {
-  if (error instanceof CallRefused || error instanceof CallFailed) return wordsOf(error)
+  if (error instanceof ApiError || error instanceof NetworkError) return errorMessage(error)
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'AbortError':
-      return words.cancelled
+      return messages.cancelled
     case 'InvalidStateError':
-      return words.known
+      return messages.known
     default:
-      return words.failed
+      return messages.failed
   }
 }
 
 /** Asks what the new key is to be called. */
-const askPasskeyName = (): Promise<string | undefined> =>
-  modals.open<string>({ label: words.name_title }, (close) => <NameDialog close={close} />)
+const openPasskeyNameDialog = (): Promise<string | undefined> =>
+  dialogs.open<string>({ label: messages.name_title }, (close) => <NameDialog close={close} />)
 
 function NameDialog({ close }: { close: (name?: string) => void }) {
-  const [name, setName] = useState<string>(words.name_example)
+  const [name, setName] = useState<string>(messages.name_example)
   const [error, setError] = useState<string>()
   function submit(event: FormEvent) {
     event.preventDefault()
     if (name.trim()) close(name.trim())
-    else setError(words.name_missing)
+    else setError(messages.name_missing)
   }
   return (
     <form noValidate onSubmit={submit}>
-      <ModalBody
-        title={words.name_title}
+      <DialogBody
+        title={messages.name_title}
         actions={
           <>
-            <Button onClick={() => close()}>{profileCopy.cancel}</Button>
+            <Button onClick={() => close()}>{profileMessages.cancel}</Button>
             <Button type="submit" look="primary">
-              {words.next}
+              {messages.next}
             </Button>
           </>
         }
       >
-        <p className="mb-5">{words.name_detail}</p>
+        <p className="mb-5">{messages.name_detail}</p>
         <TextField
-          label={words.name}
+          label={messages.name}
           required
           maxLength={50}
           autoComplete="off"
@@ -216,7 +219,7 @@ function NameDialog({ close }: { close: (name?: string) => void }) {
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
-      </ModalBody>
+      </DialogBody>
     </form>
   )
 }

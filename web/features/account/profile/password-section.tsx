@@ -1,26 +1,26 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { profileCopy } from './messages.ko.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
+import { profileMessages } from './messages.ko.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
-import { proven } from '#web/features/account/fields/reauthenticate.tsx'
+import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import {
   ConfirmPasswordField,
   NewPasswordField,
 } from '#web/features/account/fields/password-field.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { Openable, Section } from './profile-section.tsx'
+import { ExpandableField, ProfileSection } from './profile-section.tsx'
 
-const words = profileCopy.password
+const messages = profileMessages.password
 
 /** D-16, D-17. `onChanged` is told when the other devices have been signed out by it. */
 export function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Openable
-        label={words.change}
+    <ProfileSection title={messages.title} detail={messages.detail}>
+      <ExpandableField
+        label={messages.change}
         shown={
           <p aria-hidden="true" className="text-base tracking-widest text-paper-3">
             ••••••••••
@@ -28,8 +28,8 @@ export function PasswordSection({ user, onChanged }: { user: User; onChanged: ()
         }
       >
         {(close) => <ChangePassword user={user} onChanged={onChanged} close={close} />}
-      </Openable>
-    </Section>
+      </ExpandableField>
+    </ProfileSection>
   )
 }
 
@@ -43,15 +43,16 @@ function ChangePassword({
   close: () => void
 }) {
   const { changePassword } = viewerEndpoints.accounts
-  const { form, field, submit, form_error, busy } = useCallForm(changePassword, {
+  const { form, field, submit, form_error, busy } = useApiForm(changePassword, {
     defaults: { new_password: '', confirm_password: '' },
     alsoCheck: ({ new_password, confirm_password }) =>
       new_password === confirm_password
         ? []
         : [{ field: 'confirm_password', code: 'does_not_match' }],
-    send: (body) => proven((proof) => call(changePassword, { body: { ...body, ...proof } })),
+    send: (body) =>
+      withReauthentication((proof) => call(changePassword, { body: { ...body, ...proof } })),
     onDone() {
-      toasts.show(words.saved, 'good')
+      toasts.show(messages.saved, 'good')
       onChanged()
       close()
     },
@@ -62,22 +63,22 @@ function ChangePassword({
       {/* Tells a password manager whose password this becomes. */}
       <input hidden type="email" autoComplete="username" value={user.email} readOnly />
       <NewPasswordField
-        label={words.new_password}
+        label={messages.new_password}
         typed={password}
         personal={[user.email, user.username]}
         {...field('new_password')}
       />
       <ConfirmPasswordField
-        label={words.confirm_password}
+        label={messages.confirm_password}
         password={password}
         typed={confirmed}
         {...field('confirm_password')}
       />
-      <FormError>{form_error}</FormError>
+      <FormAlert>{form_error}</FormAlert>
       <div className="flex flex-wrap gap-2.5 pt-2 *:grow sm:*:grow-0">
-        <Button onClick={close}>{profileCopy.cancel}</Button>
+        <Button onClick={close}>{profileMessages.cancel}</Button>
         <Button type="submit" look="primary" busy={busy}>
-          {words.submit}
+          {messages.submit}
         </Button>
       </div>
     </form>

@@ -1,35 +1,35 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { maskPhone } from '#contract/core/masking.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { profileCopy } from './messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
+import { profileMessages } from './messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
-import { PhoneProof } from '#web/features/account/fields/phone-verification.tsx'
-import { proven } from '#web/features/account/fields/reauthenticate.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
+import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Openable, Section } from './profile-section.tsx'
+import { ExpandableField, ProfileSection } from './profile-section.tsx'
 
-const words = profileCopy.phone
+const messages = profileMessages.phone
 
 export function PhoneSection({ user }: { user: User }) {
   return (
-    <Section title={words.title} detail={words.detail}>
-      <Openable
-        label={words.change}
+    <ProfileSection title={messages.title} detail={messages.detail}>
+      <ExpandableField
+        label={messages.change}
         shown={
           <p className="figures text-base font-semibold">
-            <span className="sr-only">{words.current} </span>
+            <span className="sr-only">{messages.current} </span>
             {maskPhone(user.phonenumber)}
           </p>
         }
       >
         {(close) => <ChangePhone close={close} />}
-      </Openable>
-    </Section>
+      </ExpandableField>
+    </ProfileSection>
   )
 }
 
@@ -50,34 +50,34 @@ function ChangePhone({ close }: { close: () => void }) {
     setBusy(true)
     setError(undefined)
     try {
-      const done = await proven((proof) =>
+      const done = await withReauthentication((proof) =>
         call(viewerEndpoints.accounts.updateMe, { body: { phonenumber, ...proof } }),
       )
       setBusy(false)
       if (!done) return
-      auth.update(done.value)
-      toasts.show(words.saved, 'good')
+      authStore.update(done.value)
+      toasts.show(messages.saved, 'good')
       close()
     } catch (reason) {
       setBusy(false)
-      setError(wordsOf(reason))
-      if (isRefused(reason, 'verification_required')) setPhonenumber(null)
+      setError(errorMessage(reason))
+      if (isApiError(reason, 'verification_required')) setPhonenumber(null)
     }
   }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-      <PhoneProof
-        label={words.label}
-        hint={words.hint}
+      <PhoneVerification
+        label={messages.label}
+        hint={messages.hint}
         proven={phonenumber}
         onProven={setPhonenumber}
       />
-      <FormError>{error}</FormError>
+      <FormAlert>{error}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
-        <Button onClick={close}>{profileCopy.cancel}</Button>
+        <Button onClick={close}>{profileMessages.cancel}</Button>
         <Button ref={save} type="submit" look="primary" busy={busy} disabled={!phonenumber}>
-          {words.submit}
+          {messages.submit}
         </Button>
       </div>
     </form>

@@ -1,25 +1,25 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { profileCopy } from './messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { call, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { profileMessages } from './messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { call, apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { pictureFault } from './profile-values.ts'
-import { Section } from './profile-section.tsx'
+import { profilePictureError } from './profile-values.ts'
+import { ProfileSection } from './profile-section.tsx'
 
-const words = profileCopy.picture
+const messages = profileMessages.picture
 const { setProfileImage: changePicture, removeProfileImage: removePicture } =
   viewerEndpoints.accounts
 
 type Chosen = { file: File; url: string }
 
 /** A picture is chosen or dropped, looked at, and only then sent. */
-export function PictureSection({ user }: { user: User }) {
+export function ProfilePictureSection({ user }: { user: User }) {
   const [chosen, setChosen] = useState<Chosen>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -33,7 +33,7 @@ export function PictureSection({ user }: { user: User }) {
 
   function take(file: File | undefined) {
     if (!file) return
-    const fault = pictureFault(file, changePicture.file)
+    const fault = profilePictureError(file, changePicture.file)
     setError(fault)
     setChosen(fault === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
   }
@@ -42,12 +42,12 @@ export function PictureSection({ user }: { user: User }) {
     setBusy(true)
     setError(undefined)
     try {
-      auth.update(await work())
+      authStore.update(await work())
       setChosen(undefined)
       toasts.show(done, 'good')
       choose.current?.focus()
     } catch (reason) {
-      setError(wordsOf(reason))
+      setError(errorMessage(reason))
     } finally {
       setBusy(false)
     }
@@ -58,7 +58,7 @@ export function PictureSection({ user }: { user: User }) {
     setOver(inside)
   }
   return (
-    <Section title={words.title} detail={words.detail}>
+    <ProfileSection title={messages.title} detail={messages.detail}>
       <div
         onDragOver={(event) => drag(event, true)}
         onDragLeave={(event) => drag(event, false)}
@@ -71,11 +71,11 @@ export function PictureSection({ user }: { user: User }) {
         {chosen ? (
           <img
             src={chosen.url}
-            alt={words.preview}
+            alt={messages.preview}
             className="size-28 rounded-xl bg-surface-2 object-cover"
             onError={() => {
               setChosen(undefined)
-              setError(words.unreadable)
+              setError(messages.unreadable)
             }}
           />
         ) : (
@@ -101,40 +101,40 @@ export function PictureSection({ user }: { user: User }) {
                   busy={busy}
                   onClick={() =>
                     void change(
-                      () => request(changePicture, {}, { file: chosen.file }),
-                      words.changed,
+                      () => apiRequest(changePicture, {}, { file: chosen.file }),
+                      messages.changed,
                     )
                   }
                 >
-                  {words.upload}
+                  {messages.upload}
                 </Button>
                 <Button disabled={busy} onClick={() => setChosen(undefined)}>
-                  {profileCopy.cancel}
+                  {profileMessages.cancel}
                 </Button>
               </>
             ) : (
               <>
                 <Button ref={choose} disabled={busy} onClick={() => input.current?.click()}>
-                  {words.choose}
+                  {messages.choose}
                 </Button>
                 {user.profile_image && (
                   <Button
                     look="quiet"
                     busy={busy}
-                    onClick={() => void change(() => call(removePicture, {}), words.removed)}
+                    onClick={() => void change(() => call(removePicture, {}), messages.removed)}
                   >
-                    {words.remove}
+                    {messages.remove}
                   </Button>
                 )}
               </>
             )}
           </div>
           <p className="mt-2 text-xs text-paper-3" role="status">
-            {over ? words.drop : chosen?.file.name}
+            {over ? messages.drop : chosen?.file.name}
           </p>
         </div>
       </div>
-      <FormError className="mt-3">{error}</FormError>
-    </Section>
+      <FormAlert className="mt-3">{error}</FormAlert>
+    </ProfileSection>
   )
 }

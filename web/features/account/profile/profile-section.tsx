@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Button } from '#web/ui/base/button.tsx'
-import { profileCopy } from './messages.ko.ts'
+import { profileMessages } from './messages.ko.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
 /** One thing a member may change about himself, saved by itself. */
-export function Section({
+export function ProfileSection({
   id,
   title,
   detail,
@@ -41,7 +41,7 @@ export function Section({
 }
 
 /** What is, with a button beside it that opens the way to change it. The focus goes along. */
-export function Openable({
+export function ExpandableField({
   shown,
   label,
   children,
@@ -71,7 +71,7 @@ export function Openable({
 }
 
 /** A short list of the member's own: its shape while it comes, a word and another try where it does not. */
-export function OwnList<T>({
+export function QueryList<T>({
   query,
   label,
   ref,
@@ -97,9 +97,9 @@ export function OwnList<T>({
   if (query.isError)
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-base text-paper-2">{profileCopy.list_failed}</p>
+        <p className="text-base text-paper-2">{profileMessages.list_failed}</p>
         <Button icon="retry" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {profileCopy.retry}
+          {profileMessages.retry}
         </Button>
       </div>
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dashedDate } from './profile-values.ts'
-import { pictureFault } from './profile-values.ts'
+import { formatBirthDateInput } from './profile-values.ts'
+import { profilePictureError } from './profile-values.ts'
 
 test.each([
   ['19950308', '1995-03-08'],
@@ -13,18 +13,18 @@ test.each([
   ['950308', '950308'],
   ['', ''],
 ])('a date of birth typed as %s is %s on the wire', (typed, wire) =>
-  expect(dashedDate(typed)).toBe(wire),
+  expect(formatBirthDateInput(typed)).toBe(wire),
 )
 
 test('a picture is refused for its type and its size, the last byte that is allowed being allowed', () => {
   const limits = { types: ['image/png'], max_bytes: 10 }
   const file = { name: '사진.png', type: 'image/png', size: 10 }
-  expect(pictureFault(file, limits)).toBeUndefined()
-  expect(pictureFault({ ...file, size: 11 }, limits)).toBe(
+  expect(profilePictureError(file, limits)).toBeUndefined()
+  expect(profilePictureError({ ...file, size: 11 }, limits)).toBe(
     '사진.png는 10MB가 넘어요. 더 작은 사진을 골라 주세요.',
   )
-  expect(pictureFault({ ...file, type: 'image/heic' }, limits)).toBe(
+  expect(profilePictureError({ ...file, type: 'image/heic' }, limits)).toBe(
     'JPEG, PNG, WebP 사진만 올릴 수 있어요.',
   )
-  expect(pictureFault({ ...file, type: '' }, limits)).toBeDefined()
+  expect(profilePictureError({ ...file, type: '' }, limits)).toBeDefined()
 })

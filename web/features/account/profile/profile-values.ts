@@ -1,7 +1,7 @@
-import { profileCopy } from './messages.ko.ts'
+import { profileMessages } from './messages.ko.ts'
 
 /** `19950308` or `1995.3.8` as the wire has it: `1995-03-08`. What is neither stays as it was typed. */
-export function dashedDate(typed: string): string {
+export function formatBirthDateInput(typed: string): string {
   const text = typed.normalize('NFKC').trim()
   const parts =
     /^(\d{4})(\d{2})(\d{2})$/.exec(text) ??
@@ -11,13 +11,13 @@ export function dashedDate(typed: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-const words = profileCopy.picture
+const messages = profileMessages.picture
 
 /** What is wrong with a chosen file, before it is sent. */
-export function pictureFault(
+export function profilePictureError(
   file: Pick<File, 'name' | 'type' | 'size'>,
   limits: { types: readonly string[]; max_bytes: number },
 ): string | undefined {
-  if (!limits.types.includes(file.type)) return words.invalid_type
-  return file.size > limits.max_bytes ? words.too_large(file.name) : undefined
+  if (!limits.types.includes(file.type)) return messages.invalid_type
+  return file.size > limits.max_bytes ? messages.too_large(file.name) : undefined
 }

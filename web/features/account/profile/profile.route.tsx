@@ -1,39 +1,39 @@
-import { profileCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { profileMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { profilePath, withdrawalPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/profile.route.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { AdultSection } from './adult-verification-section.tsx'
-import { DeviceSection } from './devices-section.tsx'
+import { AdultVerificationSection } from './adult-verification-section.tsx'
+import { DevicesSection } from './devices-section.tsx'
 import { MarketingSection, NameSection } from './basic-info-sections.tsx'
-import { PasskeySection } from './passkeys-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
-import { PictureSection } from './picture-section.tsx'
-import { devicesQuery } from './queries.ts'
-import { Section } from './profile-section.tsx'
+import { ProfilePictureSection } from './picture-section.tsx'
+import { sessionsQuery } from './queries.ts'
+import { ProfileSection } from './profile-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = profileCopy
+  const { title, description } = profileMessages
   return pageMeta(matches, { title, description, path: profilePath, hidden: true })
 }
 
 export default function Profile() {
   return (
-    <MypageFrame title={profileCopy.title}>
-      <MemberOnly skeleton={<ProfileSkeleton />}>
+    <MypageLayout title={profileMessages.title}>
+      <RequireMember skeleton={<ProfileSkeleton />}>
         {(user) => (
-          <Queries>
+          <MemberQueryProvider>
             <ProfilePage user={user} />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
@@ -42,23 +42,23 @@ function ProfilePage({ user }: { user: User }) {
   const client = useQueryClient()
   return (
     <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
-      <PictureSection user={user} />
+      <ProfilePictureSection user={user} />
       <NameSection user={user} />
-      <Section title={profileCopy.email.title} detail={profileCopy.email.detail}>
+      <ProfileSection title={profileMessages.email.title} detail={profileMessages.email.detail}>
         <p className="text-base font-semibold">{user.email}</p>
-      </Section>
+      </ProfileSection>
       <PhoneSection user={user} />
-      <AdultSection user={user} />
-      <PasswordSection user={user} onChanged={() => void client.invalidateQueries(devicesQuery)} />
-      <PasskeySection />
-      <DeviceSection />
+      <AdultVerificationSection user={user} />
+      <PasswordSection user={user} onChanged={() => void client.invalidateQueries(sessionsQuery)} />
+      <PasskeysSection />
+      <DevicesSection />
       <MarketingSection user={user} />
       <p className="border-t border-line pt-5 text-right">
         <Link
           to={withdrawalPath}
           className="inline-flex min-h-11 items-center rounded-sm px-1 text-sm text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
         >
-          {profileCopy.withdrawal}
+          {profileMessages.withdrawal}
         </Link>
       </p>
     </div>
@@ -66,15 +66,15 @@ function ProfilePage({ user }: { user: User }) {
 }
 
 const shapes = [
-  { words: profileCopy.picture, height: 'h-24' },
-  { words: profileCopy.name, height: 'h-26' },
-  { words: profileCopy.email, height: 'h-6 max-w-64' },
-  { words: profileCopy.phone, height: 'h-11' },
-  { words: profileCopy.adult, height: 'h-11' },
-  { words: profileCopy.password, height: 'h-11' },
-  { words: profileCopy.passkey, height: 'h-22' },
-  { words: profileCopy.devices, height: 'h-28' },
-  { words: profileCopy.marketing, height: 'h-11' },
+  { words: profileMessages.picture, height: 'h-24' },
+  { words: profileMessages.name, height: 'h-26' },
+  { words: profileMessages.email, height: 'h-6 max-w-64' },
+  { words: profileMessages.phone, height: 'h-11' },
+  { words: profileMessages.adult, height: 'h-11' },
+  { words: profileMessages.password, height: 'h-11' },
+  { words: profileMessages.passkey, height: 'h-22' },
+  { words: profileMessages.devices, height: 'h-28' },
+  { words: profileMessages.marketing, height: 'h-11' },
 ] as const
 
 /** The same sections while nobody knows yet whose they are: what they are called, and room for what is in them. */
@@ -82,9 +82,9 @@ function ProfileSkeleton() {
   return (
     <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
       {shapes.map(({ words: { title, detail }, height }) => (
-        <Section key={title} title={title} detail={detail}>
+        <ProfileSection key={title} title={title} detail={detail}>
           <div aria-hidden="true" className={`shimmer rounded-lg ${height}`} />
-        </Section>
+        </ProfileSection>
       ))}
     </div>
   )

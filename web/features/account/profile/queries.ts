@@ -2,7 +2,7 @@ import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/api/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-export const devicesQuery = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
   queryFn: () => call(viewerEndpoints.accounts.listSessions, {}),
 })

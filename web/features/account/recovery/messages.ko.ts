@@ -1,5 +1,5 @@
 /** Words of finding an address again and of setting a new password (D-14, D-15). */
-export const recoveryCopy = {
+export const recoveryMessages = {
   help: '고객센터에 물어보기',
   id: {
     title: '아이디 찾기',

@@ -1,4 +1,4 @@
-import { recoveryCopy } from './messages.ko.ts'
+import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   recoverIdSuccessPath,
@@ -7,14 +7,14 @@ import {
   recoverPasswordPath,
 } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-id-success.route.ts'
-import { date } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { foundId, type FoundId, RecoveryFrame } from './recovery-layout.tsx'
+import { recoveredIdStorage, type RecoveredId, RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = recoveryCopy.id_success
+  const { title, description } = recoveryMessages.id_success
   return pageMeta(matches, { title, description, path: recoverIdSuccessPath, hidden: true })
 }
 
@@ -22,42 +22,46 @@ export default function RecoverIdSuccess() {
   return <RecoverIdSuccessPage />
 }
 
-const words = recoveryCopy.id_success
+const messages = recoveryMessages.id_success
 
 /** The address that was found. Who comes here without having looked for it goes back to look. */
 function RecoverIdSuccessPage() {
   const navigate = useNavigate()
-  const [found, setFound] = useState<FoundId>()
+  const [found, setFound] = useState<RecoveredId>()
   useEffect(() => {
-    const kept = foundId.read()
+    const kept = recoveredIdStorage.read()
     if (kept) setFound(kept)
     else void navigate(recoverIdPath, { replace: true })
   }, [navigate])
 
   return (
-    <RecoveryFrame icon="check" title={words.title}>
+    <RecoveryLayout icon="check" title={messages.title}>
       <dl className="divide-y divide-line rounded-2xl bg-surface px-6 inset-ring inset-ring-line">
         <div className="py-5">
-          <dt className="text-sm text-paper-3">{words.email}</dt>
+          <dt className="text-sm text-paper-3">{messages.email}</dt>
           <dd className="mt-1 min-h-7 text-xl font-bold">{found?.email ?? <Coming />}</dd>
-          <dd className="mt-1 text-sm text-paper-3">{words.masked}</dd>
+          <dd className="mt-1 text-sm text-paper-3">{messages.masked}</dd>
         </div>
         <div className="flex items-center justify-between gap-4 py-4">
-          <dt className="text-sm text-paper-3">{words.joined_on}</dt>
+          <dt className="text-sm text-paper-3">{messages.joined_on}</dt>
           <dd className="figures min-h-6 font-semibold">
-            {found ? <time dateTime={found.joined_on}>{date(found.joined_on)}</time> : <Coming />}
+            {found ? (
+              <time dateTime={found.joined_on}>{formatDate(found.joined_on)}</time>
+            ) : (
+              <Coming />
+            )}
           </dd>
         </div>
       </dl>
       <div className="mt-6 grid gap-2.5 sm:grid-cols-2">
         <ButtonLink to={recoverPasswordPath} size="lg">
-          {words.to_password}
+          {messages.to_password}
         </ButtonLink>
         <ButtonLink to={loginPath} look="primary" size="lg">
-          {words.to_login}
+          {messages.to_login}
         </ButtonLink>
       </div>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }
 

@@ -1,4 +1,4 @@
-import { recoveryCopy } from './messages.ko.ts'
+import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   recoverIdPath,
@@ -8,16 +8,16 @@ import {
 } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-id.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import { PhoneProof } from '#web/features/account/fields/phone-verification.tsx'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { TextField, FormError } from '#web/ui/forms/form-controls.tsx'
+import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { foundId, RecoveryFrame } from './recovery-layout.tsx'
+import { recoveredIdStorage, RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = recoveryCopy.id
+  const { title, description } = recoveryMessages.id
   return pageMeta(matches, { title, description, path: recoverIdPath, hidden: true })
 }
 
@@ -25,17 +25,17 @@ export default function RecoverId() {
   return <RecoverIdPage />
 }
 
-const words = recoveryCopy.id
+const messages = recoveryMessages.id
 
 /** The name and a proven phone find the address (D-14). */
 function RecoverIdPage() {
   const navigate = useNavigate()
-  const { form, field, submit, form_error, busy } = useCallForm(
+  const { form, field, submit, form_error, busy } = useApiForm(
     viewerEndpoints.accounts.recoverEmail,
     {
       defaults: { username: '', phonenumber: '' },
       onDone(found) {
-        foundId.keep(found)
+        recoveredIdStorage.keep(found)
         void navigate(recoverIdSuccessPath, { replace: true })
       },
       onRefused({ problem }) {
@@ -52,34 +52,34 @@ function RecoverIdPage() {
     if (proven) next.current?.focus()
   }, [proven])
   return (
-    <RecoveryFrame
+    <RecoveryLayout
       icon="search"
-      title={words.title}
-      lead={words.lead}
+      title={messages.title}
+      lead={messages.lead}
       ways={[
-        { to: recoverPasswordPath, title: words.to_password },
-        { to: joinPath, title: words.to_join },
+        { to: recoverPasswordPath, title: messages.to_password },
+        { to: joinPath, title: messages.to_join },
       ]}
     >
       <form noValidate onSubmit={submit} className="space-y-4">
         <TextField
-          label={words.name}
-          hint={words.name_hint}
+          label={messages.name}
+          hint={messages.name_hint}
           autoComplete="name"
           required
           maxLength={60}
           {...field('username')}
         />
-        <PhoneProof
-          label={words.phone}
-          hint={words.phone_hint}
+        <PhoneVerification
+          label={messages.phone}
+          hint={messages.phone_hint}
           proven={proven}
           onProven={(phonenumber) => {
             form.clearErrors('phonenumber')
             form.setValue('phonenumber', phonenumber ?? '')
           }}
         />
-        <FormError>{form_error}</FormError>
+        <FormAlert>{form_error}</FormAlert>
         <Button
           ref={next}
           type="submit"
@@ -89,9 +89,9 @@ function RecoverIdPage() {
           busy={busy}
           disabled={proven === null}
         >
-          {words.submit}
+          {messages.submit}
         </Button>
       </form>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }

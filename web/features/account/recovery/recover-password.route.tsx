@@ -1,21 +1,21 @@
-import { recoveryCopy } from './messages.ko.ts'
+import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { recoverPasswordPath, loginPath, recoverIdPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-password.route.ts'
 import { codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { useSecondsUntil } from '#web/lib/use-countdown.ts'
-import { TextField, FormError } from '#web/ui/forms/form-controls.tsx'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { RecoveryFrame } from './recovery-layout.tsx'
+import { RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = recoveryCopy.password
+  const { title, description } = recoveryMessages.password
   return pageMeta(matches, { title, description, path: recoverPasswordPath, hidden: true })
 }
 
@@ -27,15 +27,15 @@ type Sent = { email: string; valid_minutes: number; resend_at: number }
 
 const mayResendAt = () => Date.now() + codeResendDelaySeconds * 1_000
 const ways = [
-  { to: recoverIdPath, title: recoveryCopy.password.to_id },
-  { to: loginPath, title: recoveryCopy.password.to_login },
+  { to: recoverIdPath, title: recoveryMessages.password.to_id },
+  { to: loginPath, title: recoveryMessages.password.to_login },
 ]
 
 /** Asks for the link. What follows looks alike for every address, known or not (D-15). */
 function RecoverPasswordPage() {
   const [sent, setSent] = useState<Sent>()
-  const words = recoveryCopy.password
-  const { field, submit, form_error, busy, wait } = useCallForm(
+  const words = recoveryMessages.password
+  const { field, submit, form_error, busy, wait } = useApiForm(
     viewerEndpoints.accounts.requestPasswordReset,
     {
       defaults: { email: '' },
@@ -45,7 +45,7 @@ function RecoverPasswordPage() {
   )
   if (sent) return <LinkSent sent={sent} onSent={setSent} onOther={() => setSent(undefined)} />
   return (
-    <RecoveryFrame icon="lock" title={words.title} lead={words.lead} ways={ways}>
+    <RecoveryLayout icon="lock" title={words.title} lead={words.lead} ways={ways}>
       <form noValidate onSubmit={submit} className="space-y-3">
         <TextField
           label={words.email}
@@ -57,7 +57,7 @@ function RecoverPasswordPage() {
           maxLength={254}
           {...field('email')}
         />
-        <FormError>{form_error}</FormError>
+        <FormAlert>{form_error}</FormAlert>
         <Button
           type="submit"
           look="primary"
@@ -69,7 +69,7 @@ function RecoverPasswordPage() {
           {words.submit}
         </Button>
       </form>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }
 
@@ -82,8 +82,8 @@ function LinkSent({
   onSent: (sent: Sent) => void
   onOther: () => void
 }) {
-  const words = recoveryCopy.sent
-  const wait = useSecondsUntil(sent.resend_at)
+  const words = recoveryMessages.sent
+  const wait = useCountdown(sent.resend_at)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   // The form is gone: whoever listens to the page hears what has become of it.
@@ -101,14 +101,14 @@ function LinkSent({
       onSent({ email, valid_minutes, resend_at: mayResendAt() })
       toasts.show(words.resent, 'good')
     } catch (reason) {
-      setError(wordsOf(reason))
+      setError(errorMessage(reason))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <RecoveryFrame icon="mail" title={words.title} ways={ways}>
+    <RecoveryLayout icon="mail" title={words.title} ways={ways}>
       <div
         ref={told}
         tabIndex={-1}
@@ -144,8 +144,8 @@ function LinkSent({
             {words.other}
           </Button>
         </div>
-        <FormError className="mt-3">{error}</FormError>
+        <FormAlert className="mt-3">{error}</FormAlert>
       </section>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }

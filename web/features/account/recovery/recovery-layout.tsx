@@ -1,4 +1,4 @@
-import { recoveryCopy } from './messages.ko.ts'
+import { recoveryMessages } from './messages.ko.ts'
 import { customerServicePath } from '#web/routing/paths.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import type { ReactNode } from 'react'
@@ -6,10 +6,10 @@ import { Link } from 'react-router'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
 
-const help = { to: customerServicePath, title: recoveryCopy.help }
+const help = { to: customerServicePath, title: recoveryMessages.help }
 
 /** A narrow page with one thing to do, and below it the quiet ways on. */
-export function RecoveryFrame({
+export function RecoveryLayout({
   icon,
   title,
   lead,
@@ -46,20 +46,20 @@ export function RecoveryFrame({
   )
 }
 
-export type FoundId = EndpointResponse<typeof accounts.recoverEmail>
+export type RecoveredId = EndpointResponse<typeof accounts.recoverEmail>
 
 const key = 'hanpyeon.found-id'
 
 /** What was found is kept for this tab, so that the page that shows it can be loaded again. */
-export const foundId = {
-  keep(found: FoundId) {
+export const recoveredIdStorage = {
+  keep(found: RecoveredId) {
     sessionStorage.setItem(key, JSON.stringify(found))
   },
   /** Null where nothing was found in this tab. */
-  read(): FoundId | null {
+  read(): RecoveredId | null {
     try {
-      const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<FoundId> | null
-      return found?.email && found.joined_on ? (found as FoundId) : null
+      const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<RecoveredId> | null
+      return found?.email && found.joined_on ? (found as RecoveredId) : null
     } catch {
       return null
     }

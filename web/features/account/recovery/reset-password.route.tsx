@@ -1,14 +1,14 @@
-import { recoveryCopy } from './messages.ko.ts'
+import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { recoverPasswordPath, loginPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/reset-password.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import {
   ConfirmPasswordField,
@@ -17,10 +17,10 @@ import {
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { RecoveryFrame } from './recovery-layout.tsx'
+import { RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = recoveryCopy.reset
+  const { title, description } = recoveryMessages.reset
   return [
     // The address is a key: it is told to nobody, neither by a link from here nor as the page's own address.
     { name: 'referrer', content: 'no-referrer' },
@@ -32,7 +32,7 @@ export default function ResetPassword({ params: { uidb64, token } }: Route.Compo
   return <ResetPasswordPage link={{ uidb64, token }} />
 }
 
-const words = recoveryCopy.reset
+const messages = recoveryMessages.reset
 
 type Link = { uidb64: string; token: string }
 type LinkState = { is: 'checking' | 'alive' | 'dead' } | { is: 'unknown'; why: string }
@@ -50,8 +50,8 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
       (error: unknown) => {
         if (gone) return
         // An address that no link ever had is as dead as one that was used.
-        const dead = isRefused(error, 'invalid_link') || isRefused(error, 'invalid_request')
-        setState(dead ? { is: 'dead' } : { is: 'unknown', why: wordsOf(error) })
+        const dead = isApiError(error, 'invalid_link') || isApiError(error, 'invalid_request')
+        setState(dead ? { is: 'dead' } : { is: 'unknown', why: errorMessage(error) })
       },
     )
     return () => void (gone = true)
@@ -67,7 +67,7 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
     case 'unknown':
       return (
         <ErrorState
-          title={words.failed_title}
+          title={messages.failed_title}
           detail={state.why}
           onRetry={() => setAttempt(attempt + 1)}
         />
@@ -77,7 +77,7 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
 
 function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
   const navigate = useNavigate()
-  const { form, field, submit, form_error, busy } = useCallForm(
+  const { form, field, submit, form_error, busy } = useApiForm(
     viewerEndpoints.accounts.resetPassword,
     {
       defaults: { ...link, new_password: '', confirm_password: '' },
@@ -87,8 +87,8 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
           : [{ field: 'confirm_password', code: 'does_not_match' }],
       onDone() {
         // Every session of the member has ended, this browser's with them.
-        auth.clear()
-        toasts.show(words.done, 'good')
+        authStore.clear()
+        toasts.show(messages.done, 'good')
         void navigate(loginPath, { replace: true })
       },
       onRefused({ problem }) {
@@ -100,40 +100,44 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
   )
   const [password, confirmed] = form.watch(['new_password', 'confirm_password'])
   return (
-    <RecoveryFrame icon="lock" title={words.title} lead={words.lead}>
+    <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead}>
       <form noValidate onSubmit={submit} className="space-y-3">
-        <NewPasswordField label={words.new_password} typed={password} {...field('new_password')} />
+        <NewPasswordField
+          label={messages.new_password}
+          typed={password}
+          {...field('new_password')}
+        />
         <ConfirmPasswordField
-          label={words.confirm_password}
+          label={messages.confirm_password}
           password={password}
           typed={confirmed}
           {...field('confirm_password')}
         />
-        <FormError>{form_error}</FormError>
+        <FormAlert>{form_error}</FormAlert>
         <Button type="submit" look="primary" size="lg" className="w-full" busy={busy}>
-          {words.submit}
+          {messages.submit}
         </Button>
       </form>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }
 
 function DeadLink() {
   return (
-    <RecoveryFrame icon="warning" title={words.dead_title} lead={words.dead_detail}>
+    <RecoveryLayout icon="warning" title={messages.dead_title} lead={messages.dead_detail}>
       <ButtonLink to={recoverPasswordPath} look="primary" size="lg" className="w-full">
-        {words.again}
+        {messages.again}
       </ButtonLink>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }
 
 /** The shape of the form, while the link is looked at. */
 function Checking() {
   return (
-    <RecoveryFrame icon="lock" title={words.title} lead={words.lead}>
+    <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead}>
       <p role="status" className="sr-only">
-        {words.checking}
+        {messages.checking}
       </p>
       <div aria-hidden="true">
         {[0, 1].map((at) => (
@@ -144,6 +148,6 @@ function Checking() {
         ))}
         <div className="shimmer h-13 rounded-lg" />
       </div>
-    </RecoveryFrame>
+    </RecoveryLayout>
   )
 }

@@ -1,15 +1,15 @@
+import { secondFactorMessages } from './messages.ko.ts'
 import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
-import { studioCopy } from '#web/features/studio/common/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 
-const words = studioCopy.second_factor
+const messages = secondFactorMessages
 
 /** The ways to prove a second factor that this staff member has: a code, a passkey, or both. */
 export function SecondFactorForms({
@@ -26,7 +26,7 @@ export function SecondFactorForms({
       )}
       {factor.has_authenticator && factor.has_passkey && (
         <p className="my-4 flex items-center gap-4 text-sm text-paper-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-          {words.or}
+          {messages.or}
         </p>
       )}
       {factor.has_passkey && <PasskeyForm onProven={onProven} />}
@@ -35,7 +35,7 @@ export function SecondFactorForms({
 }
 
 function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () => Promise<void> }) {
-  const form = useCallForm(second_factor.verifyCode, {
+  const form = useApiForm(second_factor.verifyCode, {
     defaults: { code: '' },
     onDone: () => void onProven(),
   })
@@ -44,14 +44,14 @@ function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () =
       <TextField
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
         autoFocus
-        label={words.code}
-        hint={words.code_hint(codes_left)}
+        label={messages.code}
+        hint={messages.code_hint(codes_left)}
         autoComplete="one-time-code"
         spellCheck={false}
         maxLength={40}
         {...form.field('code')}
       />
-      <FormError className="mb-3">{form.form_error}</FormError>
+      <FormAlert className="mb-3">{form.form_error}</FormAlert>
       <Button
         type="submit"
         look="primary"
@@ -60,7 +60,7 @@ function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () =
         busy={form.busy}
         disabled={form.wait > 0}
       >
-        {words.confirm}
+        {messages.confirm}
       </Button>
     </form>
   )
@@ -74,11 +74,11 @@ function PasskeyForm({ onProven }: { onProven: () => Promise<void> }) {
     setError(null)
     try {
       const { startAuthentication } = await import('@simplewebauthn/browser')
-      const options: unknown = await request(second_factor.createPasskeyOptions, {})
+      const options: unknown = await apiRequest(second_factor.createPasskeyOptions, {})
       const response = await startAuthentication({
         optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
       })
-      await request(second_factor.verifyPasskey, {
+      await apiRequest(second_factor.verifyPasskey, {
         body: { response: response as unknown as Record<string, unknown> },
       })
       await onProven()
@@ -86,7 +86,7 @@ function PasskeyForm({ onProven }: { onProven: () => Promise<void> }) {
       const dismissed =
         reason instanceof Error &&
         (reason.name === 'NotAllowedError' || reason.name === 'AbortError')
-      setError(dismissed ? words.passkey_failed : wordsOf(reason))
+      setError(dismissed ? messages.passkey_failed : errorMessage(reason))
     } finally {
       setBusy(false)
     }
@@ -94,9 +94,9 @@ function PasskeyForm({ onProven }: { onProven: () => Promise<void> }) {
   return (
     <>
       <Button size="lg" icon="key" className="w-full" busy={busy} onClick={() => void prove()}>
-        {words.by_passkey}
+        {messages.by_passkey}
       </Button>
-      <FormError className="mt-3">{error}</FormError>
+      <FormAlert className="mt-3">{error}</FormAlert>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { isRefused } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 
 /** Key of the query that says whether this session has proven a second factor. */
 export const secondFactorKey = ['second factor'] as const
@@ -14,7 +14,7 @@ export async function withSecondFactor<T>(
   try {
     return { value: await attempt() }
   } catch (error) {
-    if (!isRefused(error, 'second_factor_required')) throw error
+    if (!isApiError(error, 'second_factor_required')) throw error
   }
   // Members have no second factor, so that its code is loaded only here.
   const { openSecondFactorDialog } = await import('./second-factor-dialog.tsx')

@@ -1,78 +1,80 @@
 import type { PointBalance } from '#contract/transactions/transactions.ts'
-import { count, monthDay, timeOfDay, won } from '#web/lib/format.ts'
-import { withdrawalCopy } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
+import { formatCount, formatMonthDay, formatTime, formatWon } from '#web/lib/format.ts'
+import { withdrawalMessages } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { money, subscriptionQuery } from '#web/features/billing/queries.ts'
-import { isRunning } from '#web/features/billing/subscription/use-subscription.ts'
+import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { heldPointsQuery, pointsBack } from './refund-on-withdrawal.ts'
+import { refundablePointsQuery, refundablePoints } from './refund-on-withdrawal.ts'
 
-const words = withdrawalCopy.lost
+const messages = withdrawalMessages.lost
 
 /** As many as one read brings; whoever holds more is told of at least these. */
 const most = 100
 
 const heldQuery = queryOptions({
   queryKey: ['money', 'purchases', 'held'],
-  queryFn: () => request(money.listPurchases, { query: { limit: most } }),
+  queryFn: () => apiRequest(money.listPurchases, { query: { limit: most } }),
   staleTime: 0,
 })
 
 /** What of a member's money is lost and what is paid back first (D-18), from what he really has. */
-export function LostMoney() {
-  const balance = useQuery(heldPointsQuery)
+export function ForfeitedAssets() {
+  const balance = useQuery(refundablePointsQuery)
   const mine = useQuery(subscriptionQuery)
   const held = useQuery(heldQuery)
-  const subscription = isRunning(mine.data?.subscription) ? mine.data.subscription : null
+  const subscription = isActiveSubscription(mine.data?.subscription) ? mine.data.subscription : null
   const episodes = held.data?.results.filter(({ state }) => state === 'active').length ?? 0
   return (
     <>
-      <Lost icon="star" title={words.points}>
-        <Read of={balance} unless={words.points_detail}>
+      <ForfeitedItem icon="star" title={messages.points}>
+        <Read of={balance} unless={messages.points_detail}>
           {balance.data && <LostPoints balance={balance.data} />}
         </Read>
-      </Lost>
-      <Lost icon="screen" title={words.plan}>
-        <Read of={mine} unless={words.plan_detail}>
+      </ForfeitedItem>
+      <ForfeitedItem icon="screen" title={messages.plan}>
+        <Read of={mine} unless={messages.plan_detail}>
           {subscription
             ? subscription.failed
-              ? words.plan_owed(subscription.plan.name)
-              : words.plan_running(
+              ? messages.plan_owed(subscription.plan.name)
+              : messages.plan_running(
                   subscription.plan.name,
-                  `${monthDay(subscription.period_end)} ${timeOfDay(subscription.period_end)}`,
+                  `${formatMonthDay(subscription.period_end)} ${formatTime(subscription.period_end)}`,
                 )
-            : words.no_plan}
+            : messages.no_plan}
           {subscription?.refundable.is_refundable && (
             <span className="mt-1 block font-semibold text-paper">
-              {words.plan_refund(won(subscription.refundable.amount))}{' '}
-              {subscription.refundable.reverts_to_plan && words.plan_before}
+              {messages.plan_refund(formatWon(subscription.refundable.amount))}{' '}
+              {subscription.refundable.reverts_to_plan && messages.plan_before}
             </span>
           )}
         </Read>
-      </Lost>
-      <Lost icon="reel" title={words.purchases}>
-        <Read of={held} unless={words.purchases_detail}>
+      </ForfeitedItem>
+      <ForfeitedItem icon="reel" title={messages.purchases}>
+        <Read of={held} unless={messages.purchases_detail}>
           {episodes > 0
-            ? words.purchases_counted(
-                (held.data?.count ?? 0) > most ? `${count(episodes)}+` : count(episodes),
+            ? messages.purchases_counted(
+                (held.data?.count ?? 0) > most
+                  ? `${formatCount(episodes)}+`
+                  : formatCount(episodes),
               )
-            : words.no_purchases}
+            : messages.no_purchases}
         </Read>
-      </Lost>
+      </ForfeitedItem>
     </>
   )
 }
 
 function LostPoints({ balance }: { balance: PointBalance }) {
   const { paid_point, event_point } = balance
-  const back = pointsBack(balance)
+  const back = refundablePoints(balance)
   return (
     <>
-      {(paid_point > 0 || Number(back) > 0) && <p>{words.points_paid(paid_point, back)}</p>}
-      {event_point > 0 && <p>{words.points_event(event_point)}</p>}
-      {paid_point + event_point + Number(back) === 0 && words.no_points}
+      {(paid_point > 0 || Number(back) > 0) && <p>{messages.points_paid(paid_point, back)}</p>}
+      {event_point > 0 && <p>{messages.points_event(event_point)}</p>}
+      {paid_point + event_point + Number(back) === 0 && messages.no_points}
     </>
   )
 }
@@ -98,13 +100,13 @@ function Read({
         onClick={() => void of.refetch()}
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
-        {words.unread}
+        {messages.unread}
       </button>
     </>
   )
 }
 
-export function Lost({
+export function ForfeitedItem({
   icon,
   title,
   children,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withdrawalCopy } from './messages.ko.ts'
+import { withdrawalMessages } from './messages.ko.ts'
 
 test.each([
   [8_800, null, '유료 포인트 8,800P는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은'],
@@ -8,11 +8,11 @@ test.each([
   [200, 0, '유료 포인트 200P는 이미 쓴 이벤트 포인트를 빼면 돌려받을 금액이 없어 사라져요.'],
   [0, 300, '300원을 충전한 카드로 먼저 환불해 드려요.'],
 ])('%i paid points of which %s won go back', (paid, back, words) => {
-  expect(withdrawalCopy.lost.points_paid(paid, back)).toContain(words)
+  expect(withdrawalMessages.lost.points_paid(paid, back)).toContain(words)
 })
 
 test('what goes back after leaving: a charge that is not known to the won is not named by one', () => {
-  const { paid_back } = withdrawalCopy.success
+  const { paid_back } = withdrawalMessages.success
   expect(paid_back({ points: 8_500, plan: 0, more: false })).toContain('남은 포인트 8,500원을')
   expect(paid_back({ points: 0, plan: 10_900, more: false })).toMatch(/^이용권 결제 10,900원을/)
   expect(paid_back({ points: 8_500, plan: 6_000, more: true })).toMatch(

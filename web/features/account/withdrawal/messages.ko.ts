@@ -1,8 +1,8 @@
-import { points, won } from '#web/lib/format.ts'
+import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Words of closing the account (D-18). */
-export const withdrawalCopy = {
+export const withdrawalMessages = {
   title: '회원 탈퇴',
   description: '계정을 닫으면 무엇이 사라지는지 확인하고 탈퇴할 수 있어요.',
   lead: '탈퇴하면 바로 처리되고 되돌릴 수 없어요. 사라지는 것을 먼저 확인해 주세요.',
@@ -12,15 +12,16 @@ export const withdrawalCopy = {
     /** @param back the won that go back for them, null while they are not known. */
     points_paid: (paid: number, back: number | null) => {
       if (back === null)
-        return `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`
+        return `유료 포인트 ${formatPoints(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`
       if (back === 0)
-        return `유료 포인트 ${points(paid)}는 이미 쓴 이벤트 포인트를 빼면 돌려받을 금액이 없어 사라져요.`
+        return `유료 포인트 ${formatPoints(paid)}는 이미 쓴 이벤트 포인트를 빼면 돌려받을 금액이 없어 사라져요.`
       if (back < paid)
-        return `유료 포인트 ${points(paid)}에서 이미 쓴 이벤트 포인트 ${points(paid - back)}를 빼고, ${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
-      if (back === paid) return `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요.`
-      return `${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
+        return `유료 포인트 ${formatPoints(paid)}에서 이미 쓴 이벤트 포인트 ${formatPoints(paid - back)}를 빼고, ${josa(formatWon(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
+      if (back === paid)
+        return `유료 포인트 ${formatPoints(paid)}는 충전한 카드로 먼저 환불해 드려요.`
+      return `${josa(formatWon(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
     },
-    points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
+    points_event: (event: number) => `이벤트 포인트 ${formatPoints(event)}는 사라져요.`,
     points_detail: '유료 포인트는 충전한 카드로 먼저 환불해 드리고, 이벤트 포인트는 사라져요.',
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
@@ -68,8 +69,8 @@ export const withdrawalCopy = {
       '계정을 닫고 확인 메일을 보냈어요. 모든 기기에서 로그아웃했고, 무료 회차는 로그인하지 않아도 언제든 볼 수 있어요.',
     paid_back: (back: { points: number; plan: number; more: boolean }) => {
       const what = [
-        back.points > 0 && `남은 포인트 ${won(back.points)}`,
-        back.plan > 0 && `이용권 결제 ${back.more ? '금액' : won(back.plan)}`,
+        back.points > 0 && `남은 포인트 ${formatWon(back.points)}`,
+        back.plan > 0 && `이용권 결제 ${back.more ? '금액' : formatWon(back.plan)}`,
       ]
       return `${what.filter(Boolean).join('과 ')}을 결제한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`
     },

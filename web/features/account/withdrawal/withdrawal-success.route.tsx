@@ -1,6 +1,6 @@
-import { withdrawalCopy } from './messages.ko.ts'
-import { auth, useAuth } from '#web/session/auth-store.ts'
-import type { PaidBack } from './refund-on-withdrawal.ts'
+import { withdrawalMessages } from './messages.ko.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
+import type { WithdrawalRefund } from './refund-on-withdrawal.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { mypagePath, withdrawalSuccessPath, homePath, joinPath } from '#web/routing/paths.ts'
 import { useEffect, useState } from 'react'
@@ -9,39 +9,39 @@ import type { Route } from './+types/withdrawal-success.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = withdrawalCopy.success
+  const { title, description } = withdrawalMessages.success
   return pageMeta(matches, { title, description, path: withdrawalSuccessPath, hidden: true })
 }
 
 export default function WithdrawalSuccess() {
-  const told = useLocation().state as { left?: boolean; paid_back?: PaidBack } | null
+  const told = useLocation().state as { left?: boolean; paid_back?: WithdrawalRefund } | null
   const left = told?.left === true
   // After a reload this tab still knows it; the page as it is kept for everybody does not.
-  const [paid_back, setPaidBack] = useState<PaidBack | null>(null)
+  const [paid_back, setPaidBack] = useState<WithdrawalRefund | null>(null)
   useEffect(() => setPaidBack(told?.paid_back ?? null), [told])
   const navigate = useNavigate()
   const { state } = useAuth()
   useEffect(() => {
     if (state !== 'signed_in') return
-    if (left) auth.clear()
+    if (left) authStore.clear()
     // A member who only came by has not left.
     else void navigate(mypagePath, { replace: true })
   }, [left, state, navigate])
   return <GoodbyePage paid_back={paid_back} />
 }
 
-const words = withdrawalCopy.success
+const messages = withdrawalMessages.success
 
 /** The account is closed: a kind word, what is paid back, and what is kept by law. */
-function GoodbyePage({ paid_back }: { paid_back: PaidBack | null }) {
+function GoodbyePage({ paid_back }: { paid_back: WithdrawalRefund | null }) {
   return (
     <div className="gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header)+2.5rem)] text-center md:pt-[calc(var(--header)+5rem)]">
-      <p className="text-sm font-semibold text-gam-bright">{words.title}</p>
-      <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{words.lead}</h1>
-      <p className="mt-4 text-base text-pretty text-paper-2">{words.detail}</p>
+      <p className="text-sm font-semibold text-gam-bright">{messages.title}</p>
+      <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{messages.lead}</h1>
+      <p className="mt-4 text-base text-pretty text-paper-2">{messages.detail}</p>
       {paid_back && paid_back.points + paid_back.plan > 0 && (
         <p className="mt-4 rounded-xl bg-gam-wash px-4 py-3.5 text-base font-semibold text-pretty">
-          {words.paid_back(paid_back)}
+          {messages.paid_back(paid_back)}
         </p>
       )}
       <section
@@ -49,24 +49,24 @@ function GoodbyePage({ paid_back }: { paid_back: PaidBack | null }) {
         className="mt-8 rounded-2xl bg-surface p-5 text-left inset-ring inset-ring-line md:p-7"
       >
         <h2 id="kept" className="text-base font-semibold">
-          {words.kept_title}
+          {messages.kept_title}
         </h2>
         <dl className="mt-2 divide-y divide-line text-base">
-          {words.kept.map(([what, years]) => (
+          {messages.kept.map(([what, years]) => (
             <div key={what} className="flex justify-between gap-4 py-2.5">
               <dt className="text-paper-2">{what}</dt>
               <dd className="figures shrink-0 font-semibold">{years}</dd>
             </div>
           ))}
         </dl>
-        <p className="mt-2 text-sm text-paper-3">{words.kept_detail}</p>
+        <p className="mt-2 text-sm text-paper-3">{messages.kept_detail}</p>
       </section>
       <div className="mt-8 flex flex-wrap justify-center gap-2.5">
         <ButtonLink to={homePath} look="primary" icon="home">
-          {words.home}
+          {messages.home}
         </ButtonLink>
         <ButtonLink to={joinPath} look="quiet">
-          {words.join}
+          {messages.join}
         </ButtonLink>
       </div>
     </div>

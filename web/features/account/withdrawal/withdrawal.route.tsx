@@ -1,9 +1,13 @@
-import { withdrawalCopy, withdrawalCopy as words } from './messages.ko.ts'
-import { dropDrafts } from '#web/lib/drafts.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
-import { type PaidBack, heldPointsQuery, paidBackOf } from './refund-on-withdrawal.ts'
+import { withdrawalMessages, withdrawalMessages as words } from './messages.ko.ts'
+import { clearDrafts } from '#web/lib/drafts.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import {
+  type WithdrawalRefund,
+  refundablePointsQuery,
+  withdrawalRefundOf,
+} from './refund-on-withdrawal.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   withdrawalPath,
@@ -14,39 +18,39 @@ import {
 import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/withdrawal.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
 import { subscriptionQuery } from '#web/features/billing/queries.ts'
-import { proven } from '#web/features/account/fields/reauthenticate.tsx'
+import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
-import { Checkbox, TextArea, FormError } from '#web/ui/forms/form-controls.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Checkbox, TextArea, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Lost, LostMoney } from './forfeited-assets.tsx'
+import { ForfeitedItem, ForfeitedAssets } from './forfeited-assets.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = withdrawalCopy
+  const { title, description } = withdrawalMessages
   return pageMeta(matches, { title, description, path: withdrawalPath, hidden: true })
 }
 
 export default function Withdrawal() {
   const navigate = useNavigate()
   // Who is there is forgotten by the page this leads to: this one would send a visitor to sign in.
-  const leave = (paid_back: PaidBack) => {
-    dropDrafts()
+  const leave = (paid_back: WithdrawalRefund) => {
+    clearDrafts()
     void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
   }
   return (
-    <MypageFrame title={withdrawalCopy.title}>
-      <MemberOnly skeleton={<WithdrawalSkeleton />}>
+    <MypageLayout title={withdrawalMessages.title}>
+      <RequireMember skeleton={<WithdrawalSkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <WithdrawalPage onLeft={leave} />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
@@ -58,9 +62,9 @@ const { deleteAccount: withdraw } = viewerEndpoints.accounts
  * D-18: what is lost, a survey that may be left empty, and one question.
  * @param onLeft when the account is closed; with what goes back to his cards.
  */
-function WithdrawalPage({ onLeft }: { onLeft: (paid_back: PaidBack) => void }) {
+function WithdrawalPage({ onLeft }: { onLeft: (paid_back: WithdrawalRefund) => void }) {
   const client = useQueryClient()
-  const { form, field, submit, form_error, busy } = useCallForm(withdraw, {
+  const { form, field, submit, form_error, busy } = useApiForm(withdraw, {
     defaults: {
       service_problem: false,
       less_function: false,
@@ -69,13 +73,13 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: PaidBack) => void }) {
     },
     async send(survey) {
       const { confirm_title: title, confirm_detail: detail, confirm: yes, cancel: no } = words
-      if (!(await confirmed({ title, detail, yes, no }))) return undefined
-      return proven((proof) => call(withdraw, { body: { ...survey, ...proof } }))
+      if (!(await confirmDialog({ title, detail, yes, no }))) return undefined
+      return withReauthentication((proof) => call(withdraw, { body: { ...survey, ...proof } }))
     },
     onDone: () =>
       onLeft(
-        paidBackOf(
-          client.getQueryData(heldPointsQuery.queryKey),
+        withdrawalRefundOf(
+          client.getQueryData(refundablePointsQuery.queryKey),
           client.getQueryData(subscriptionQuery.queryKey),
         ),
       ),
@@ -92,10 +96,10 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: PaidBack) => void }) {
           {words.lost_title}
         </h2>
         <ul className="mt-4 space-y-5">
-          <LostMoney />
-          <Lost icon="bookmark" title={words.lost.records}>
+          <ForfeitedAssets />
+          <ForfeitedItem icon="bookmark" title={words.lost.records}>
             {words.lost.records_detail}
-          </Lost>
+          </ForfeitedItem>
         </ul>
         <div className="mt-6 border-t border-line pt-5">
           <h3 className="text-base font-semibold">{words.kept_title}</h3>
@@ -127,7 +131,7 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: PaidBack) => void }) {
           </Link>
         </div>
       </fieldset>
-      <FormError>{form_error}</FormError>
+      <FormAlert>{form_error}</FormAlert>
       <div className="mt-4 flex flex-wrap justify-end gap-2.5 *:grow sm:*:grow-0">
         <ButtonLink to={profilePath}>{words.stay}</ButtonLink>
         <Button type="submit" look="danger" busy={busy}>

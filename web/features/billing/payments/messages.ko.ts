@@ -6,7 +6,7 @@ import type {
   RefundStatus,
 } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry } from '#contract/transactions/transactions.ts'
-import { points, won } from '#web/lib/format.ts'
+import { formatPoints, formatWon } from '#web/lib/format.ts'
 
 const kinds: Record<LedgerHistoryEntry['kind'], string> = {
   purchase: '구매',
@@ -41,7 +41,7 @@ const pointNames: Record<PointKind, string> = { event: '이벤트', paid: '유�
 const methods: Record<PaymentMethod, string> = { card: '카드', point: '포인트' }
 
 /** 결제 내역: everything that moved money or points, refunds, and what can be printed of each. */
-export const paymentsCopy = {
+export const paymentsMessages = {
   title: '결제 내역',
   description: '결제하고 환불한 내역과 영수증을 모아 봐요.',
   tabs: '결제와 환불',
@@ -53,10 +53,10 @@ export const paymentsCopy = {
   refund_reason: (reason: RefundReason) => refundReasons[reason],
   method: (method: PaymentMethod) => methods[method],
   month: (year: string, month: string) => `${year}년 ${month}월`,
-  won_back: (amount: number) => `−${won(amount)}`,
+  won_back: (amount: number) => `−${formatWon(amount)}`,
   kind_points: (kind: PointKind, amount: number) =>
-    `${pointNames[kind]} ${amount > 0 ? '+' : '−'}${points(Math.abs(amount))}`,
-  after: (left: number) => `남은 포인트 ${points(left)}`,
+    `${pointNames[kind]} ${amount > 0 ? '+' : '−'}${formatPoints(Math.abs(amount))}`,
+  after: (left: number) => `남은 포인트 ${formatPoints(left)}`,
   to_card: '카드로 환불',
   receipt: '영수증',
   unsettled: '확인하고 있는 결제',
@@ -75,7 +75,7 @@ export const paymentsCopy = {
 } as const
 
 /** One payment, as it is printed. */
-export const receiptCopy = {
+export const receiptMessages = {
   title: '영수증',
   back: '결제 내역으로',
   print: '인쇄하기',
@@ -93,7 +93,7 @@ export const receiptCopy = {
   left: '환불 뒤 금액',
   points: '받은 포인트',
   unsettled: '카드사의 답을 기다리고 있어요. 결과가 나오면 이 화면이 자동으로 바뀌어요.',
-  bonus: (bonus: number) => ` + 이벤트 ${points(bonus)}`,
+  bonus: (bonus: number) => ` + 이벤트 ${formatPoints(bonus)}`,
   shop: '판매자',
   by_points: '포인트로 결제했어요. 카드 영수증은 포인트를 충전한 결제에 있어요.',
   watch: '보러 가기',

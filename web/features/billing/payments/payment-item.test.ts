@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byMonth } from './payment-item.tsx'
+import { groupByMonth } from './payment-item.tsx'
 
 const row = (transaction_date: string) => ({ transaction_date })
 
@@ -10,10 +10,10 @@ test('months are those of Seoul, in the order of the rows', () => {
     row('2026-10-01T00:00:00Z'),
     row('2025-10-01T00:00:00Z'),
   ]
-  expect(byMonth(rows).map(({ month, rows: in_it }) => [month, in_it.length])).toEqual([
+  expect(groupByMonth(rows).map(({ month, rows: in_it }) => [month, in_it.length])).toEqual([
     ['2026.11', 1],
     ['2026.10', 2],
     ['2025.10', 1],
   ])
-  expect(byMonth([])).toEqual([])
+  expect(groupByMonth([])).toEqual([])
 })

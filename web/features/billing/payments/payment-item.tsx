@@ -1,13 +1,13 @@
 import type { LedgerHistoryEntry } from '#contract/transactions/transactions.ts'
-import { dateTime, won, date } from '#web/lib/format.ts'
-import { paymentsCopy } from './messages.ko.ts'
+import { formatDateTime, formatWon, formatDate } from '#web/lib/format.ts'
+import { paymentsMessages } from './messages.ko.ts'
 import { receiptPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
 
 /** One move of money or points. Pressing it shows what can be printed of the payment, where there is one. */
-export function HistoryLine({ line }: { line: LedgerHistoryEntry }) {
+export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
   const { kind, title, order_id, payment_method } = line
   return (
     <article
@@ -15,7 +15,7 @@ export function HistoryLine({ line }: { line: LedgerHistoryEntry }) {
     >
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-1.5">
-          <Badge tone={kind === 'refund' ? 'good' : 'plain'}>{paymentsCopy.kind(kind)}</Badge>
+          <Badge tone={kind === 'refund' ? 'good' : 'plain'}>{paymentsMessages.kind(kind)}</Badge>
           <Status line={line} />
         </p>
         <h3 className="mt-1.5 text-base font-semibold">
@@ -25,15 +25,15 @@ export function HistoryLine({ line }: { line: LedgerHistoryEntry }) {
               className="stretched focus-visible:after:-outline-offset-2"
             >
               {title}
-              <span className="sr-only">, {paymentsCopy.receipt}</span>
+              <span className="sr-only">, {paymentsMessages.receipt}</span>
             </Link>
           ) : (
             title
           )}
         </h3>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
-          {dateTime(line.transaction_date)}
-          {payment_method && ` · ${paymentsCopy.method(payment_method)}`}
+          {formatDateTime(line.transaction_date)}
+          {payment_method && ` · ${paymentsMessages.method(payment_method)}`}
         </p>
       </div>
       <Sums line={line} />
@@ -48,7 +48,7 @@ export function HistoryLine({ line }: { line: LedgerHistoryEntry }) {
 /** How the order stands by now, where it is not simply paid. */
 function Status({ line: { kind, status } }: { line: LedgerHistoryEntry }) {
   if (!status || status === 'paid' || kind === 'refund') return null
-  return <Badge tone="wash">{paymentsCopy.status(status)}</Badge>
+  return <Badge tone="wash">{paymentsMessages.status(status)}</Badge>
 }
 
 function Sums({ line }: { line: LedgerHistoryEntry }) {
@@ -58,24 +58,24 @@ function Sums({ line }: { line: LedgerHistoryEntry }) {
     <div className="shrink-0 text-right tabular-nums">
       {amount !== 0 && (
         <p className="text-base font-bold">
-          {amount > 0 ? won(amount) : paymentsCopy.won_back(-amount)}
+          {amount > 0 ? formatWon(amount) : paymentsMessages.won_back(-amount)}
         </p>
       )}
       {paid_point !== 0 && (
         <p className={`font-bold ${amount === 0 ? 'text-base' : 'text-sm text-paper-2'}`}>
-          {paymentsCopy.kind_points('paid', paid_point)}
+          {paymentsMessages.kind_points('paid', paid_point)}
         </p>
       )}
       {event_point !== 0 && (
         <p
           className={`font-bold ${amount === 0 && paid_point === 0 ? 'text-base' : 'text-sm text-paper-2'}`}
         >
-          {paymentsCopy.kind_points('event', event_point)}
+          {paymentsMessages.kind_points('event', event_point)}
         </p>
       )}
       {movesPoints && (
         <p className="mt-0.5 text-xs text-paper-3">
-          {paymentsCopy.after(line.paid_balance + line.event_balance)}
+          {paymentsMessages.after(line.paid_balance + line.event_balance)}
         </p>
       )}
     </div>
@@ -83,7 +83,7 @@ function Sums({ line }: { line: LedgerHistoryEntry }) {
 }
 
 /** The shape of lines of money that are coming. */
-export function LinesSkeleton() {
+export function PaymentListSkeleton() {
   return (
     <div aria-hidden="true" className="mt-5">
       <div className="shimmer h-5 w-24 rounded-sm" />
@@ -101,12 +101,12 @@ export function LinesSkeleton() {
 }
 
 /** Rows under their months in Seoul, as they come: `month` is `2026.11`. */
-export function byMonth<T extends { transaction_date: string }>(
+export function groupByMonth<T extends { transaction_date: string }>(
   rows: readonly T[],
 ): { month: string; rows: T[] }[] {
   const months: { month: string; rows: T[] }[] = []
   for (const row of rows) {
-    const month = date(row.transaction_date).split('.').slice(0, 2).join('.')
+    const month = formatDate(row.transaction_date).split('.').slice(0, 2).join('.')
     const last = months.at(-1)
     if (last?.month === month) last.rows.push(row)
     else months.push({ month, rows: [row] })

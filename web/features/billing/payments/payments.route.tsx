@@ -1,37 +1,37 @@
-import { paymentsCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { paymentsMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { paymentsPath, categoriesPath, refundsPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/payments.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { EndlessList } from '#web/ui/layout/infinite-list.tsx'
+import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { moneyHistoryQuery } from '#web/features/billing/queries.ts'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { paymentHistoryQuery } from '#web/features/billing/queries.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { byMonth, HistoryLine, LinesSkeleton } from './payment-item.tsx'
+import { groupByMonth, PaymentItem, PaymentListSkeleton } from './payment-item.tsx'
 import { RefundList } from './refund-list.tsx'
-import { UnsettledList, useUnsettled } from './pending-payments.tsx'
+import { PendingPayments, usePendingOrders } from './pending-payments.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = paymentsCopy
+  const { title, description } = paymentsMessages
   return pageMeta(matches, { title, description, path: paymentsPath, hidden: true })
 }
 
 export default function Payments() {
   return (
-    <MypageFrame title={paymentsCopy.title}>
-      <MemberOnly skeleton={<PaymentsSkeleton />}>
+    <MypageLayout title={paymentsMessages.title}>
+      <RequireMember skeleton={<PaymentsSkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <PaymentsPage />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
@@ -41,11 +41,11 @@ function PaymentsPage() {
   const refunds = query.get('kind') === 'refund'
   return (
     <>
-      <LinkTabs
-        label={paymentsCopy.tabs}
+      <NavTabs
+        label={paymentsMessages.tabs}
         tabs={[
-          { key: 'all', to: paymentsPath, title: paymentsCopy.all, selected: !refunds },
-          { key: 'refund', to: refundsPath, title: paymentsCopy.refunds, selected: refunds },
+          { key: 'all', to: paymentsPath, title: paymentsMessages.all, selected: !refunds },
+          { key: 'refund', to: refundsPath, title: paymentsMessages.refunds, selected: refunds },
         ]}
       />
       {refunds ? <RefundList /> : <Everything />}
@@ -54,41 +54,41 @@ function PaymentsPage() {
 }
 
 function Everything() {
-  const history = useInfiniteQuery(moneyHistoryQuery)
-  const unsettled = useUnsettled()
+  const history = useInfiniteQuery(paymentHistoryQuery)
+  const unsettled = usePendingOrders()
   return (
     <>
-      {unsettled.length > 0 && <UnsettledList orders={unsettled} />}
-      <EndlessList
+      {unsettled.length > 0 && <PendingPayments orders={unsettled} />}
+      <InfiniteList
         list={history}
-        skeleton={<LinesSkeleton />}
+        skeleton={<PaymentListSkeleton />}
         empty={
           unsettled.length === 0 && (
             <EmptyState
               icon="paper"
-              title={paymentsCopy.empty}
+              title={paymentsMessages.empty}
               actions={
                 <ButtonLink to={categoriesPath} look="primary" icon="grid">
-                  {paymentsCopy.find}
+                  {paymentsMessages.find}
                 </ButtonLink>
               }
             >
-              {paymentsCopy.empty_detail}
+              {paymentsMessages.empty_detail}
             </EmptyState>
           )
         }
       >
         {(rows) =>
-          byMonth(rows).map(({ month, rows: lines }) => {
+          groupByMonth(rows).map(({ month, rows: lines }) => {
             const [year = '', number = ''] = month.split('.')
-            const name = paymentsCopy.month(year, number)
+            const name = paymentsMessages.month(year, number)
             return (
               <section key={month} aria-label={name} className="mt-7 first-of-type:mt-5">
                 <h2 className="text-base font-bold text-paper-2">{name}</h2>
                 <ul className="divide-y divide-line">
                   {lines.map((line) => (
                     <li key={line.id}>
-                      <HistoryLine line={line} />
+                      <PaymentItem line={line} />
                     </li>
                   ))}
                 </ul>
@@ -96,7 +96,7 @@ function Everything() {
             )
           })
         }
-      </EndlessList>
+      </InfiniteList>
     </>
   )
 }
@@ -109,7 +109,7 @@ function PaymentsSkeleton() {
         <div className="shimmer h-4 w-16 rounded-sm" />
         <div className="shimmer h-4 w-16 rounded-sm" />
       </div>
-      <LinesSkeleton />
+      <PaymentListSkeleton />
     </div>
   )
 }

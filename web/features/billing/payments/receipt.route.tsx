@@ -1,26 +1,26 @@
-import { paymentsCopy, receiptCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { paymentsMessages, receiptMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { receiptPath, episodePath, paymentsPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/receipt.route.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
-import { cardNumber, dateTime, points, won } from '#web/lib/format.ts'
-import { frameCopy } from '#web/app/messages.ko.ts'
-import { isUnsettled, orderQuery } from '#web/features/billing/queries.ts'
-import { isRefused } from '#web/api/error-message.ts'
-import { Button, ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { formatCardNumber, formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { appMessages } from '#web/app/messages.ko.ts'
+import { isOrderPending, orderQuery } from '#web/features/billing/queries.ts'
+import { isApiError } from '#web/api/error-message.ts'
+import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { nameOf } from '#web/features/catalog/cards/episode-card.tsx'
-import { Wordmark } from '#web/ui/base/logo.tsx'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
+import { Logo } from '#web/ui/base/logo.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: receiptCopy.title,
-    description: paymentsCopy.description,
+    title: receiptMessages.title,
+    description: paymentsMessages.description,
     path: receiptPath(params.orderId),
     hidden: true,
   })
@@ -28,29 +28,29 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 export default function ReceiptRoute({ params }: Route.ComponentProps) {
   return (
-    <MypageFrame title={receiptCopy.title}>
-      <MemberOnly skeleton={<ReceiptSkeleton />}>
+    <MypageLayout title={receiptMessages.title}>
+      <RequireMember skeleton={<ReceiptSkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <ReceiptPage order_id={params.orderId} />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
 /** One payment as its owner can print it, or how it stands where it is not paid. */
 function ReceiptPage({ order_id }: { order_id: string }) {
   const order = useQuery(orderQuery(order_id))
-  if (isRefused(order.error, 'not_found') || isRefused(order.error, 'invalid_request'))
+  if (isApiError(order.error, 'not_found') || isApiError(order.error, 'invalid_request'))
     return (
       <EmptyState
         icon="paper"
-        title={receiptCopy.missing}
-        actions={<ButtonLink to={paymentsPath}>{receiptCopy.back}</ButtonLink>}
+        title={receiptMessages.missing}
+        actions={<ButtonLink to={paymentsPath}>{receiptMessages.back}</ButtonLink>}
       >
-        {receiptCopy.missing_detail}
+        {receiptMessages.missing_detail}
       </EmptyState>
     )
   if (!order.data)
@@ -67,69 +67,71 @@ const isDone = ({ status }: Order) =>
 
 function Receipt({ order }: { order: Order }) {
   const { episode, receipt, amount, cancelled_amount, payment_method } = order
-  const sum = (value: number) => (payment_method === 'card' ? won(value) : points(value))
+  const sum = (value: number) =>
+    payment_method === 'card' ? formatWon(value) : formatPoints(value)
   return (
     <div className="max-w-xl">
       <article className="rounded-2xl bg-surface p-6 inset-ring inset-ring-line md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
         <div className="flex items-center justify-between gap-4">
           <span className="text-paper">
-            <Wordmark />
+            <Logo />
           </span>
-          <span className="text-sm text-paper-3">{paymentsCopy.status(order.status)}</span>
+          <span className="text-sm text-paper-3">{paymentsMessages.status(order.status)}</span>
         </div>
         <p className="mt-6 text-lg font-bold">{order.title}</p>
-        {episode && <p className="text-sm text-paper-3">{nameOf(episode)}</p>}
-        {isUnsettled(order) && (
+        {episode && <p className="text-sm text-paper-3">{episodeFullTitle(episode)}</p>}
+        {isOrderPending(order) && (
           <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
-            <Turning className="mt-0.5 size-4 shrink-0 text-gam-bright" />
-            {receiptCopy.unsettled}
+            <Spinner className="mt-0.5 size-4 shrink-0 text-gam-bright" />
+            {receiptMessages.unsettled}
           </p>
         )}
         {order.failure && <p className="mt-3 text-sm text-paper-2">{order.failure.detail}</p>}
         <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
-          <Line name={receipt ? receiptCopy.paid_at : receiptCopy.ordered_at}>
-            {dateTime(receipt?.paid_at ?? order.created_at)}
+          <Line name={receipt ? receiptMessages.paid_at : receiptMessages.ordered_at}>
+            {formatDateTime(receipt?.paid_at ?? order.created_at)}
           </Line>
-          <Line name={receiptCopy.method}>
-            {paymentsCopy.method(payment_method)} {receipt?.card && cardNumber(receipt.card)}
+          <Line name={receiptMessages.method}>
+            {paymentsMessages.method(payment_method)}{' '}
+            {receipt?.card && formatCardNumber(receipt.card)}
           </Line>
           {receipt?.approval_number && (
-            <Line name={receiptCopy.approval}>{receipt.approval_number}</Line>
+            <Line name={receiptMessages.approval}>{receipt.approval_number}</Line>
           )}
-          <Line name={receiptCopy.order}>
+          <Line name={receiptMessages.order}>
             <span className="font-mono text-xs break-all">{order.order_id}</span>
           </Line>
           {order.points && (
-            <Line name={receiptCopy.points}>
-              {points(order.points.amount)}
-              {order.points.bonus > 0 && receiptCopy.bonus(order.points.bonus)}
+            <Line name={receiptMessages.points}>
+              {formatPoints(order.points.amount)}
+              {order.points.bonus > 0 && receiptMessages.bonus(order.points.bonus)}
             </Line>
           )}
         </dl>
         <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
           {receipt && (
             <>
-              <Line name={receiptCopy.supply}>{won(receipt.supply_price)}</Line>
-              <Line name={receiptCopy.vat}>{won(receipt.vat)}</Line>
+              <Line name={receiptMessages.supply}>{formatWon(receipt.supply_price)}</Line>
+              <Line name={receiptMessages.vat}>{formatWon(receipt.vat)}</Line>
             </>
           )}
-          <Line name={receiptCopy.total} strong>
+          <Line name={receiptMessages.total} strong>
             {sum(amount)}
           </Line>
           {cancelled_amount > 0 && (
             <>
-              <Line name={receiptCopy.cancelled}>−{sum(cancelled_amount)}</Line>
-              <Line name={receiptCopy.left} strong>
+              <Line name={receiptMessages.cancelled}>−{sum(cancelled_amount)}</Line>
+              <Line name={receiptMessages.left} strong>
                 {sum(amount - cancelled_amount)}
               </Line>
             </>
           )}
         </dl>
         {payment_method === 'point' && (
-          <p className="mt-5 text-sm text-paper-3">{receiptCopy.by_points}</p>
+          <p className="mt-5 text-sm text-paper-3">{receiptMessages.by_points}</p>
         )}
         <dl className="mt-5 space-y-1 border-t border-line pt-5 text-xs text-paper-3">
-          {frameCopy.footer.particulars.slice(0, 5).map(([name, value]) => (
+          {appMessages.footer.particulars.slice(0, 5).map(([name, value]) => (
             <div key={name} className="flex gap-3">
               <dt className="w-24 shrink-0">{name}</dt>
               <dd>{value}</dd>
@@ -140,12 +142,12 @@ function Receipt({ order }: { order: Order }) {
       <div className="mt-5 flex flex-wrap gap-2.5 *:grow sm:*:grow-0 print:hidden">
         {isDone(order) && (
           <Button look="primary" icon="paper" onClick={() => window.print()}>
-            {receiptCopy.print}
+            {receiptMessages.print}
           </Button>
         )}
-        {episode && <ButtonLink to={episodePath(episode)}>{receiptCopy.watch}</ButtonLink>}
+        {episode && <ButtonLink to={episodePath(episode)}>{receiptMessages.watch}</ButtonLink>}
         <ButtonLink to={paymentsPath} look="quiet">
-          {receiptCopy.back}
+          {receiptMessages.back}
         </ButtonLink>
       </div>
     </div>

@@ -1,16 +1,16 @@
 import type { RefundStatus } from '#contract/transactions/payment-constants.ts'
 import type { Refund } from '#contract/transactions/transactions.ts'
-import { dateTime, points, won } from '#web/lib/format.ts'
-import { paymentsCopy } from './messages.ko.ts'
-import { pointWords } from '#web/features/billing/purchases/messages.ko.ts'
+import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { paymentsMessages } from './messages.ko.ts'
+import { pointSplitLabel } from '#web/features/billing/purchases/messages.ko.ts'
 import { refundsQuery } from '#web/features/billing/queries.ts'
 import { receiptPath } from '#web/routing/paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
-import { EndlessList } from '#web/ui/layout/infinite-list.tsx'
+import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { LinesSkeleton } from './payment-item.tsx'
+import { PaymentListSkeleton } from './payment-item.tsx'
 
 /** What was asked back and how far it is: what waits for the gateway is looked at until it is there. */
 export function RefundList() {
@@ -22,12 +22,12 @@ export function RefundList() {
         : false,
   })
   return (
-    <EndlessList
+    <InfiniteList
       list={refunds}
-      skeleton={<LinesSkeleton />}
+      skeleton={<PaymentListSkeleton />}
       empty={
-        <EmptyState icon="retry" title={paymentsCopy.empty_refunds}>
-          {paymentsCopy.empty_refunds_detail}
+        <EmptyState icon="retry" title={paymentsMessages.empty_refunds}>
+          {paymentsMessages.empty_refunds_detail}
         </EmptyState>
       }
     >
@@ -35,12 +35,12 @@ export function RefundList() {
         <ul className="mt-2 divide-y divide-line">
           {rows.map((refund) => (
             <li key={refund.id}>
-              <RefundLine refund={refund} />
+              <RefundItem refund={refund} />
             </li>
           ))}
         </ul>
       )}
-    </EndlessList>
+    </InfiniteList>
   )
 }
 
@@ -50,13 +50,13 @@ const tones: Record<RefundStatus, BadgeTone> = {
   failed: 'plain',
 }
 
-function RefundLine({ refund }: { refund: Refund }) {
+function RefundItem({ refund }: { refund: Refund }) {
   const { title, status, reason, requested_at, succeeded_at } = refund
-  const why = paymentsCopy.refund_reason(reason)
+  const why = paymentsMessages.refund_reason(reason)
   return (
     <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface">
       <div className="min-w-0 grow">
-        <Badge tone={tones[status]}>{paymentsCopy.refund_status(status)}</Badge>
+        <Badge tone={tones[status]}>{paymentsMessages.refund_status(status)}</Badge>
         <h2 className="mt-1.5 text-base font-semibold">
           <Link
             to={receiptPath(refund.order_id)}
@@ -67,13 +67,15 @@ function RefundLine({ refund }: { refund: Refund }) {
         </h2>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
           {succeeded_at
-            ? paymentsCopy.settled(dateTime(succeeded_at))
-            : (why ? paymentsCopy.begun : paymentsCopy.requested)(dateTime(requested_at))}
+            ? paymentsMessages.settled(formatDateTime(succeeded_at))
+            : (why ? paymentsMessages.begun : paymentsMessages.requested)(
+                formatDateTime(requested_at),
+              )}
         </p>
         {why && <p className="mt-1 text-sm text-paper-2">{why}</p>}
-        {status === 'pending' && <p className="mt-1 text-sm">{paymentsCopy.refund_slow}</p>}
+        {status === 'pending' && <p className="mt-1 text-sm">{paymentsMessages.refund_slow}</p>}
         {status === 'failed' && (
-          <p className="mt-1 text-sm text-danger">{paymentsCopy.refund_failed}</p>
+          <p className="mt-1 text-sm text-danger">{paymentsMessages.refund_failed}</p>
         )}
       </div>
       <Back refund={refund} />
@@ -86,10 +88,10 @@ function Back({ refund: { amount: back, event_point, paid_point } }: { refund: R
   return (
     <div className="shrink-0 text-right tabular-nums">
       <p className="text-base font-bold">
-        {back > 0 ? won(back) : points(event_point + paid_point)}
+        {back > 0 ? formatWon(back) : formatPoints(event_point + paid_point)}
       </p>
       <p className="mt-0.5 text-xs text-paper-3">
-        {back > 0 ? paymentsCopy.to_card : pointWords(event_point, paid_point)}
+        {back > 0 ? paymentsMessages.to_card : pointSplitLabel(event_point, paid_point)}
       </p>
     </div>
   )

@@ -1,9 +1,9 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
-import { monthDay, won } from '#web/lib/format.ts'
+import { formatMonthDay, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** 이용권: comparing, joining and changing plans (D-50, D-56). */
-export const plansCopy = {
+export const plansMessages = {
   title: '이용권',
   description:
     '한 달에 한 번, 이용권 작품을 마음껏 봐요. 세 가지 이용권의 화질과 동시 시청을 견줘 보세요.',
@@ -17,7 +17,7 @@ export const plansCopy = {
     streams > 1 ? `${streams}대에서 동시에 시청` : '한 번에 1대에서 시청',
   all_works: '이용권 작품 모두 시청',
   current: '쓰고 있어요',
-  next: (at: string) => `${monthDay(at)}부터`,
+  next: (at: string) => `${formatMonthDay(at)}부터`,
   start_of: (plan: string) => `${plan} 시작하기`,
   change_of: (plan: string) => `${josa(plan, '으로/로')} 바꾸기`,
   stay_of: (plan: string) => `${plan} 그대로 쓰기`,
@@ -48,7 +48,7 @@ export const plansCopy = {
 } as const
 
 /** The sheet in which a plan is joined or changed to: all figures before anything is agreed to. */
-export const planSheetCopy = {
+export const planDialogMessages = {
   dialog: (plan: string) => `${plan} 이용권`,
   title: {
     join: (plan: string) => `${plan} 이용권 시작하기`,
@@ -66,26 +66,26 @@ export const planSheetCopy = {
   },
   price: (plan: string) => `${plan} 1개월`,
   credit: '쓰던 이용권의 남은 기간',
-  credited: (amount: number) => `−${won(amount)}`,
+  credited: (amount: number) => `−${formatWon(amount)}`,
   now: '오늘 결제',
   nothing: '0원',
   from: '바뀌는 날',
   next: '다음 결제',
-  next_words: (at: string, amount: number) => `${monthDay(at)} · ${won(amount)}`,
+  next_words: (at: string, amount: number) => `${formatMonthDay(at)} · ${formatWon(amount)}`,
   card: '결제 카드',
   no_card: '다음 화면에서 등록해요',
   renews: '그 뒤로도 해지하기 전까지 매달 같은 금액이 자동으로 결제돼요.',
   rules: '해지와 환불 기준',
   pay: {
-    join: (amount: number) => `${won(amount)} 결제하고 시작하기`,
-    upgrade: (amount: number) => `${won(amount)} 결제하고 바꾸기`,
+    join: (amount: number) => `${formatWon(amount)} 결제하고 시작하기`,
+    upgrade: (amount: number) => `${formatWon(amount)} 결제하고 바꾸기`,
     next_period: () => '다음 결제일부터 바꾸기',
     continue: () => '이 이용권 그대로 쓰기',
-    settle: (amount: number) => `${won(amount)} 결제하기`,
+    settle: (amount: number) => `${formatWon(amount)} 결제하기`,
   },
-  with_card: (amount: number) => `카드 등록하고 ${won(amount)} 결제하기`,
+  with_card: (amount: number) => `카드 등록하고 ${formatWon(amount)} 결제하기`,
   amount_changed: (amount: number) =>
-    `그사이 결제할 금액이 ${josa(won(amount), '으로/로')} 바뀌어 결제하지 않았어요. 확인하고 다시 눌러 주세요.`,
+    `그사이 결제할 금액이 ${josa(formatWon(amount), '으로/로')} 바뀌어 결제하지 않았어요. 확인하고 다시 눌러 주세요.`,
   leaving: '카드 등록 화면을 열고 있어요',
   unreachable:
     '카드 등록 화면을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',
@@ -103,24 +103,24 @@ export const planSheetCopy = {
 } as const
 
 /** The card that is charged, and what its window came back with. */
-export const cardCopy = {
+export const paymentCardMessages = {
   title: '결제 카드',
   description: '이용권이 결제되는 카드를 보고 바꿔요.',
   registered: (at: string) => `${at} 등록`,
   next: (at: string, amount: number) =>
-    `${monthDay(at)}에 이 카드로 ${josa(won(amount), '이/가')} 결제돼요.`,
+    `${formatMonthDay(at)}에 이 카드로 ${josa(formatWon(amount), '이/가')} 결제돼요.`,
   idle: '지금은 이 카드로 결제할 것이 없어요.',
   none: '등록한 카드가 없어요',
   none_detail:
     '카드를 등록해 두면 이용권을 시작할 때 바로 쓸 수 있어요. 등록만으로는 결제되지 않아요.',
   none_next: (at: string, amount: number) =>
-    `${monthDay(at)}에 ${josa(won(amount), '을/를')} 결제할 카드가 없어요. 그 전에 등록해 주세요.`,
+    `${formatMonthDay(at)}에 ${josa(formatWon(amount), '을/를')} 결제할 카드가 없어요. 그 전에 등록해 주세요.`,
   change: '다른 카드로 바꾸기',
   register: '카드 등록하기',
   change_detail:
     '결제창에서 새 카드를 등록하면 다음 결제부터 그 카드를 써요. 지금 카드의 등록 정보는 지워요.',
   owed: (amount: number) =>
-    `새 카드를 등록하면 밀린 이용료 ${josa(won(amount), '이/가')} 바로 결제되고, 이어서 볼 수 있어요.`,
+    `새 카드를 등록하면 밀린 이용료 ${josa(formatWon(amount), '이/가')} 바로 결제되고, 이어서 볼 수 있어요.`,
   outcome_title: '카드 등록 결과',
   outcome_description: '카드 등록과 이용권 결제가 어떻게 되었는지 알려 드려요.',
   unreached: '카드를 등록했는지 확인하지 못했어요',
@@ -140,7 +140,7 @@ export const cardCopy = {
   running: (plan: string) => `${plan} 이용권을 쓰고 있어요`,
   not_started: '이용권을 시작하지 않았어요',
   amount_changed: (amount: number) =>
-    `카드는 등록했어요. 그사이 결제할 금액이 ${josa(won(amount), '으로/로')} 바뀌어 결제하지 않았어요. 이용권에서 금액을 확인하고 다시 시작해 주세요.`,
+    `카드는 등록했어요. 그사이 결제할 금액이 ${josa(formatWon(amount), '으로/로')} 바뀌어 결제하지 않았어요. 이용권에서 금액을 확인하고 다시 시작해 주세요.`,
   not_started_detail:
     '카드는 등록했지만 결제되지 않았어요. 빠져나간 금액은 없어요. 다시 시작하거나 다른 카드를 등록해 주세요.',
   not_joined: '이용권을 시작하지 못했어요',

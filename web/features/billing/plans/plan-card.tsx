@@ -1,6 +1,6 @@
 import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts'
-import { count } from '#web/lib/format.ts'
-import { plansCopy as words } from './messages.ko.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { plansMessages as words } from './messages.ko.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
@@ -53,7 +53,7 @@ export function PlanCard({
           {next && <Badge tone="wash">{words.next(subscription.next_charge?.at ?? '')}</Badge>}
         </h2>
         <p className="figures text-2xl font-extrabold md:mt-2 md:text-3xl">
-          {count(plan.price)}
+          {formatCount(plan.price)}
           <span className="text-base font-semibold text-paper-2">
             {words.won}
             {words.a_month}

@@ -1,29 +1,29 @@
 import type { MemberSubscription, Plan, PlanQuote } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
-import { fullDate, won } from '#web/lib/format.ts'
-import { planSheetCopy as words } from './messages.ko.ts'
-import { cardWords } from '#web/features/billing/subscription/messages.ko.ts'
+import { formatFullDate, formatWon } from '#web/lib/format.ts'
+import { planDialogMessages as words } from './messages.ko.ts'
+import { cardLabel } from '#web/features/billing/subscription/messages.ko.ts'
 import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
-import { isUnsettled, quoteQuery, subscriptionQuery } from '#web/features/billing/queries.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
-import { isRunning } from '#web/features/billing/subscription/use-subscription.ts'
-import { planCardPath } from '#web/routing/paths.ts'
+import { isOrderPending, planQuoteQuery, subscriptionQuery } from '#web/features/billing/queries.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
+import { paymentCardPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { Fact, Facts } from '#web/ui/layout/description-list.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import {
-  agreesToAll,
-  notAgreed,
+  hasAllConsents,
+  noConsent,
   PurchaseConsents,
 } from '#web/features/billing/purchase/purchase-consents.tsx'
-import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useChoosing } from './use-plan-change.ts'
+import { usePlanChange } from './use-plan-change.ts'
 
 type SheetProps = { plan: Plan; back: string | null; close: (done: boolean) => void }
 
@@ -31,34 +31,34 @@ type SheetProps = { plan: Plan; back: string | null; close: (done: boolean) => v
 type Way = keyof typeof words.title
 
 function wayOf(quote: PlanQuote, { subscription }: MemberSubscription): Way {
-  if (!isRunning(subscription)) return 'join'
+  if (!isActiveSubscription(subscription)) return 'join'
   if (quote.effective === 'next_period')
     return subscription.plan.id === quote.plan.id ? 'continue' : 'next_period'
   return quote.credit > 0 ? 'upgrade' : 'settle'
 }
 
 /** What a plan costs now and later, on which card, and what is agreed to; one press joins it or changes to it. */
-export function PlanSheet(props: SheetProps) {
+export function PlanDialog(props: SheetProps) {
   return (
-    <Queries>
+    <MemberQueryProvider>
       <Sheet {...props} />
-    </Queries>
+    </MemberQueryProvider>
   )
 }
 
 function Sheet({ plan, back, close }: SheetProps) {
   // What is left of a running period melts while one reads.
-  const quote = useQuery({ ...quoteQuery(plan.id), refetchInterval: 10_000 })
+  const quote = useQuery({ ...planQuoteQuery(plan.id), refetchInterval: 10_000 })
   const mine = useQuery(subscriptionQuery)
-  const isSame = isRefused(quote.error, 'same_plan')
+  const isSame = isApiError(quote.error, 'same_plan')
   if (quote.data && mine.data && !isSame)
     return <Ready quote={quote.data} mine={mine.data} back={back} close={close} />
   return (
-    <ModalBody title={words.dialog(plan.name)} onClose={() => close(false)}>
+    <DialogBody title={words.dialog(plan.name)} onClose={() => close(false)}>
       {isSame ? (
-        <p>{wordsOf(quote.error)}</p>
+        <p>{errorMessage(quote.error)}</p>
       ) : quote.isError || mine.isError ? (
-        <RetryLine
+        <InlineRetry
           busy={quote.isFetching || mine.isFetching}
           onRetry={() => {
             void quote.refetch()
@@ -66,7 +66,7 @@ function Sheet({ plan, back, close }: SheetProps) {
           }}
         >
           {words.quote_failed}
-        </RetryLine>
+        </InlineRetry>
       ) : (
         <div aria-hidden="true">
           <div className="shimmer h-4 w-4/5 rounded-sm" />
@@ -74,7 +74,7 @@ function Sheet({ plan, back, close }: SheetProps) {
           <div className="shimmer mt-5 h-40 rounded-xl" />
         </div>
       )}
-    </ModalBody>
+    </DialogBody>
   )
 }
 
@@ -86,11 +86,11 @@ function Ready({
 }: { quote: PlanQuote; mine: MemberSubscription } & Omit<SheetProps, 'plan'>) {
   const { plan, amount_now, credit, next_charge } = quote
   const [way] = useState(() => wayOf(quote, mine))
-  const [agreed, setAgreed] = useState(notAgreed)
+  const [agreed, setAgreed] = useState(noConsent)
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
-  const choosing = useChoosing(back, done)
+  const choosing = usePlanChange(back, done)
 
   // The cross that had the focus went with the shape that stood here.
   useEffect(() => form.current?.querySelector('button')?.focus(), [])
@@ -98,14 +98,14 @@ function Ready({
   function done(order: Order | null) {
     close(true)
     // While nobody knows how the charge went, the page behind says that it is being looked at.
-    if (order && isUnsettled(order)) return
+    if (order && isOrderPending(order)) return
     toasts.show(words.done[way](plan.name), 'good')
     if (back) void navigate(back, { replace: true })
   }
 
   function press(event: FormEvent) {
     event.preventDefault()
-    if (agreesToAll(agreed)) return void choosing.choose(plan.id, amount_now, agreed)
+    if (hasAllConsents(agreed)) return void choosing.choose(plan.id, amount_now, agreed)
     setTried(true)
     form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
   }
@@ -113,19 +113,27 @@ function Ready({
   const needsCard = mine.card === null && amount_now > 0
   return (
     <form ref={form} noValidate onSubmit={press}>
-      <ModalBody title={words.title[way](plan.name)} onClose={() => close(false)}>
+      <DialogBody title={words.title[way](plan.name)} onClose={() => close(false)}>
         <p className="-mt-1 text-sm">{words.lead[way]}</p>
-        <Facts className="mt-4">
+        <DescriptionList className="mt-4">
           {credit > 0 && (
             <>
-              <Fact name={words.price(plan.name)}>{won(plan.price)}</Fact>
-              <Fact name={words.credit}>{words.credited(credit)}</Fact>
+              <DescriptionItem name={words.price(plan.name)}>
+                {formatWon(plan.price)}
+              </DescriptionItem>
+              <DescriptionItem name={words.credit}>{words.credited(credit)}</DescriptionItem>
             </>
           )}
-          {way === 'next_period' && <Fact name={words.from}>{fullDate(next_charge.at)}</Fact>}
-          <Fact name={words.next}>{words.next_words(next_charge.at, next_charge.amount)}</Fact>
-          <Fact name={words.card}>{mine.card ? cardWords(mine.card) : words.no_card}</Fact>
-        </Facts>
+          {way === 'next_period' && (
+            <DescriptionItem name={words.from}>{formatFullDate(next_charge.at)}</DescriptionItem>
+          )}
+          <DescriptionItem name={words.next}>
+            {words.next_words(next_charge.at, next_charge.amount)}
+          </DescriptionItem>
+          <DescriptionItem name={words.card}>
+            {mine.card ? cardLabel(mine.card) : words.no_card}
+          </DescriptionItem>
+        </DescriptionList>
         <p className="mt-2 text-xs text-paper-3">{words.renews}</p>
         <div className="mt-5 space-y-5">
           <Rules />
@@ -133,15 +141,17 @@ function Ready({
         </div>
         {/* In sight however long what one agrees to is, and what came of the press with it. */}
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
-          <FormError className="mb-3.5">{choosing.failure?.words}</FormError>
+          <FormAlert className="mb-3.5">{choosing.failure?.words}</FormAlert>
           {choosing.failure?.declined && (
-            <ButtonLink to={planCardPath} look="outline" className="mb-3.5 w-full">
+            <ButtonLink to={paymentCardPath} look="outline" className="mb-3.5 w-full">
               {words.other_card}
             </ButtonLink>
           )}
           <dl className="mb-3.5 flex items-baseline justify-between gap-4">
             <dt className="font-semibold text-paper">{words.now}</dt>
-            <dd className="figures text-xl font-extrabold text-gam-bright">{won(amount_now)}</dd>
+            <dd className="figures text-xl font-extrabold text-gam-bright">
+              {formatWon(amount_now)}
+            </dd>
           </dl>
           <Button
             type="submit"
@@ -157,7 +167,7 @@ function Ready({
                 : words.pay[way](amount_now)}
           </Button>
         </div>
-      </ModalBody>
+      </DialogBody>
     </form>
   )
 }

@@ -1,55 +1,58 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { plansCopy, plansCopy as words } from './messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { openLogin } from '#web/features/account/login/open-login-dialog.ts'
-import { openRefund } from '#web/features/billing/purchases/refund-dialog.tsx'
+import { plansMessages, plansMessages as words } from './messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
+import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { plansPath, planCardPath, unregisterCheckPath } from '#web/routing/paths.ts'
+import { plansPath, paymentCardPath, cancelConfirmPath } from '#web/routing/paths.ts'
 import {
-  refundOfCharge,
-  GoOn,
+  chargeRefundTarget,
+  ResumeSubscriptionButton,
   type PayBack,
-  RefundLine,
-  StandingFacts,
+  ChargeRefundOffer,
+  SubscriptionDetails,
 } from '#web/features/billing/subscription/subscription-summary.tsx'
 import type { Route } from './+types/plans.route.ts'
 import type { MemberSubscription, Plan } from '#contract/transactions/subscriptions.ts'
-import { subscriptionCopy } from '#web/features/billing/subscription/messages.ko.ts'
+import { subscriptionMessages } from '#web/features/billing/subscription/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { isRunning, useSubscription } from '#web/features/billing/subscription/use-subscription.ts'
-import { useNext } from '#web/routing/login-redirect.ts'
+import {
+  isActiveSubscription,
+  useSubscription,
+} from '#web/features/billing/subscription/use-subscription.ts'
+import { useRedirectPath } from '#web/routing/login-redirect.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { useState } from 'react'
 import {
-  Charging,
-  FailedCharge,
-  NotCharged,
+  ChargePendingAlert,
+  ChargeFailedAlert,
+  ChargeDeclinedAlert,
 } from '#web/features/billing/subscription/subscription-alerts.tsx'
-import { openPlan } from './open-plan-dialog.ts'
+import { openPlanDialog } from './open-plan-dialog.ts'
 import { PlanCard } from './plan-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { results } = await context.get(loaderCall)(viewerEndpoints.subscriptions.listPlans, {})
+  const { results } = await context.get(apiContext)(viewerEndpoints.subscriptions.listPlans, {})
   return results
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = plansCopy
+  const { title, description } = plansMessages
   return pageMeta(matches, { title, description, path: plansPath })
 }
 
 export default function Plans({ loaderData }: Route.ComponentProps) {
   return (
-    <Queries>
+    <MemberQueryProvider>
       <PlansPage
         plans={loaderData}
-        logIn={() => openLogin()}
-        payBack={(subscription) => openRefund(refundOfCharge(subscription))}
+        logIn={() => openLoginDialog()}
+        payBack={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
       />
-    </Queries>
+    </MemberQueryProvider>
   )
 }
 
@@ -69,16 +72,16 @@ function PlansPage({
   const { state } = useAuth()
   const member = state === 'signed_in'
   const { mine, charged } = useSubscription(member)
-  const next = useNext()
+  const next = useRedirectPath()
   const data = member ? mine.data : undefined
-  const subscription = isRunning(data?.subscription) ? data.subscription : null
+  const subscription = isActiveSubscription(data?.subscription) ? data.subscription : null
   const charging = data?.pending_order_id != null
   /** A charge that failed is said until another choice was made. */
   const [over, setOver] = useState<string>()
 
   async function pick(plan: Plan) {
     if (state !== 'signed_in' && !(await logIn())) return
-    const done = await openPlan(plan, next)
+    const done = await openPlanDialog(plan, next)
     if (done) setOver(charged?.order_id)
   }
 
@@ -89,11 +92,15 @@ function PlansPage({
       {member && (
         <div className="mt-6 space-y-4 empty:hidden">
           {mine.isError && !data && (
-            <RetryLine busy={mine.isFetching} onRetry={() => void mine.refetch()}>
+            <InlineRetry busy={mine.isFetching} onRetry={() => void mine.refetch()}>
               {words.mine_failed}
-            </RetryLine>
+            </InlineRetry>
           )}
-          {charging ? <Charging /> : charged?.order_id !== over && <NotCharged order={charged} />}
+          {charging ? (
+            <ChargePendingAlert />
+          ) : (
+            charged?.order_id !== over && <ChargeDeclinedAlert order={charged} />
+          )}
           {data && subscription && (
             <Mine
               mine={data}
@@ -165,35 +172,35 @@ function Mine({
           <h2 className="text-sm font-semibold text-paper-2">{words.mine}</h2>
           <p className="mt-1 flex items-center gap-2.5">
             <span className="text-2xl font-extrabold">{plan.name}</span>
-            {!auto_renew && <Badge tone="wash">{subscriptionCopy.stopped}</Badge>}
+            {!auto_renew && <Badge tone="wash">{subscriptionMessages.stopped}</Badge>}
           </p>
         </div>
         <dl className="space-y-1.5 text-sm max-md:mt-4 md:min-w-80">
-          <StandingFacts mine={mine} />
+          <SubscriptionDetails mine={mine} />
         </dl>
       </div>
-      {!charging && <FailedCharge subscription={subscription} now={now} onPay={onPay} />}
+      {!charging && <ChargeFailedAlert subscription={subscription} now={now} onPay={onPay} />}
       {!auto_renew && (
         <p className="text-sm text-paper-2">
-          {subscriptionCopy.stopped_detail(failed?.access_until ?? period_end)}
+          {subscriptionMessages.stopped_detail(failed?.access_until ?? period_end)}
         </p>
       )}
       <div className="flex flex-wrap gap-2.5">
         {!failed && (
-          <ButtonLink to={planCardPath}>
-            {mine.card ? subscriptionCopy.change_card : subscriptionCopy.register_card}
+          <ButtonLink to={paymentCardPath}>
+            {mine.card ? subscriptionMessages.change_card : subscriptionMessages.register_card}
           </ButtonLink>
         )}
         {auto_renew ? (
           // Alone, it stands with its word where the lines above begin.
-          <ButtonLink to={unregisterCheckPath} look="quiet" className="first:-ml-5">
-            {subscriptionCopy.stop}
+          <ButtonLink to={cancelConfirmPath} look="quiet" className="first:-ml-5">
+            {subscriptionMessages.stop}
           </ButtonLink>
         ) : (
-          <GoOn />
+          <ResumeSubscriptionButton />
         )}
       </div>
-      <RefundLine subscription={subscription} payBack={payBack} />
+      <ChargeRefundOffer subscription={subscription} payBack={payBack} />
     </section>
   )
 }

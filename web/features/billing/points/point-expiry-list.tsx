@@ -1,19 +1,19 @@
 import type { PointLot } from '#contract/transactions/transactions.ts'
-import { obstacleWords } from '#web/features/billing/purchases/messages.ko.ts'
-import { pointsCopy } from './messages.ko.ts'
+import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
+import { pointsMessages } from './messages.ko.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { EndlessList } from '#web/ui/layout/infinite-list.tsx'
+import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { LedgerSkeleton } from './point-history.tsx'
-import { money, pointsQuery } from '#web/features/billing/queries.ts'
-import { request } from '#web/api/client.ts'
+import { PointHistorySkeleton } from './point-history.tsx'
+import { money, pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { apiRequest } from '#web/api/client.ts'
 
 /** Points as they came, until when they can be spent, and what is left of a top-up, which is paid back whenever asked (D-55). */
-export function LotList({ refund }: { refund: (lot: PointLot) => Promise<unknown> }) {
-  const lots = useInfiniteQuery(lotsQuery)
+export function PointExpiryList({ refund }: { refund: (lot: PointLot) => Promise<unknown> }) {
+  const lots = useInfiniteQuery(expiringPointsQuery)
   const top = useRef<HTMLDivElement>(null)
 
   async function payBack(lot: PointLot) {
@@ -23,12 +23,12 @@ export function LotList({ refund }: { refund: (lot: PointLot) => Promise<unknown
 
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      <EndlessList
+      <InfiniteList
         list={lots}
-        skeleton={<LedgerSkeleton />}
+        skeleton={<PointHistorySkeleton />}
         empty={
-          <EmptyState icon="clock" title={pointsCopy.empty_lots} heading="h3">
-            {pointsCopy.empty_lots_detail}
+          <EmptyState icon="clock" title={pointsMessages.empty_lots} heading="h3">
+            {pointsMessages.empty_lots_detail}
           </EmptyState>
         }
       >
@@ -41,7 +41,7 @@ export function LotList({ refund }: { refund: (lot: PointLot) => Promise<unknown
             ))}
           </ul>
         )}
-      </EndlessList>
+      </InfiniteList>
     </div>
   )
 }
@@ -56,7 +56,7 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={lot.kind === 'event' && !isGone ? 'wash' : 'plain'}>
-            {pointsCopy.kind(lot.kind)}
+            {pointsMessages.kind(lot.kind)}
           </Badge>
           <span className={`text-base font-semibold ${isGone ? 'text-paper-3' : ''}`}>
             {lot.title}
@@ -65,28 +65,30 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
         <p className="mt-1 text-sm tabular-nums text-paper-2">
           {remaining === 0
             ? obstacle === 'already_refunded'
-              ? obstacleWords.already_refunded
-              : pointsCopy.lot_empty
-            : pointsCopy.lot_left(remaining, amount)}
+              ? refundBlockedReasons.already_refunded
+              : pointsMessages.lot_empty
+            : pointsMessages.lot_left(remaining, amount)}
         </p>
         <p className="text-xs text-paper-3 tabular-nums md:text-sm">
-          {pointsCopy.lot_got(lot.transaction_date)}
+          {pointsMessages.lot_got(lot.transaction_date)}
           {expires_at &&
             (remaining > 0 || isLapsed) &&
-            ` · ${isLapsed ? pointsCopy.lot_lapsed(expires_at) : pointsCopy.lot_until(expires_at)}`}
+            ` · ${isLapsed ? pointsMessages.lot_lapsed(expires_at) : pointsMessages.lot_until(expires_at)}`}
         </p>
       </div>
       {obstacle === 'bonus_spent' && (
-        <p className="basis-full text-xs text-paper-3 md:text-sm">{obstacleWords.bonus_spent}</p>
+        <p className="basis-full text-xs text-paper-3 md:text-sm">
+          {refundBlockedReasons.bonus_spent}
+        </p>
       )}
       {refundable?.is_refundable && (
         <Button
           look="outline"
           className="px-4"
-          aria-label={pointsCopy.refund_of(lot.title)}
+          aria-label={pointsMessages.refund_of(lot.title)}
           onClick={onRefund}
         >
-          {pointsCopy.refund}
+          {pointsMessages.refund}
         </Button>
       )}
     </div>
@@ -96,10 +98,10 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
 const pageSize = 20
 
 /** All the lots of a member, newest first, page by page. Read again with the balances that they make. */
-const lotsQuery = infiniteQueryOptions({
-  queryKey: [...pointsQuery.queryKey, 'lots'],
+const expiringPointsQuery = infiniteQueryOptions({
+  queryKey: [...pointBalanceQuery.queryKey, 'lots'],
   queryFn: ({ pageParam: offset }) =>
-    request(money.listPoints, { query: { limit: pageSize, offset } }),
+    apiRequest(money.listPoints, { query: { limit: pageSize, offset } }),
   initialPageParam: 0,
   getNextPageParam: (last, _all, offset) =>
     last.results.length > 0 && offset + last.results.length < last.count

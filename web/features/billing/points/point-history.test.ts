@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { expect, test } from 'vitest'
-import { noteOf } from './point-history.tsx'
+import { transactionLabel } from './point-history.tsx'
 
 const move = {
   ...{ changed_point: 1_000, is_event: false, is_topup: false },
@@ -20,4 +20,4 @@ test.each([
   ['taken back', { ...move, changed_point: -500, payment_method: 'card' }, '환불하며 거둠'],
   ['lapsed', { ...move, changed_point: -500, is_event: true }, null],
   ['given', { ...move, is_event: true }, null],
-] as const)('%s', (_, given, note) => expect(noteOf(given)).toBe(note))
+] as const)('%s', (_, given, note) => expect(transactionLabel(given)).toBe(note))

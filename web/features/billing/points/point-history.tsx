@@ -1,21 +1,21 @@
 import type { PointTransaction } from '#contract/transactions/transactions.ts'
-import { dateTime } from '#web/lib/format.ts'
-import { pointsCopy } from './messages.ko.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { pointsMessages } from './messages.ko.ts'
 import { pointTransactionsQuery } from '#web/features/billing/queries.ts'
-import { EndlessList } from '#web/ui/layout/infinite-list.tsx'
+import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 /** Every move of points with the balance after it, newest first. */
-export function MoveList() {
+export function PointHistory() {
   const moves = useInfiniteQuery(pointTransactionsQuery)
   return (
-    <EndlessList
+    <InfiniteList
       list={moves}
-      skeleton={<LedgerSkeleton />}
+      skeleton={<PointHistorySkeleton />}
       empty={
-        <EmptyState icon="star" title={pointsCopy.empty_moves} heading="h3">
-          {pointsCopy.empty_moves_detail}
+        <EmptyState icon="star" title={pointsMessages.empty_moves} heading="h3">
+          {pointsMessages.empty_moves_detail}
         </EmptyState>
       }
     >
@@ -28,35 +28,35 @@ export function MoveList() {
           ))}
         </ul>
       )}
-    </EndlessList>
+    </InfiniteList>
   )
 }
 
 function Move({ move }: { move: PointTransaction }) {
   const kind = move.is_event ? 'event' : 'paid'
-  const note = noteOf(move)
+  const note = transactionLabel(move)
   return (
     <div className="flex items-start justify-between gap-4 py-3.5">
       <div className="min-w-0">
         <p className="text-base font-semibold">{move.title}</p>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
-          {dateTime(move.transaction_date)}
+          {formatDateTime(move.transaction_date)}
           {note && ` · ${note}`}
         </p>
       </div>
       <div className="shrink-0 text-right tabular-nums">
         <p className={`text-base font-bold ${move.changed_point > 0 ? 'text-gam-bright' : ''}`}>
-          {pointsCopy.changed(move.changed_point)}
+          {pointsMessages.changed(move.changed_point)}
         </p>
         <p className="mt-0.5 text-xs text-paper-3 md:text-sm">
-          {pointsCopy.balance_after(kind, move.balance)}
+          {pointsMessages.balance_after(kind, move.balance)}
         </p>
       </div>
     </div>
   )
 }
 
-export function LedgerSkeleton() {
+export function PointHistorySkeleton() {
   return (
     <div aria-hidden="true" className="mt-1 divide-y divide-line">
       {[0, 1, 2, 3, 4].map((at) => (
@@ -84,9 +84,9 @@ type LabelledMove = Pick<
  * What the title of a move leaves unsaid: a refund bears the name of what is paid back, and the points that come along
  * with a top-up that of the top-up. Nothing where the title says all.
  */
-export function noteOf(move: LabelledMove): string | null {
-  if (move.is_topup) return move.is_event ? pointsCopy.came_along : null
-  if (move.episode) return move.changed_point > 0 ? pointsCopy.came_back : null
+export function transactionLabel(move: LabelledMove): string | null {
+  if (move.is_topup) return move.is_event ? pointsMessages.came_along : null
+  if (move.episode) return move.changed_point > 0 ? pointsMessages.came_back : null
   // Of no episode and yet of an order: what is left of a top-up. What lapses or is given is of none.
-  return move.payment_method && move.changed_point < 0 ? pointsCopy.taken_back : null
+  return move.payment_method && move.changed_point < 0 ? pointsMessages.taken_back : null
 }

@@ -1,45 +1,45 @@
-import { pointsCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
-import { openRefund } from '#web/features/billing/purchases/refund-dialog.tsx'
+import { pointsMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { pointsPath, pointLotsPath } from '#web/routing/paths.ts'
+import { pointsPath, pointExpiryPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/points.route.ts'
 import type { PointLot } from '#contract/transactions/transactions.ts'
-import { count, points } from '#web/lib/format.ts'
-import { pointsQuery } from '#web/features/billing/queries.ts'
+import { formatCount, formatPoints } from '#web/lib/format.ts'
+import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { LotList } from './point-expiry-list.tsx'
-import { MoveList, LedgerSkeleton } from './point-history.tsx'
-import { Packages } from './top-up-packages.tsx'
+import { PointExpiryList } from './point-expiry-list.tsx'
+import { PointHistory, PointHistorySkeleton } from './point-history.tsx'
+import { TopUpPackages } from './top-up-packages.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = pointsCopy
+  const { title, description } = pointsMessages
   return pageMeta(matches, { title, description, path: pointsPath, hidden: true })
 }
 
 export default function Points() {
   return (
-    <MypageFrame title={pointsCopy.title}>
-      <MemberOnly skeleton={<PointsSkeleton />}>
+    <MypageLayout title={pointsMessages.title}>
+      <RequireMember skeleton={<PointsSkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <PointsPage
               refund={async ({ title, refundable, order_id }) =>
                 refundable &&
                 order_id &&
-                openRefund({ kind: 'points', title, refundable, order_id })
+                openRefundDialog({ kind: 'points', title, refundable, order_id })
               }
             />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
@@ -47,7 +47,7 @@ type Balances = { event_point: number; paid_point: number }
 
 /** Both balances and what lapses, topping up, and how it all moved. `refund` asks whether to pay a top-up back, and does. */
 function PointsPage({ refund }: { refund: (lot: PointLot) => Promise<unknown> }) {
-  const mine = useQuery(pointsQuery)
+  const mine = useQuery(pointBalanceQuery)
   const [query] = useSearchParams()
   const lots = query.get('kind') === 'lots'
   if (!mine.data)
@@ -62,16 +62,16 @@ function PointsPage({ refund }: { refund: (lot: PointLot) => Promise<unknown> })
         <Balance points={mine.data} />
         <Expiring expiring={mine.data.expiring} />
       </div>
-      <Packages />
-      <section aria-label={pointsCopy.tabs} className="mt-10 md:mt-12">
-        <LinkTabs
-          label={pointsCopy.tabs}
+      <TopUpPackages />
+      <section aria-label={pointsMessages.tabs} className="mt-10 md:mt-12">
+        <NavTabs
+          label={pointsMessages.tabs}
           tabs={[
-            { key: 'moves', to: pointsPath, title: pointsCopy.moves, selected: !lots },
-            { key: 'lots', to: pointLotsPath, title: pointsCopy.lots, selected: lots },
+            { key: 'moves', to: pointsPath, title: pointsMessages.moves, selected: !lots },
+            { key: 'lots', to: pointExpiryPath, title: pointsMessages.lots, selected: lots },
           ]}
         />
-        {lots ? <LotList refund={refund} /> : <MoveList />}
+        {lots ? <PointExpiryList refund={refund} /> : <PointHistory />}
       </section>
     </>
   )
@@ -84,21 +84,21 @@ function Balance({ points: { event_point, paid_point } }: { points: Balances }) 
     <section
       className={`${card} bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)]`}
     >
-      <h2 className="mb-2 text-sm font-semibold text-paper-2">{pointsCopy.balance}</h2>
+      <h2 className="mb-2 text-sm font-semibold text-paper-2">{pointsMessages.balance}</h2>
       <p className="figures text-3xl font-extrabold md:text-4xl">
-        {count(paid_point + event_point)}
+        {formatCount(paid_point + event_point)}
         <span className="ml-0.5 text-xl text-gam md:text-2xl">P</span>
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         {(
           [
-            [pointsCopy.paid, paid_point],
-            [pointsCopy.event, event_point],
+            [pointsMessages.paid, paid_point],
+            [pointsMessages.event, event_point],
           ] as const
         ).map(([name, value]) => (
           <div key={name}>
             <dt className="text-paper-3">{name}</dt>
-            <dd className="figures text-base font-semibold">{points(value)}</dd>
+            <dd className="figures text-base font-semibold">{formatPoints(value)}</dd>
           </div>
         ))}
       </dl>
@@ -116,10 +116,10 @@ function Expiring({
     <section className={card}>
       <h2 className="mb-2 flex items-center gap-2 text-sm font-semibold text-paper-2">
         <Icon name="clock" className={`size-4.5 ${expiring.length > 0 ? 'text-gam' : ''}`} />
-        {pointsCopy.expiring_title}
+        {pointsMessages.expiring_title}
       </h2>
       {expiring.length === 0 ? (
-        <p className="text-base">{pointsCopy.none_expiring}</p>
+        <p className="text-base">{pointsMessages.none_expiring}</p>
       ) : (
         <ul className="space-y-1.5">
           {expiring.map(({ kind, amount, expires_at }) => (
@@ -127,13 +127,17 @@ function Expiring({
               key={`${kind} ${expires_at}`}
               className="flex items-baseline justify-between gap-4 tabular-nums"
             >
-              <span className="text-base font-semibold">{pointsCopy.expiring(kind, amount)}</span>
-              <span className="text-sm text-gam-bright">{pointsCopy.expires_on(expires_at)}</span>
+              <span className="text-base font-semibold">
+                {pointsMessages.expiring(kind, amount)}
+              </span>
+              <span className="text-sm text-gam-bright">
+                {pointsMessages.expires_on(expires_at)}
+              </span>
             </li>
           ))}
         </ul>
       )}
-      <p className="mt-4 text-sm text-paper-3">{pointsCopy.order_of_use}</p>
+      <p className="mt-4 text-sm text-paper-3">{pointsMessages.order_of_use}</p>
     </section>
   )
 }
@@ -154,7 +158,7 @@ function PointsSkeleton() {
           ))}
         </div>
       </div>
-      <LedgerSkeleton />
+      <PointHistorySkeleton />
     </div>
   )
 }

@@ -1,17 +1,17 @@
-import { count, won } from '#web/lib/format.ts'
-import { pointsCopy } from './messages.ko.ts'
-import { packagesQuery } from '#web/features/billing/queries.ts'
+import { formatCount, formatWon } from '#web/lib/format.ts'
+import { pointsMessages } from './messages.ko.ts'
+import { pointPackagesQuery } from '#web/features/billing/queries.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { openTopUp } from './top-up-dialog.tsx'
+import { openTopUpDialog } from './top-up-dialog.tsx'
 
 /** What can be topped up, with what comes on top of it, before anything is pressed (D-53). */
-export function Packages() {
-  const packages = useQuery(packagesQuery)
+export function TopUpPackages() {
+  const packages = useQuery(pointPackagesQuery)
   return (
     <section id="top-up" className="mt-10 md:mt-12">
-      <h2 className="text-xl font-bold">{pointsCopy.top_up_title}</h2>
-      <p className="mt-1 text-sm text-paper-3">{pointsCopy.top_up_detail}</p>
+      <h2 className="text-xl font-bold">{pointsMessages.top_up_title}</h2>
+      <p className="mt-1 text-sm text-paper-3">{pointsMessages.top_up_detail}</p>
       {packages.isError && !packages.data && (
         <ErrorState busy={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}
@@ -20,20 +20,20 @@ export function Packages() {
           <li key={one.amount} className="last:col-span-2">
             <button
               type="button"
-              onClick={() => openTopUp(one)}
+              onClick={() => openTopUpDialog(one)}
               className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam/60"
             >
               <span className="figures text-xl font-extrabold">
-                {count(one.amount)}
+                {formatCount(one.amount)}
                 <span className="ml-0.5 text-base text-gam">P</span>
-                <span className="sr-only">{pointsCopy.top_up}, </span>
+                <span className="sr-only">{pointsMessages.top_up}, </span>
               </span>
               <span className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-1">
-                <span className="figures text-sm text-paper-2">{won(one.amount)}</span>
+                <span className="figures text-sm text-paper-2">{formatWon(one.amount)}</span>
                 {one.bonus > 0 && (
                   <span className="figures text-sm font-bold text-gam-bright">
-                    <span className="sr-only">, {pointsCopy.event} </span>
-                    {pointsCopy.bonus(one.bonus)}
+                    <span className="sr-only">, {pointsMessages.event} </span>
+                    {pointsMessages.bonus(one.bonus)}
                   </span>
                 )}
               </span>
@@ -45,7 +45,7 @@ export function Packages() {
             <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl last:col-span-2" />
           ))}
       </ul>
-      <p className="mt-3 text-sm text-pretty text-paper-3">{pointsCopy.package_note}</p>
+      <p className="mt-3 text-sm text-pretty text-paper-3">{pointsMessages.package_note}</p>
     </section>
   )
 }

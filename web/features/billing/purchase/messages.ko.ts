@@ -2,30 +2,30 @@ import {
   rentalStartWindowDays,
   rentalPlaybackHours,
 } from '#contract/transactions/payment-constants.ts'
-import { duration, points, won } from '#web/lib/format.ts'
+import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** 소장 and 대여, by the contract's numbers (D-51). */
-export const wayNames = { 2: '대여', 3: '소장' } as const
+export const ownershipLabels = { 2: '대여', 3: '소장' } as const
 
 /** Length of a preview: `48초`, `1분 20초`. */
-const wholeSeconds = (seconds: number) => duration(Math.round(seconds))
+const wholeSeconds = (seconds: number) => formatDuration(Math.round(seconds))
 
 /** What opens a locked episode: beneath its preview, after it, and where there is none. */
-export const waysCopy = {
+export const offerMessages = {
   label: '볼 수 있는 방법',
   own: '소장',
   own_detail: '기간 제한 없이 다시 봐요',
   rent: '대여',
   rent_detail: `${rentalStartWindowDays}일 안에 시작해 ${rentalPlaybackHours}시간 동안 봐요`,
   plan: '이용권',
-  plan_price: (price: number) => `월 ${won(price)}부터`,
+  plan_price: (price: number) => `월 ${formatWon(price)}부터`,
   plan_detail: '이용권 작품을 마음껏 봐요',
   none: '지금은 볼 수 있는 방법이 없어요.',
 } as const
 
 /** The purchase sheet. */
-export const purchaseCopy = {
+export const purchaseMessages = {
   dialog: (title: string) => `${title} 구매`,
   title: '구매하기',
   way: '무엇을 살까요?',
@@ -35,16 +35,16 @@ export const purchaseCopy = {
   card: '카드',
   card_detail: '결제창에서 카드를 골라요',
   point: '포인트',
-  balance: (amount: number) => `${points(amount)} 있어요`,
+  balance: (amount: number) => `${formatPoints(amount)} 있어요`,
   balance_failed: '포인트를 불러오지 못했어요',
   spends: '쓰는 포인트',
   event: '이벤트 포인트',
   paid: '유료 포인트',
-  spent: (amount: number) => `−${points(amount)}`,
+  spent: (amount: number) => `−${formatPoints(amount)}`,
   left: '쓰고 남는 포인트',
-  short: (amount: number) => `${josa(points(amount), '이/가')} 모자라요`,
+  short: (amount: number) => `${josa(formatPoints(amount), '이/가')} 모자라요`,
   short_detail: (amount: number, bonus: number) =>
-    `${josa(points(amount), '을/를')} 카드로 충전하고 바로 이어서 살 수 있어요.${bonus > 0 ? ` 이벤트 ${josa(points(bonus), '이/가')} 함께 와요.` : ''}`,
+    `${josa(formatPoints(amount), '을/를')} 카드로 충전하고 바로 이어서 살 수 있어요.${bonus > 0 ? ` 이벤트 ${josa(formatPoints(bonus), '이/가')} 함께 와요.` : ''}`,
   short_more: '한 번에 충전할 수 있는 포인트로는 모자라요. 카드로 결제해 주세요.',
   total: '결제 금액',
   tax: '부가가치세가 들어 있고, 한 번만 결제돼요.',
@@ -52,10 +52,10 @@ export const purchaseCopy = {
   refund_title: '환불 기준',
   preview_length: (seconds: number) =>
     `이 회차의 무료 미리보기는 처음 ${wholeSeconds(seconds)}예요.`,
-  pay_card: (amount: number) => `${won(amount)} 결제하기`,
+  pay_card: (amount: number) => `${formatWon(amount)} 결제하기`,
   pay_points: (amount: number, way: 2 | 3) =>
-    `${josa(points(amount), '으로/로')} ${wayNames[way]}하기`,
-  top_up: (amount: number) => `${won(amount)} 충전하고 이어서 사기`,
+    `${josa(formatPoints(amount), '으로/로')} ${ownershipLabels[way]}하기`,
+  top_up: (amount: number) => `${formatWon(amount)} 충전하고 이어서 사기`,
   leaving: '결제창을 열고 있어요',
   unreachable: '결제창을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',
   price_changed: '가격이 바뀌었어요. 빠져나간 금액은 없어요.',
@@ -67,10 +67,10 @@ export const purchaseCopy = {
 } as const
 
 /** The free beginning of a sold film (D-42). */
-export const previewCopy = {
+export const previewMessages = {
   chip: '미리보기',
-  left: (seconds: number) => `${duration(seconds)} 남음`,
-  buy: (price: number, way: 2 | 3) => `${won(price)} ${wayNames[way]}`,
+  left: (seconds: number) => `${formatDuration(seconds)} 남음`,
+  buy: (price: number, way: 2 | 3) => `${formatWon(price)} ${ownershipLabels[way]}`,
   see_plans: '이용권 보기',
   ended: (seconds: number) => `${wholeSeconds(seconds)} 미리보기가 끝났어요`,
   ended_detail: '마음에 드는 방법을 고르면 여기서부터 이어져요.',
@@ -81,7 +81,7 @@ export const previewCopy = {
 } as const
 
 /** `/payments/success` and `/payments/fail`: how it went, whenever one looks. */
-export const outcomeCopy = {
+export const paymentResultMessages = {
   success_title: '결제 결과',
   fail_title: '결제 결과',
   description: '결제가 어떻게 되었는지 알려 드려요.',
@@ -94,7 +94,7 @@ export const outcomeCopy = {
   unreached_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 여러 번 눌러도 한 번만 결제돼요.',
   paid: '결제가 끝났어요',
   paid_episode: { 2: '대여했어요', 3: '소장했어요' },
-  paid_points: (amount: number) => `${josa(points(amount), '을/를')} 충전했어요`,
+  paid_points: (amount: number) => `${josa(formatPoints(amount), '을/를')} 충전했어요`,
   refunded: '결제를 취소하고 모두 돌려 드렸어요',
   refunded_detail: '결제한 방법 그대로 돌아가요. 카드사에 따라 며칠이 걸릴 수 있어요.',
   declined: '결제하지 못했어요',
@@ -111,7 +111,7 @@ export const outcomeCopy = {
   card: '카드',
   points: '받은 포인트',
   points_of: (amount: number, bonus: number) =>
-    bonus > 0 ? `${points(amount)} + 이벤트 ${points(bonus)}` : points(amount),
+    bonus > 0 ? `${formatPoints(amount)} + 이벤트 ${formatPoints(bonus)}` : formatPoints(amount),
   watch: '이어서 보기',
   go_on: '이어서 하기',
   again: '다시 결제하기',
@@ -123,7 +123,7 @@ export const outcomeCopy = {
 } as const
 
 /** What is agreed to before anything is paid for (D-52). Neither is ticked beforehand. */
-export const consentCopy = {
+export const consentMessages = {
   title: '결제 전에 확인해 주세요',
   precautions: '구매 조건과 환불 기준을 확인했고 결제에 동의해요',
   privacy: '결제에 필요한 정보를 결제대행사에 제공하는 데 동의해요',

@@ -1,9 +1,9 @@
 import { ownershipTypes, type OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
-import { won } from '#web/lib/format.ts'
-import { waysCopy } from './messages.ko.ts'
+import { formatWon } from '#web/lib/format.ts'
+import { offerMessages } from './messages.ko.ts'
 import { plansPath } from '#web/routing/paths.ts'
-import { withNext } from '#web/routing/login-redirect.ts'
+import { withRedirect } from '#web/routing/login-redirect.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
 
@@ -11,7 +11,7 @@ const card =
   'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-line-strong transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam'
 
 /** What opens a locked episode, each with its price and what one gets: to own, to rent, a plan. */
-export function Ways({
+export function OfferList({
   offers,
   here,
   onPick,
@@ -24,33 +24,41 @@ export function Ways({
   const { price, rental_price, plans } = offers
   const cheapest = plans.toSorted((a, b) => a.price - b.price)[0]
   if (price === null && rental_price === null && !cheapest)
-    return <p className="text-base text-paper-2">{waysCopy.none}</p>
+    return <p className="text-base text-paper-2">{offerMessages.none}</p>
   return (
     <ul
-      aria-label={waysCopy.label}
+      aria-label={offerMessages.label}
       className="grid w-full gap-2.5 sm:auto-cols-fr sm:grid-flow-col"
     >
       {price !== null && (
         <li>
           <button type="button" className={card} onClick={() => onPick(ownershipTypes.owned)}>
-            <Words name={waysCopy.own} price={won(price)} detail={waysCopy.own_detail} />
+            <Words
+              name={offerMessages.own}
+              price={formatWon(price)}
+              detail={offerMessages.own_detail}
+            />
           </button>
         </li>
       )}
       {rental_price !== null && (
         <li>
           <button type="button" className={card} onClick={() => onPick(ownershipTypes.rental)}>
-            <Words name={waysCopy.rent} price={won(rental_price)} detail={waysCopy.rent_detail} />
+            <Words
+              name={offerMessages.rent}
+              price={formatWon(rental_price)}
+              detail={offerMessages.rent_detail}
+            />
           </button>
         </li>
       )}
       {cheapest && (
         <li>
-          <Link to={withNext(plansPath, here)} className={card}>
+          <Link to={withRedirect(plansPath, here)} className={card}>
             <Words
-              name={waysCopy.plan}
-              price={waysCopy.plan_price(cheapest.price)}
-              detail={waysCopy.plan_detail}
+              name={offerMessages.plan}
+              price={offerMessages.plan_price(cheapest.price)}
+              detail={offerMessages.plan_detail}
             />
           </Link>
         </li>

@@ -1,8 +1,8 @@
-import type { Wanted } from './purchase-request.ts'
+import type { PurchaseRequest } from './purchase-request.ts'
 
-import { purchaseCopy } from './messages.ko.ts'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { purchaseMessages } from './messages.ko.ts'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { createElement } from 'react'
 
@@ -10,15 +10,15 @@ import { createElement } from 'react'
  * Opens the purchase sheet over the page; its code comes when it is first wanted.
  * @returns whether the episode is his now. Paying by card leaves the page, and leads back to it when all is paid.
  */
-export async function openPurchase(wanted: Wanted): Promise<boolean> {
-  const loaded = await pending.during(import('./purchase-dialog.tsx')).catch(() => null)
+export async function openPurchaseDialog(wanted: PurchaseRequest): Promise<boolean> {
+  const loaded = await loadingTracker.during(import('./purchase-dialog.tsx')).catch(() => null)
   if (!loaded) {
-    toasts.show(purchaseCopy.failed, 'danger')
+    toasts.show(purchaseMessages.failed, 'danger')
     return false
   }
-  const label = purchaseCopy.dialog(wanted.episode.title)
-  const done = await modals.open<boolean>({ label }, (close) =>
-    createElement(loaded.PurchaseSheet, { ...wanted, close }),
+  const label = purchaseMessages.dialog(wanted.episode.title)
+  const done = await dialogs.open<boolean>({ label }, (close) =>
+    createElement(loaded.PurchaseDialog, { ...wanted, close }),
   )
   return done ?? false
 }

@@ -1,26 +1,26 @@
 import type { Order } from '#contract/transactions/transactions.ts'
-import { outcomeCopy } from './messages.ko.ts'
-import { cardNumber, points, won } from '#web/lib/format.ts'
-import { isUnsettled, moneyChanged, orderQuery } from '#web/features/billing/queries.ts'
-import { paying } from '#web/features/billing/payment-window.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { paymentResultMessages } from './messages.ko.ts'
+import { formatCardNumber, formatPoints, formatWon } from '#web/lib/format.ts'
+import { isOrderPending, billingKeys, orderQuery } from '#web/features/billing/queries.ts'
+import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { homePath, paymentsPath, pointsPath, receiptPath, videoPath } from '#web/routing/paths.ts'
-import { Fact, Facts } from '#web/ui/layout/description-list.tsx'
+import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Outcome, OutcomeFrame, OutcomeWays } from '#web/ui/layout/result-page.tsx'
+import { ResultPage, ResultPageLayout, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { abandonQuery, confirmQuery, type Returned } from './payment-return.ts'
+import { abandonQuery, confirmQuery, type PaymentReturnParams } from './payment-return.ts'
 
-const toPayments = { to: paymentsPath, words: outcomeCopy.payments }
+const toPayments = { to: paymentsPath, words: paymentResultMessages.payments }
 
 /**
  * What a window came back with: confirmed once, and readable ever after, in another tab and after a reload too. Who has
  * just paid goes on where he was; who looks again reads how it went.
  */
-export function SuccessPage({ returned }: { returned: Returned | null }) {
+export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | null }) {
   const order_id = returned?.order_id ?? null
   const order = useQuery({ ...orderQuery(order_id ?? ''), enabled: order_id !== null })
   const isNew = order.data?.status === 'created'
@@ -32,90 +32,103 @@ export function SuccessPage({ returned }: { returned: Returned | null }) {
   const told = confirmation.data?.status === 'paid' ? confirmation.data : order.data
   useGoOn(was_new && told?.status === 'paid' ? told : null)
 
-  if (returned === null || isRefused(order.error, 'not_found')) return <Missing />
+  if (returned === null || isApiError(order.error, 'not_found')) return <Missing />
   if (confirmation.error && isNew) {
-    if (isRefused(confirmation.error, 'payment_mismatch'))
+    if (isApiError(confirmation.error, 'payment_mismatch'))
       return (
-        <Outcome
+        <ResultPage
           icon="warning"
-          title={outcomeCopy.mismatch}
-          detail={wordsOf(confirmation.error)}
+          title={paymentResultMessages.mismatch}
+          detail={errorMessage(confirmation.error)}
           actions={<Ways order={order.data} />}
         />
       )
     // What was declined is read again with its reason: until then it is on its way.
-    if (!isRefused(confirmation.error, 'payment_declined'))
-      return <Unreached busy={confirmation.isFetching} retry={() => void confirmation.refetch()} />
+    if (!isApiError(confirmation.error, 'payment_declined'))
+      return (
+        <ResultUnavailable
+          busy={confirmation.isFetching}
+          retry={() => void confirmation.refetch()}
+        />
+      )
   }
   if (!told && order.isError)
-    return <Unreached busy={order.isFetching} retry={() => void order.refetch()} />
-  return told && !isNew ? <How order={told} /> : <Confirming />
+    return <ResultUnavailable busy={order.isFetching} retry={() => void order.refetch()} />
+  return told && !isNew ? <OrderResult order={told} /> : <Confirming />
 }
 
 /** The window was closed or refused: the order ends, nothing was taken, and one can begin again. */
-export function FailPage({ returned }: { returned: { order_id: string; code: string } | null }) {
+export function PaymentFailure({
+  returned,
+}: {
+  returned: { order_id: string; code: string } | null
+}) {
   const order = useQuery({
     ...abandonQuery(returned ?? { order_id: '', code: '' }),
     enabled: returned !== null,
   })
-  if (returned === null || isRefused(order.error, 'not_found')) return <Missing />
+  if (returned === null || isApiError(order.error, 'not_found')) return <Missing />
   if (!order.data && order.isError)
-    return <Unreached busy={order.isFetching} retry={() => void order.refetch()} />
-  return order.data ? <How order={order.data} /> : <Confirming />
+    return <ResultUnavailable busy={order.isFetching} retry={() => void order.refetch()} />
+  return order.data ? <OrderResult order={order.data} /> : <Confirming />
 }
 
 /** How an order stands, in words, and what one can do next. */
-function How({ order }: { order: Order }) {
+function OrderResult({ order }: { order: Order }) {
   const actions = <Ways order={order} />
-  if (isUnsettled(order))
+  if (isOrderPending(order))
     return (
-      <Outcome title={outcomeCopy.unsure} detail={outcomeCopy.unsure_detail} actions={actions}>
-        <Slip order={order} />
-      </Outcome>
+      <ResultPage
+        title={paymentResultMessages.unsure}
+        detail={paymentResultMessages.unsure_detail}
+        actions={actions}
+      >
+        <OrderSummary order={order} />
+      </ResultPage>
     )
   switch (order.status) {
     case 'created':
       return (
-        <Outcome
+        <ResultPage
           icon="clock"
-          title={outcomeCopy.waiting}
-          detail={outcomeCopy.waiting_detail}
+          title={paymentResultMessages.waiting}
+          detail={paymentResultMessages.waiting_detail}
           actions={actions}
         />
       )
     case 'failed':
       return (
-        <Outcome
+        <ResultPage
           icon={wasClosed(order) || isOver(order) ? 'info' : 'warning'}
           title={
             wasClosed(order)
-              ? outcomeCopy.closed
+              ? paymentResultMessages.closed
               : isOver(order)
-                ? outcomeCopy.over
-                : outcomeCopy.declined
+                ? paymentResultMessages.over
+                : paymentResultMessages.declined
           }
           detail={order.failure?.detail}
           actions={actions}
         >
-          <Slip order={order} />
-        </Outcome>
+          <OrderSummary order={order} />
+        </ResultPage>
       )
     case 'cancelled':
       return (
-        <Outcome
+        <ResultPage
           icon="retry"
-          title={outcomeCopy.refunded}
-          detail={outcomeCopy.refunded_detail}
+          title={paymentResultMessages.refunded}
+          detail={paymentResultMessages.refunded_detail}
           actions={actions}
         >
-          <Slip order={order} />
-        </Outcome>
+          <OrderSummary order={order} />
+        </ResultPage>
       )
     default:
       return (
-        <Outcome icon="check" title={paidWords(order)} actions={actions}>
-          <Slip order={order} />
-        </Outcome>
+        <ResultPage icon="check" title={paidWords(order)} actions={actions}>
+          <OrderSummary order={order} />
+        </ResultPage>
       )
   }
 }
@@ -128,13 +141,14 @@ const isOver = ({ failure }: Order) =>
   ['ORDER_REPLACED', 'ALREADY_OWNED', 'NOT_FOR_SALE'].includes(failure?.code ?? '')
 
 function paidWords({ kind, ownership_type_id, points: bought }: Order): string {
-  if (kind === 'episode' && ownership_type_id) return outcomeCopy.paid_episode[ownership_type_id]
-  return bought ? outcomeCopy.paid_points(bought.amount) : outcomeCopy.paid
+  if (kind === 'episode' && ownership_type_id)
+    return paymentResultMessages.paid_episode[ownership_type_id]
+  return bought ? paymentResultMessages.paid_points(bought.amount) : paymentResultMessages.paid
 }
 
 /** Where an order leads: this tab knows where it came from, any other what it was of. */
 function backOf(order: Order): string {
-  const mine = paying()
+  const mine = readPaymentReturn()
   if (mine?.order_id === order.order_id) return mine.back
   if (order.episode) return videoPath(order.episode.id)
   return order.kind === 'points' ? pointsPath : paymentsPath
@@ -146,75 +160,90 @@ function useGoOn(order: Order | null) {
   useEffect(() => {
     if (!order) return
     toasts.show(paidWords(order), 'good')
-    void moneyChanged()
+    void billingKeys()
     void navigate(backOf(order), { replace: true })
   }, [order, navigate])
 }
 
 function Ways({ order }: { order: Order | undefined }) {
-  if (!order) return <OutcomeWays ways={[toPayments]} />
+  if (!order) return <ResultActions ways={[toPayments]} />
   const back = backOf(order)
   const { status, kind, receipt } = order
   const isPaid = status === 'paid' || status === 'partially_cancelled'
   const word = isPaid
     ? kind === 'episode'
-      ? outcomeCopy.watch
+      ? paymentResultMessages.watch
       : back === pointsPath
-        ? outcomeCopy.points_page
-        : outcomeCopy.go_on
+        ? paymentResultMessages.points_page
+        : paymentResultMessages.go_on
     : (status === 'failed' && !isOver(order)) || status === 'created'
-      ? outcomeCopy.again
-      : outcomeCopy.back
+      ? paymentResultMessages.again
+      : paymentResultMessages.back
   const first = { to: back, words: word }
   return (
-    <OutcomeWays
+    <ResultActions
       ways={[
         isPaid && kind === 'episode' ? { ...first, icon: 'play' } : first,
-        receipt ? { to: receiptPath(order.order_id), words: outcomeCopy.receipt } : toPayments,
+        receipt
+          ? { to: receiptPath(order.order_id), words: paymentResultMessages.receipt }
+          : toPayments,
       ]}
     />
   )
 }
 
 /** What was ordered, as a receipt begins. */
-function Slip({ order }: { order: Order }) {
+function OrderSummary({ order }: { order: Order }) {
   const { title, amount, payment_method, receipt, points: bought } = order
   return (
-    <Facts className="bg-surface p-5 inset-ring inset-ring-line">
-      <Fact name={outcomeCopy.item}>{title}</Fact>
-      <Fact name={outcomeCopy.amount}>
-        {payment_method === 'card' ? won(amount) : points(amount)}
-      </Fact>
-      {receipt?.card && <Fact name={outcomeCopy.card}>{cardNumber(receipt.card)}</Fact>}
-      {bought && order.status === 'paid' && (
-        <Fact name={outcomeCopy.points}>{outcomeCopy.points_of(bought.amount, bought.bonus)}</Fact>
+    <DescriptionList className="bg-surface p-5 inset-ring inset-ring-line">
+      <DescriptionItem name={paymentResultMessages.item}>{title}</DescriptionItem>
+      <DescriptionItem name={paymentResultMessages.amount}>
+        {payment_method === 'card' ? formatWon(amount) : formatPoints(amount)}
+      </DescriptionItem>
+      {receipt?.card && (
+        <DescriptionItem name={paymentResultMessages.card}>
+          {formatCardNumber(receipt.card)}
+        </DescriptionItem>
       )}
-    </Facts>
+      {bought && order.status === 'paid' && (
+        <DescriptionItem name={paymentResultMessages.points}>
+          {paymentResultMessages.points_of(bought.amount, bought.bonus)}
+        </DescriptionItem>
+      )}
+    </DescriptionList>
   )
 }
 
 export function Confirming() {
-  return <Outcome title={outcomeCopy.confirming} detail={outcomeCopy.confirming_detail} />
-}
-
-function Missing() {
   return (
-    <Outcome
-      icon="paper"
-      title={outcomeCopy.missing}
-      detail={outcomeCopy.missing_detail}
-      actions={<OutcomeWays ways={[toPayments, { to: homePath, words: outcomeCopy.home }]} />}
+    <ResultPage
+      title={paymentResultMessages.confirming}
+      detail={paymentResultMessages.confirming_detail}
     />
   )
 }
 
-const Unreached = ({ busy, retry }: { busy: boolean; retry: () => void }) => (
-  <OutcomeFrame>
+function Missing() {
+  return (
+    <ResultPage
+      icon="paper"
+      title={paymentResultMessages.missing}
+      detail={paymentResultMessages.missing_detail}
+      actions={
+        <ResultActions ways={[toPayments, { to: homePath, words: paymentResultMessages.home }]} />
+      }
+    />
+  )
+}
+
+const ResultUnavailable = ({ busy, retry }: { busy: boolean; retry: () => void }) => (
+  <ResultPageLayout>
     <ErrorState
-      title={outcomeCopy.unreached}
-      detail={outcomeCopy.unreached_detail}
+      title={paymentResultMessages.unreached}
+      detail={paymentResultMessages.unreached_detail}
       busy={busy}
       onRetry={retry}
     />
-  </OutcomeFrame>
+  </ResultPageLayout>
 )

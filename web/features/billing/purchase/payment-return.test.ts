@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { failureOf, successOf } from './payment-return.ts'
+import { parseFailureReturn, parseSuccessReturn } from './payment-return.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
 test('what a window comes back with', () => {
-  expect(successOf(query('paymentKey=pay_1&orderId=order-1&amount=1500'))).toEqual({
+  expect(parseSuccessReturn(query('paymentKey=pay_1&orderId=order-1&amount=1500'))).toEqual({
     order_id: 'order-1',
     payment_key: 'pay_1',
     amount: 1_500,
@@ -21,14 +21,16 @@ test.each([
   'paymentKey=pay_1&orderId=order-1&amount=1e999',
   `paymentKey=${'k'.repeat(201)}&orderId=order-1&amount=1500`,
 ])('no window comes back with %j', (text) => {
-  expect(successOf(query(text))).toBeNull()
+  expect(parseSuccessReturn(query(text))).toBeNull()
 })
 
 test('a failure names its order and why; a code that is none is taken for turning back', () => {
-  expect(failureOf(query('code=REJECT_CARD_COMPANY&orderId=order-1'))).toEqual({
+  expect(parseFailureReturn(query('code=REJECT_CARD_COMPANY&orderId=order-1'))).toEqual({
     order_id: 'order-1',
     code: 'REJECT_CARD_COMPANY',
   })
-  expect(failureOf(query('code=%3Cb%3E&orderId=order-1'))?.code).toBe('PAY_PROCESS_CANCELED')
-  expect(failureOf(query('code=PAY_PROCESS_CANCELED'))).toBeNull()
+  expect(parseFailureReturn(query('code=%3Cb%3E&orderId=order-1'))?.code).toBe(
+    'PAY_PROCESS_CANCELED',
+  )
+  expect(parseFailureReturn(query('code=PAY_PROCESS_CANCELED'))).toBeNull()
 })

@@ -1,18 +1,18 @@
-import { CallRefused } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { money, orderQuery } from '#web/features/billing/queries.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { requestOnce } from '#web/api/idempotent-request.ts'
-import { request } from '#web/api/client.ts'
-import { paying } from '#web/features/billing/payment-window.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 /** What the window put into the address of the page it returns to. */
-export type Returned = { order_id: string; payment_key: string; amount: number }
+export type PaymentReturnParams = { order_id: string; payment_key: string; amount: number }
 
 const orderIds = /^[A-Za-z0-9_-]{6,64}$/
 
 /** The window's answer, null where the address is none that a window makes. */
-export function successOf(query: URLSearchParams): Returned | null {
+export function parseSuccessReturn(query: URLSearchParams): PaymentReturnParams | null {
   const order_id = query.get('orderId') ?? ''
   const payment_key = query.get('paymentKey') ?? ''
   const amount = Number(query.get('amount'))
@@ -26,9 +26,11 @@ export function successOf(query: URLSearchParams): Returned | null {
 }
 
 /** Which order failed, and why; one that was closed names none: then it is what this tab set out to pay. */
-export function failureOf(query: URLSearchParams): { order_id: string; code: string } | null {
+export function parseFailureReturn(
+  query: URLSearchParams,
+): { order_id: string; code: string } | null {
   const named = query.get('orderId')
-  const order_id = named && orderIds.test(named) ? named : paying()?.order_id
+  const order_id = named && orderIds.test(named) ? named : readPaymentReturn()?.order_id
   const given = query.get('code') ?? ''
   const code = /^[A-Z_]{1,100}$/.test(given) ? given : 'PAY_PROCESS_CANCELED'
   return order_id ? { order_id, code } : null
@@ -42,17 +44,17 @@ const onceForAll = {
   refetchOnReconnect: false,
 } as const
 
-export const confirmQuery = (returned: Returned) =>
+export const confirmQuery = (returned: PaymentReturnParams) =>
   queryOptions({
     queryKey: ['payment', returned.order_id, returned.payment_key],
     async queryFn() {
       const { queryKey } = orderQuery(returned.order_id)
       try {
-        const order = await requestOnce(money.confirmPayment, { body: returned })
-        queryClient.setQueryData(queryKey, order)
+        const order = await idempotentRequest(money.confirmPayment, { body: returned })
+        memberQueryClient.setQueryData(queryKey, order)
         return order
       } catch (error) {
-        if (error instanceof CallRefused) await queryClient.invalidateQueries({ queryKey })
+        if (error instanceof ApiError) await memberQueryClient.invalidateQueries({ queryKey })
         throw error
       }
     },
@@ -62,6 +64,6 @@ export const confirmQuery = (returned: Returned) =>
 export const abandonQuery = ({ order_id, code }: { order_id: string; code: string }) =>
   queryOptions({
     queryKey: ['payment', order_id, 'abandoned'],
-    queryFn: () => request(money.abandonOrder, { params: { order_id }, body: { code } }),
+    queryFn: () => apiRequest(money.abandonOrder, { params: { order_id }, body: { code } }),
     ...onceForAll,
   })

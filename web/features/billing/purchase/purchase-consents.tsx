@@ -1,29 +1,30 @@
-import { consentCopy } from './messages.ko.ts'
+import { consentMessages } from './messages.ko.ts'
 import { termsPath } from '#web/routing/paths.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 
 /** Both consents that a purchase needs (D-52), as the wire names them. */
-export type Agreed = { precautions_agreed: boolean; privacy_agreed: boolean }
+export type PurchaseConsent = { precautions_agreed: boolean; privacy_agreed: boolean }
 
 /** Nothing is ticked beforehand. */
-export const notAgreed: Agreed = { precautions_agreed: false, privacy_agreed: false }
+export const noConsent: PurchaseConsent = { precautions_agreed: false, privacy_agreed: false }
 
-export const agreesToAll = (agreed: Agreed) => agreed.precautions_agreed && agreed.privacy_agreed
+export const hasAllConsents = (agreed: PurchaseConsent) =>
+  agreed.precautions_agreed && agreed.privacy_agreed
 
 const consents = [
   {
     name: 'precautions_agreed',
-    label: consentCopy.precautions,
+    label: consentMessages.precautions,
     terms: 'paid-service',
-    read: consentCopy.precautions_terms,
+    read: consentMessages.precautions_terms,
   },
   {
     name: 'privacy_agreed',
-    label: consentCopy.privacy,
+    label: consentMessages.privacy,
     terms: 'privacy',
-    read: consentCopy.privacy_terms,
+    read: consentMessages.privacy_terms,
   },
 ] as const
 
@@ -33,14 +34,14 @@ export function PurchaseConsents({
   wanted,
   onChange,
 }: {
-  agreed: Agreed
+  agreed: PurchaseConsent
   wanted: boolean
-  onChange: (agreed: Agreed) => void
+  onChange: (agreed: PurchaseConsent) => void
 }) {
   const id = useId()
   return (
     <fieldset>
-      <legend className="text-sm font-semibold text-paper">{consentCopy.title}</legend>
+      <legend className="text-sm font-semibold text-paper">{consentMessages.title}</legend>
       {consents.map(({ name, label, terms, read }) => {
         const isMissing = wanted && !agreed[name]
         return (
@@ -69,7 +70,7 @@ export function PurchaseConsents({
         )
       })}
       <p id={id} role="alert" className="text-xs text-danger empty:hidden">
-        {wanted && !agreesToAll(agreed) ? consentCopy.missing : null}
+        {wanted && !hasAllConsents(agreed) ? consentMessages.missing : null}
       </p>
     </fieldset>
   )

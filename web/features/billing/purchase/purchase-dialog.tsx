@@ -3,35 +3,35 @@ import {
   type OwnershipTypeId,
   type PaymentMethod,
 } from '#contract/transactions/payment-constants.ts'
-import { points, won } from '#web/lib/format.ts'
-import { purchaseCopy, wayNames } from './messages.ko.ts'
+import { formatPoints, formatWon } from '#web/lib/format.ts'
+import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
 import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
-import { pointsQuery } from '#web/features/billing/queries.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
+import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { paymentsPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { nameOf } from '#web/features/catalog/cards/episode-card.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { agreesToAll, notAgreed, PurchaseConsents } from './purchase-consents.tsx'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { hasAllConsents, noConsent, PurchaseConsents } from './purchase-consents.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Choice, Choices } from '#web/ui/forms/radio-card.tsx'
-import type { Wanted } from './purchase-request.ts'
-import { planSpending, type Spending } from './use-purchase.ts'
-import { useBuying } from './use-purchase.ts'
+import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
+import type { PurchaseRequest } from './purchase-request.ts'
+import { splitPoints, type PointSplit } from './use-purchase.ts'
+import { usePurchase } from './use-purchase.ts'
 
-type SheetProps = Wanted & {
+type SheetProps = PurchaseRequest & {
   /** `true` where the episode is his. */
   close: (bought: boolean) => void
 }
 
 /** What is bought, for how much, how it is paid and what is agreed to; one press pays (D-52, D-53). */
-export function PurchaseSheet(props: SheetProps) {
+export function PurchaseDialog(props: SheetProps) {
   return (
-    <Queries>
+    <MemberQueryProvider>
       <Sheet {...props} />
-    </Queries>
+    </MemberQueryProvider>
   )
 }
 
@@ -44,22 +44,22 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
     ways.includes(wanted.way) ? wanted.way : (ways[0] ?? ownershipTypes.owned),
   )
   const price = prices[way] ?? 0
-  const balance = useQuery(pointsQuery)
-  const spending = balance.data && planSpending(balance.data, price)
+  const balance = useQuery(pointBalanceQuery)
+  const spending = balance.data && splitPoints(balance.data, price)
   const [chosen, choose] = useState<PaymentMethod | undefined>(methodAtFirst)
   const method = chosen ?? (spending && spending.missing === 0 ? 'point' : 'card')
   const lacks = method === 'point' && spending && spending.missing > 0 ? spending : null
-  const [agreed, setAgreed] = useState(notAgreed)
+  const [agreed, setAgreed] = useState(noConsent)
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const buying = useBuying(episode, close)
+  const buying = usePurchase(episode, close)
 
   // The browser would choose what scrolls; here one begins with what is chosen.
   useEffect(() => form.current?.querySelector<HTMLElement>(':checked')?.focus(), [])
 
   function pay(event: FormEvent) {
     event.preventDefault()
-    if (!agreesToAll(agreed)) {
+    if (!hasAllConsents(agreed)) {
       setTried(true)
       form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
       return
@@ -74,49 +74,51 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
   const cannot = isOpen || (method === 'point' && (!spending || (lacks !== null && !lacks.fill)))
   return (
     <form ref={form} noValidate onSubmit={pay}>
-      <ModalBody title={purchaseCopy.title} onClose={() => close(false)}>
-        <p className="-mt-1 font-semibold text-paper">{nameOf(episode)}</p>
+      <DialogBody title={purchaseMessages.title} onClose={() => close(false)}>
+        <p className="-mt-1 font-semibold text-paper">{episodeFullTitle(episode)}</p>
         <div className="mt-4 space-y-5">
-          <Choices legend={purchaseCopy.way}>
+          <RadioCardGroup legend={purchaseMessages.way}>
             {ways.map((one) => (
-              <Choice
+              <RadioCard
                 key={one}
                 name="way"
                 checked={one === way}
                 onChoose={() => setWay(one)}
-                title={wayNames[one]}
-                value={won(prices[one] ?? 0)}
+                title={ownershipLabels[one]}
+                value={formatWon(prices[one] ?? 0)}
                 detail={
-                  one === ownershipTypes.owned ? purchaseCopy.own_detail : purchaseCopy.rent_detail
+                  one === ownershipTypes.owned
+                    ? purchaseMessages.own_detail
+                    : purchaseMessages.rent_detail
                 }
               />
             ))}
-          </Choices>
-          <Choices legend={purchaseCopy.method}>
-            <Choice
+          </RadioCardGroup>
+          <RadioCardGroup legend={purchaseMessages.method}>
+            <RadioCard
               name="method"
               checked={method === 'card'}
               onChoose={() => choose('card')}
-              title={purchaseCopy.card}
-              detail={purchaseCopy.card_detail}
+              title={purchaseMessages.card}
+              detail={purchaseMessages.card_detail}
             />
-            <Choice
+            <RadioCard
               name="method"
               checked={method === 'point'}
               onChoose={() => choose('point')}
-              title={purchaseCopy.point}
+              title={purchaseMessages.point}
               disabled={!spending}
               detail={
                 balance.data ? (
-                  purchaseCopy.balance(balance.data.event_point + balance.data.paid_point)
+                  purchaseMessages.balance(balance.data.event_point + balance.data.paid_point)
                 ) : balance.isError ? (
-                  purchaseCopy.balance_failed
+                  purchaseMessages.balance_failed
                 ) : (
                   <span aria-hidden="true" className="shimmer mt-1 block h-3.5 w-24 rounded-sm" />
                 )
               }
             />
-          </Choices>
+          </RadioCardGroup>
           {method === 'point' && spending && <Points spending={spending} />}
           <Refunds
             about={lacks?.fill ? 'points' : 'refund-episode'}
@@ -126,22 +128,28 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
         </div>
         {/* In sight however long what one agrees to is, and what came of the press with it. */}
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
-          <FormError className="mb-3.5">{buying.failure?.words}</FormError>
+          <FormAlert className="mb-3.5">{buying.failure?.words}</FormAlert>
           {buying.failure?.is_stale && (
             <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
-              {purchaseCopy.see_price}
+              {purchaseMessages.see_price}
             </Button>
           )}
           {buying.failure?.under_way && (
             <ButtonLink to={paymentsPath} className="mb-3.5 w-full">
-              {purchaseCopy.see_payments}
+              {purchaseMessages.see_payments}
             </ButtonLink>
           )}
           <Total
             amount={
-              lacks?.fill ? won(lacks.fill.amount) : method === 'point' ? points(price) : won(price)
+              lacks?.fill
+                ? formatWon(lacks.fill.amount)
+                : method === 'point'
+                  ? formatPoints(price)
+                  : formatWon(price)
             }
-            detail={method === 'point' && !lacks ? purchaseCopy.tax_points : purchaseCopy.tax}
+            detail={
+              method === 'point' && !lacks ? purchaseMessages.tax_points : purchaseMessages.tax
+            }
           />
           <Button
             type="submit"
@@ -152,36 +160,38 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
             disabled={cannot}
           >
             {buying.leaving
-              ? purchaseCopy.leaving
+              ? purchaseMessages.leaving
               : lacks?.fill
-                ? purchaseCopy.top_up(lacks.fill.amount)
+                ? purchaseMessages.top_up(lacks.fill.amount)
                 : method === 'point'
-                  ? purchaseCopy.pay_points(price, way)
-                  : purchaseCopy.pay_card(price)}
+                  ? purchaseMessages.pay_points(price, way)
+                  : purchaseMessages.pay_card(price)}
           </Button>
         </div>
-      </ModalBody>
+      </DialogBody>
     </form>
   )
 }
 
 /** Which points go, event points first and shown (D-54); or how many are missing, and what fills the gap. */
-function Points({ spending }: { spending: Spending }) {
+function Points({ spending }: { spending: PointSplit }) {
   const { event, paid, left, missing, fill } = spending
   if (missing > 0)
     return (
       <div role="status" className="rounded-xl bg-gam-wash px-4 py-3.5">
-        <p className="font-semibold text-gam-bright">{purchaseCopy.short(missing)}</p>
+        <p className="font-semibold text-gam-bright">{purchaseMessages.short(missing)}</p>
         <p className="mt-0.5 text-sm text-paper-2">
-          {fill ? purchaseCopy.short_detail(fill.amount, fill.bonus) : purchaseCopy.short_more}
+          {fill
+            ? purchaseMessages.short_detail(fill.amount, fill.bonus)
+            : purchaseMessages.short_more}
         </p>
       </div>
     )
   return (
     <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-xl bg-surface-2 px-4 py-3.5 text-sm">
-      {event > 0 && <Line name={purchaseCopy.event} value={purchaseCopy.spent(event)} />}
-      {paid > 0 && <Line name={purchaseCopy.paid} value={purchaseCopy.spent(paid)} />}
-      <Line name={purchaseCopy.left} value={points(left)} />
+      {event > 0 && <Line name={purchaseMessages.event} value={purchaseMessages.spent(event)} />}
+      {paid > 0 && <Line name={purchaseMessages.paid} value={purchaseMessages.spent(paid)} />}
+      <Line name={purchaseMessages.left} value={formatPoints(left)} />
     </dl>
   )
 }
@@ -199,7 +209,7 @@ function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
   return (
     <div className="mb-3.5">
       <dl className="flex items-baseline justify-between gap-4">
-        <dt className="font-semibold text-paper">{purchaseCopy.total}</dt>
+        <dt className="font-semibold text-paper">{purchaseMessages.total}</dt>
         <dd className="figures text-xl font-extrabold text-gam-bright">{amount}</dd>
       </dl>
       <p className="mt-0.5 text-xs text-paper-3">{detail}</p>
@@ -218,11 +228,11 @@ function Refunds({
 }) {
   const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === about)
   return (
-    <section aria-label={purchaseCopy.refund_title}>
-      <h3 className="text-sm font-semibold text-paper">{purchaseCopy.refund_title}</h3>
+    <section aria-label={purchaseMessages.refund_title}>
+      <h3 className="text-sm font-semibold text-paper">{purchaseMessages.refund_title}</h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-paper-2 marker:text-paper-3">
         {about === 'refund-episode' && preview !== null && (
-          <li className="font-semibold">{purchaseCopy.preview_length(preview)}</li>
+          <li className="font-semibold">{purchaseMessages.preview_length(preview)}</li>
         )}
         {article?.body.flat().map((words) => (
           <li key={words}>{words}</li>

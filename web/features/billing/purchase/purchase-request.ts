@@ -2,7 +2,7 @@ import type { PurchaseOffers } from '#contract/problem.ts'
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 
-export type Wanted = {
+export type PurchaseRequest = {
   episode: Episode
   offers: PurchaseOffers
   /** What is chosen at first; it may be changed. */

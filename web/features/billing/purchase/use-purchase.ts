@@ -1,14 +1,14 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { type OwnershipTypeId, pointPackages } from '#contract/transactions/payment-constants.ts'
-import { purchaseCopy } from './messages.ko.ts'
-import { CallRefused } from '#web/api/client.ts'
-import { money, moneyChanged } from '#web/features/billing/queries.ts'
-import { useWindow, WindowUnreachable } from '#web/features/billing/payment-window.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { requestOnce } from '#web/api/idempotent-request.ts'
-import { seriesOfMember } from '#web/session/member-series.ts'
-import { buyingPath, videoPath } from '#web/routing/paths.ts'
-import type { Agreed } from './purchase-consents.tsx'
+import { purchaseMessages } from './messages.ko.ts'
+import { ApiError } from '#web/api/client.ts'
+import { money, billingKeys } from '#web/features/billing/queries.ts'
+import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { memberSeriesStore } from '#web/session/member-series.ts'
+import { purchasePath, videoPath } from '#web/routing/paths.ts'
+import type { PurchaseConsent } from './purchase-consents.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
 
@@ -19,8 +19,8 @@ type Failure = { words: string; under_way: boolean; is_stale: boolean }
 class PriceChanged extends Error {}
 
 /** The three presses of the sheet. `close(true)` once the episode is his; by card, the page is left instead. */
-export function useBuying({ id, series }: Episode, close: (bought: boolean) => void) {
-  const openWindow = useWindow()
+export function usePurchase({ id, series }: Episode, close: (bought: boolean) => void) {
+  const openWindow = usePaymentWindow()
   const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
   const [failure, setFailure] = useState<Failure>()
   // Enter and a press in the same moment are one wish.
@@ -32,7 +32,7 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
       if (!persisted) return
       running.current = false
       setState('idle')
-      void moneyChanged()
+      void billingKeys()
     }
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
@@ -46,10 +46,10 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
     work().catch((error: unknown) => {
       running.current = false
       setState('idle')
-      const code = error instanceof CallRefused ? error.problem.code : null
-      if (code === 'already_owned') return done(purchaseCopy.owned_already)
+      const code = error instanceof ApiError ? error.problem.code : null
+      if (code === 'already_owned') return done(purchaseMessages.owned_already)
       // What is there, or costs, is not what was shown any more.
-      if (code) void moneyChanged()
+      if (code) void billingKeys()
       const is_stale = isOfPrice(error)
       setFailure({ words: wordsFor(error), under_way: code === 'order_in_progress', is_stale })
     })
@@ -57,8 +57,8 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
 
   function done(words: string) {
     toasts.show(words, 'good')
-    void moneyChanged()
-    void seriesOfMember.read(series.id)
+    void billingKeys()
+    void memberSeriesStore.read(series.id)
     close(true)
   }
 
@@ -66,9 +66,9 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
     busy: state !== 'idle',
     leaving: state === 'leaving',
     failure,
-    byCard(price: number, ownership_type_id: OwnershipTypeId, agreed: Agreed) {
+    byCard(price: number, ownership_type_id: OwnershipTypeId, agreed: PurchaseConsent) {
       press(async () => {
-        const { payment_window: window } = await requestOnce(money.orderEpisode, {
+        const { payment_window: window } = await idempotentRequest(money.orderEpisode, {
           body: { ownership_type_id, payment_method: 'card', episode_id: id, ...agreed },
         })
         if (window.amount !== price) throw new PriceChanged()
@@ -76,28 +76,28 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
         await openWindow(window, videoPath(id))
       })
     },
-    byPoints(price: number, ownership_type_id: OwnershipTypeId, agreed: Agreed) {
+    byPoints(price: number, ownership_type_id: OwnershipTypeId, agreed: PurchaseConsent) {
       press(async () => {
-        await requestOnce(money.createPointTransaction, {
+        await idempotentRequest(money.createPointTransaction, {
           body: {
             ...{ changed_point: -price, is_event: false, is_topup: false },
             ...{ payment_method: 'point', episode: id, ownership_type_id, ...agreed },
           },
         })
-        done(purchaseCopy.bought[ownership_type_id])
+        done(purchaseMessages.bought[ownership_type_id])
       })
     },
     /** Exactly the package that fills the gap, and then back to buying with points (D-53). */
-    topUp(amount: number, way: OwnershipTypeId, agreed: Agreed) {
+    topUp(amount: number, way: OwnershipTypeId, agreed: PurchaseConsent) {
       press(async () => {
-        const { payment_window: window } = await requestOnce(money.createPointTransaction, {
+        const { payment_window: window } = await idempotentRequest(money.createPointTransaction, {
           body: {
             ...{ changed_point: amount, is_event: false, is_topup: true },
             ...{ payment_method: 'card', ...agreed },
           },
         })
         setState('leaving')
-        if (window) await openWindow(window, buyingPath(id, way, 'point'))
+        if (window) await openWindow(window, purchasePath(id, way, 'point'))
       })
     },
   }
@@ -105,15 +105,16 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
 
 const isOfPrice = (error: unknown) =>
   error instanceof PriceChanged ||
-  (error instanceof CallRefused &&
-    error.problem.errors.some(({ field }) => field === 'changed_point'))
+  (error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'changed_point'))
 
 function wordsFor(error: unknown): string {
-  if (isOfPrice(error)) return purchaseCopy.price_changed
-  return error instanceof WindowUnreachable ? purchaseCopy.unreachable : wordsOf(error)
+  if (isOfPrice(error)) return purchaseMessages.price_changed
+  return error instanceof PaymentWindowUnavailable
+    ? purchaseMessages.unreachable
+    : errorMessage(error)
 }
 
-export type Spending = {
+export type PointSplit = {
   /** What is spent of each kind: event points first (D-54). */
   event: number
   paid: number
@@ -126,10 +127,10 @@ export type Spending = {
 }
 
 /** How a price in points is paid from both balances, as the server does it. */
-export function planSpending(
+export function splitPoints(
   { event_point, paid_point }: { event_point: number; paid_point: number },
   price: number,
-): Spending {
+): PointSplit {
   const missing = Math.max(0, price - event_point - paid_point)
   const event = Math.min(event_point, price)
   return {

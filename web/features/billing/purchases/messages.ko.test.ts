@@ -1,7 +1,7 @@
 import type { RefundEligibility } from '#contract/transactions/transactions.ts'
 import { expect, test } from 'vitest'
-import { paidWords, rentalBrief, rentalWords } from './messages.ko.ts'
-import { refundCopy, refundedWords } from './messages.ko.ts'
+import { paymentSummary, rentalSummary, rentalDetails } from './messages.ko.ts'
+import { refundMessages, refundResultMessage } from './messages.ko.ts'
 
 const refundable: RefundEligibility = {
   ...{ is_refundable: true, ineligibility_reason: null, amount: 0, event_point: 0, paid_point: 0 },
@@ -33,18 +33,18 @@ test.each([
   ],
   [{ expires_at: '2026-11-21T03:00:00Z', refundable: begun }, '대여가 끝났어요', '대여가 끝났어요'],
 ])('%o: until when a film can be seen', (purchase, whole, brief) => {
-  expect(rentalWords(purchase, now)).toBe(whole)
-  expect(rentalBrief(purchase, now)).toBe(brief)
+  expect(rentalDetails(purchase, now)).toBe(whole)
+  expect(rentalSummary(purchase, now)).toBe(brief)
 })
 
 test('what was paid, the way it was paid', () => {
   const paid = { price: 1_500, event_point: 0, paid_point: 0 }
-  expect(paidWords({ ...paid, payment_method: 'card' })).toBe('카드 1,500원')
+  expect(paymentSummary({ ...paid, payment_method: 'card' })).toBe('카드 1,500원')
   const points = { ...paid, payment_method: 'point' as const }
-  expect(paidWords({ ...points, event_point: 300, paid_point: 1_200 })).toBe(
+  expect(paymentSummary({ ...points, event_point: 300, paid_point: 1_200 })).toBe(
     '이벤트 300P + 유료 1,200P',
   )
-  expect(paidWords({ ...points, paid_point: 1_500 })).toBe('유료 1,500P')
+  expect(paymentSummary({ ...points, paid_point: 1_500 })).toBe('유료 1,500P')
 })
 
 test('what comes back, before and after', () => {
@@ -58,14 +58,14 @@ test('what comes back, before and after', () => {
     },
     ...{ amount: 0, event_point: 300, paid_point: 1_200, requested_at: '', succeeded_at: null },
   }
-  expect(refundCopy.yes({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
-  expect(refundCopy.yes({ ...refundable, ...refund })).toBe('1,500P 환불받기')
-  expect(refundedWords({ ...refund, status: 'succeeded' })).toBe(
+  expect(refundMessages.yes({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
+  expect(refundMessages.yes({ ...refundable, ...refund })).toBe('1,500P 환불받기')
+  expect(refundResultMessage({ ...refund, status: 'succeeded' })).toBe(
     '이벤트 300P + 유료 1,200P를 돌려받았어요',
   )
-  expect(refundedWords({ ...refund, amount: 9_900, status: 'succeeded' })).toBe(
+  expect(refundResultMessage({ ...refund, amount: 9_900, status: 'succeeded' })).toBe(
     '9,900원을 결제한 카드로 환불했어요',
   )
-  expect(refundedWords({ ...refund, status: 'pending' })).toContain('접수했어요')
-  expect(refundedWords({ ...refund, status: 'failed' })).toContain('환불하지 못했어요')
+  expect(refundResultMessage({ ...refund, status: 'pending' })).toContain('접수했어요')
+  expect(refundResultMessage({ ...refund, status: 'failed' })).toContain('환불하지 못했어요')
 })

@@ -10,12 +10,19 @@ import type {
   Refund,
   RefundEligibility,
 } from '#contract/transactions/transactions.ts'
-import { date, fullDate, monthDay, points, timeOfDay, won } from '#web/lib/format.ts'
+import {
+  formatDate,
+  formatFullDate,
+  formatMonthDay,
+  formatPoints,
+  formatTime,
+  formatWon,
+} from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
-import { chargeObstacles } from '#web/features/billing/subscription/messages.ko.ts'
+import { chargeRefundBlockedReasons } from '#web/features/billing/subscription/messages.ko.ts'
 
 /** 소장·대여: what the member bought and rented. */
-export const purchasesCopy = {
+export const purchasesMessages = {
   title: '소장·대여',
   description: '소장하거나 빌린 회차를 다시 보고, 환불도 여기에서 해요.',
   kinds: '소장과 대여',
@@ -23,14 +30,14 @@ export const purchasesCopy = {
   rented: '대여',
   play: (title: string) => `${title} 재생`,
   see: (title: string) => `${title} 회차 정보`,
-  bought: (instant: string) => `${date(instant)} 구매`,
+  bought: (instant: string) => `${formatDate(instant)} 구매`,
   owned_forever: '기간 제한 없이 볼 수 있어요',
   receipt: '결제 내역',
   receipt_of: (title: string) => `${title} 결제 내역`,
   refund: '환불',
   refund_of: (title: string) => `${title} 환불`,
   refund_until: (instant: string) =>
-    `${monthDay(instant)} ${timeOfDay(instant)}까지 환불할 수 있어요`,
+    `${formatMonthDay(instant)} ${formatTime(instant)}까지 환불할 수 있어요`,
   refunding: '환불하고 있어요',
   refunded: '환불했어요',
   ended: '대여가 끝났어요',
@@ -45,7 +52,7 @@ export const purchasesCopy = {
 } as const
 
 /** Why nothing is paid back (D-55), where it is asked for. */
-export const obstacleWords: Record<RefundIneligibilityReason, string> = {
+export const refundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `구매한 지 ${refundWindowDays}일이 지나 환불할 수 없어요`,
   already_watched: '무료 미리보기 뒤를 봐서 환불할 수 없어요',
   already_refunded: '이미 환불했어요',
@@ -55,36 +62,36 @@ export const obstacleWords: Record<RefundIneligibilityReason, string> = {
 }
 
 /** `카드 1,500원`, `이벤트 300P + 유료 1,200P`, `1,500P`: what somebody paid and how. */
-export function paidWords(paid: {
+export function paymentSummary(paid: {
   payment_method: PaymentMethod
   price: number
   event_point: number
   paid_point: number
 }): string {
-  if (paid.payment_method === 'card') return `카드 ${won(paid.price)}`
-  return pointWords(paid.event_point, paid.paid_point)
+  if (paid.payment_method === 'card') return `카드 ${formatWon(paid.price)}`
+  return pointSplitLabel(paid.event_point, paid.paid_point)
 }
 
 /** `이벤트 300P + 유료 1,200P`; of what is nothing, nothing is said. */
-export function pointWords(event_point: number, paid_point: number): string {
+export function pointSplitLabel(event_point: number, paid_point: number): string {
   const parts = [
-    event_point !== 0 && `이벤트 ${points(event_point)}`,
-    paid_point !== 0 && `유료 ${points(paid_point)}`,
+    event_point !== 0 && `이벤트 ${formatPoints(event_point)}`,
+    paid_point !== 0 && `유료 ${formatPoints(paid_point)}`,
   ]
-  return parts.filter(Boolean).join(' + ') || points(0)
+  return parts.filter(Boolean).join(' + ') || formatPoints(0)
 }
 
 /** The same in few words, for a card: `12월 21일까지 시작`, `23시간 남음`; nothing of what is owned. */
-export function rentalBrief(
+export function rentalSummary(
   { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,
 ): string | null {
   if (!expires_at) return null
   const left = Date.parse(expires_at) - now
-  if (left <= 0) return purchasesCopy.ended
+  if (left <= 0) return purchasesMessages.ended
   return refundable.ineligibility_reason === 'already_watched'
     ? `${hoursLeft(left)} 남음`
-    : `${monthDay(expires_at)}까지 시작`
+    : `${formatMonthDay(expires_at)}까지 시작`
 }
 
 function hoursLeft(left: number): string {
@@ -93,27 +100,27 @@ function hoursLeft(left: number): string {
 }
 
 /** Until when a rental can be seen (D-51), from `now` (milliseconds). It was begun where more than the preview was handed out. */
-export function rentalWords(
+export function rentalDetails(
   { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,
 ): string {
-  if (!expires_at) return purchasesCopy.owned_forever
+  if (!expires_at) return purchasesMessages.owned_forever
   const left = Date.parse(expires_at) - now
-  if (left <= 0) return purchasesCopy.ended
+  if (left <= 0) return purchasesMessages.ended
   if (refundable.ineligibility_reason !== 'already_watched')
-    return `${fullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
-  return `${monthDay(expires_at)} ${timeOfDay(expires_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
+    return `${formatFullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
+  return `${formatMonthDay(expires_at)} ${formatTime(expires_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
 }
 
 /** Undoing a payment: what comes back, how, and what goes with it, said before it is done. */
-export const refundCopy = {
+export const refundMessages = {
   title: '환불할까요?',
   to_card: '결제한 카드로 환불',
   to_points: '돌아오는 포인트',
   card_days: '카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
   expired: (lapsed: number) =>
-    `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
+    `그중 이벤트 ${josa(formatPoints(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
   spent_bonus: '이미 쓴 이벤트 포인트',
   owed: '앞선 환불에서 뺀 금액',
   goes_paid: '환불하는 유료 포인트',
@@ -125,25 +132,30 @@ export const refundCopy = {
     subscription: '환불하면 이용권이 바로 끝나요.',
   } satisfies Record<OrderKind, string>,
   goes_back: (plan: string, until: string) =>
-    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   cancel: '닫기',
   again: '다시 시도',
   yes: ({ amount: back, event_point, paid_point }: RefundEligibility) =>
-    `${back > 0 ? won(back) : points(event_point + paid_point)} 환불받기`,
+    `${back > 0 ? formatWon(back) : formatPoints(event_point + paid_point)} 환불받기`,
 } as const
 
 /** Why nothing is paid back after all (D-55): of an episode what was bought and seen, of a plan what was charged. */
-export function obstacleOf(kind: OrderKind, obstacle: RefundIneligibilityReason): string {
-  if (kind === 'subscription') return chargeObstacles[obstacle]
-  return `${obstacleWords[obstacle]}.`
+export function refundBlockedMessage(kind: OrderKind, obstacle: RefundIneligibilityReason): string {
+  if (kind === 'subscription') return chargeRefundBlockedReasons[obstacle]
+  return `${refundBlockedReasons[obstacle]}.`
 }
 
 /** How it went, where it has been asked for. */
-export function refundedWords({ status, amount: back, event_point, paid_point }: Refund): string {
+export function refundResultMessage({
+  status,
+  amount: back,
+  event_point,
+  paid_point,
+}: Refund): string {
   if (status === 'failed')
     return '환불하지 못했어요. 빠져나간 것은 없으니 잠시 뒤에 다시 시도해 주세요.'
   if (status === 'pending') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'
   return back > 0
-    ? `${josa(won(back), '을/를')} 결제한 카드로 환불했어요`
-    : `${josa(pointWords(event_point, paid_point), '을/를')} 돌려받았어요`
+    ? `${josa(formatWon(back), '을/를')} 결제한 카드로 환불했어요`
+    : `${josa(pointSplitLabel(event_point, paid_point), '을/를')} 돌려받았어요`
 }

@@ -1,15 +1,24 @@
 import type { Purchase } from '#contract/transactions/transactions.ts'
-import { duration } from '#web/lib/format.ts'
-import { obstacleWords, paidWords, purchasesCopy, rentalWords } from './messages.ko.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import {
+  refundBlockedReasons,
+  paymentSummary,
+  purchasesMessages,
+  rentalDetails,
+} from './messages.ko.ts'
 import { episodePath, receiptPath, videoPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { episodeLabel, nameOf, PlayMark } from '#web/features/catalog/cards/episode-card.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import {
+  episodeLabel,
+  episodeFullTitle,
+  PlayBadge,
+} from '#web/features/catalog/cards/episode-card.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 
 /** One bought or rented episode: pressing it plays while it can be seen. Its refund is a button, or the reason why not. */
-export function PurchaseLine({
+export function PurchaseItem({
   purchase,
   now,
   onRefund,
@@ -20,29 +29,29 @@ export function PurchaseLine({
 }) {
   const { episode, state, refundable } = purchase
   const { series } = episode
-  const name = nameOf(episode)
+  const name = episodeFullTitle(episode)
   const plays = state === 'active' && episode.video_state === 'ready'
   return (
     <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
       <div
         className={`relative self-start overflow-hidden rounded-md md:row-span-2 ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
       >
-        <Picture
+        <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 208px, 136px"
         />
-        {plays && <PlayMark />}
+        {plays && <PlayBadge />}
         <span className="absolute right-1.5 bottom-1.5">
-          <Badge tone="dark">{duration(episode.runtime)}</Badge>
+          <Badge tone="dark">{formatDuration(episode.runtime)}</Badge>
         </span>
       </div>
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-base font-semibold md:text-lg">
           <Link
             to={plays ? videoPath(episode.id) : episodePath(episode)}
-            aria-label={plays ? purchasesCopy.play(name) : purchasesCopy.see(name)}
+            aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
             className="stretched focus-visible:after:-outline-offset-2"
           >
             {series.title}
@@ -53,7 +62,7 @@ export function PurchaseLine({
         )}
         <State purchase={purchase} now={now} />
         <p className="mt-1 text-xs text-paper-3 tabular-nums md:text-sm">
-          {purchasesCopy.bought(purchase.purchased_at)} · {paidWords(purchase)}
+          {purchasesMessages.bought(purchase.purchased_at)} · {paymentSummary(purchase)}
         </p>
       </div>
       <div className="relative z-action flex items-center justify-end gap-1 max-md:order-1 max-md:col-span-2 md:row-span-2 md:gap-2">
@@ -65,18 +74,18 @@ export function PurchaseLine({
           to={receiptPath(purchase.order_id)}
           look="quiet"
           className="shrink-0 px-3 text-sm last:-mr-3"
-          aria-label={purchasesCopy.receipt_of(name)}
+          aria-label={purchasesMessages.receipt_of(name)}
         >
-          {purchasesCopy.receipt}
+          {purchasesMessages.receipt}
         </ButtonLink>
         {refundable.is_refundable && (
           <Button
             look="outline"
             className="shrink-0 px-4 text-sm"
-            aria-label={purchasesCopy.refund_of(name)}
+            aria-label={purchasesMessages.refund_of(name)}
             onClick={onRefund}
           >
-            {purchasesCopy.refund}
+            {purchasesMessages.refund}
           </Button>
         )}
         {state === 'ended' && (
@@ -84,9 +93,9 @@ export function PurchaseLine({
             to={episodePath(episode)}
             look="outline"
             className="shrink-0 px-4 text-sm"
-            aria-label={purchasesCopy.again_of(name)}
+            aria-label={purchasesMessages.again_of(name)}
           >
-            {purchasesCopy.again}
+            {purchasesMessages.again}
           </ButtonLink>
         )}
       </div>
@@ -101,7 +110,7 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
   if (purchase.state === 'refunding' || purchase.state === 'refunded')
     return (
       <p className="mt-1.5">
-        <Badge>{purchasesCopy[purchase.state]}</Badge>
+        <Badge>{purchasesMessages[purchase.state]}</Badge>
       </p>
     )
   const isEnded = purchase.state === 'ended'
@@ -109,7 +118,7 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
     <p
       className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-paper-3' : purchase.expires_at ? 'text-gam-bright' : 'text-paper-2'}`}
     >
-      {isEnded ? purchasesCopy.ended : rentalWords(purchase, now)}
+      {isEnded ? purchasesMessages.ended : rentalDetails(purchase, now)}
     </p>
   )
 }
@@ -118,9 +127,9 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
 function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }) {
   const words =
     refundable.is_refundable && refundable.refundable_until
-      ? purchasesCopy.refund_until(refundable.refundable_until)
+      ? purchasesMessages.refund_until(refundable.refundable_until)
       : refundable.ineligibility_reason && state !== 'refunded' && state !== 'refunding'
-        ? obstacleWords[refundable.ineligibility_reason]
+        ? refundBlockedReasons[refundable.ineligibility_reason]
         : null
   if (!words) return null
   return <p className="text-xs text-balance text-paper-3 tabular-nums md:text-sm">{words}</p>

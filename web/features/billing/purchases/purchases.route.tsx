@@ -1,50 +1,50 @@
-import { purchasesCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
-import { openRefund } from './refund-dialog.tsx'
+import { purchasesMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import { openRefundDialog } from './refund-dialog.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { purchasedPath, categoriesPath, paymentsPath, rentedPath } from '#web/routing/paths.ts'
-import { nameOf } from '#web/features/catalog/cards/episode-card.tsx'
+import { purchasesPath, categoriesPath, paymentsPath, rentalsPath } from '#web/routing/paths.ts'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { Route } from './+types/purchases.route.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { Purchase } from '#contract/transactions/transactions.ts'
 import { purchasesQuery } from '#web/features/billing/queries.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { EndlessList } from '#web/ui/layout/infinite-list.tsx'
+import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { PurchaseLine } from './purchase-item.tsx'
+import { PurchaseItem } from './purchase-item.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = purchasesCopy
-  return pageMeta(matches, { title, description, path: purchasedPath, hidden: true })
+  const { title, description } = purchasesMessages
+  return pageMeta(matches, { title, description, path: purchasesPath, hidden: true })
 }
 
 export default function Purchased() {
   return (
-    <MypageFrame title={purchasesCopy.title}>
-      <MemberOnly skeleton={<PurchasesSkeleton />}>
+    <MypageLayout title={purchasesMessages.title}>
+      <RequireMember skeleton={<PurchasesSkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <PurchasesPage
               refund={({ episode, refundable, order_id }) =>
-                openRefund({
+                openRefundDialog({
                   kind: 'episode',
-                  title: nameOf(episode),
+                  title: episodeFullTitle(episode),
                   refundable,
                   // Not by the episode: who rented it and then bought it means one of the two.
                   order_id,
                 })
               }
             />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
@@ -67,25 +67,25 @@ function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unk
   }
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      <LinkTabs
-        label={purchasesCopy.kinds}
+      <NavTabs
+        label={purchasesMessages.kinds}
         tabs={[
           {
-            ...{ key: 'owned', to: purchasedPath, title: purchasesCopy.owned },
+            ...{ key: 'owned', to: purchasesPath, title: purchasesMessages.owned },
             selected: kind === 'owned',
           },
           {
-            ...{ key: 'rental', to: rentedPath, title: purchasesCopy.rented },
+            ...{ key: 'rental', to: rentalsPath, title: purchasesMessages.rented },
             selected: kind === 'rental',
           },
         ]}
       />
-      <EndlessList list={list} skeleton={<LinesSkeleton />} empty={<Nothing kind={kind} />}>
+      <InfiniteList list={list} skeleton={<LinesSkeleton />} empty={<Nothing kind={kind} />}>
         {(purchases, now) => (
           <ul className="mt-2 divide-y divide-line">
             {purchases.map((purchase) => (
               <li key={purchase.id}>
-                <PurchaseLine
+                <PurchaseItem
                   purchase={purchase}
                   now={now}
                   onRefund={() => void payBack(purchase)}
@@ -94,7 +94,7 @@ function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unk
             ))}
           </ul>
         )}
-      </EndlessList>
+      </InfiniteList>
     </div>
   )
 }
@@ -104,17 +104,17 @@ function Nothing({ kind }: { kind: 'owned' | 'rental' }) {
   return (
     <EmptyState
       icon="reel"
-      title={purchasesCopy[words]}
+      title={purchasesMessages[words]}
       actions={
         <>
           <ButtonLink to={categoriesPath} look="primary" icon="grid">
-            {purchasesCopy.find}
+            {purchasesMessages.find}
           </ButtonLink>
-          <ButtonLink to={paymentsPath}>{purchasesCopy.payments}</ButtonLink>
+          <ButtonLink to={paymentsPath}>{purchasesMessages.payments}</ButtonLink>
         </>
       }
     >
-      {purchasesCopy[`${words}_detail`]}
+      {purchasesMessages[`${words}_detail`]}
     </EmptyState>
   )
 }

@@ -1,20 +1,20 @@
 import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
-import { points, won } from '#web/lib/format.ts'
-import { pointWords } from './messages.ko.ts'
-import { obstacleOf, refundCopy, refundedWords } from './messages.ko.ts'
-import { requestOnce } from '#web/api/idempotent-request.ts'
-import { money, moneyChanged } from '#web/features/billing/queries.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { formatPoints, formatWon } from '#web/lib/format.ts'
+import { pointSplitLabel } from './messages.ko.ts'
+import { refundBlockedMessage, refundMessages, refundResultMessage } from './messages.ko.ts'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { money, billingKeys } from '#web/features/billing/queries.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState, type ReactNode } from 'react'
 
 /** What is to be paid back: an episode, what is left of a top-up, or the charge of a subscription. */
-type RefundOf = {
+type RefundTarget = {
   kind: OrderKind
   title: string
   refundable: RefundEligibility
@@ -26,13 +26,13 @@ type RefundOf = {
  * money read again.
  * @returns the refund, or nothing where it was left or refused.
  */
-export function openRefund(what: RefundOf): Promise<Refund | undefined> {
-  return modals.open<Refund>({ label: refundCopy.title }, (close) => (
+export function openRefundDialog(what: RefundTarget): Promise<Refund | undefined> {
+  return dialogs.open<Refund>({ label: refundMessages.title }, (close) => (
     <RefundDialog what={what} close={close} />
   ))
 }
 
-function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund) => void }) {
+function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Refund) => void }) {
   const { kind, title, refundable, order_id } = what
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -43,28 +43,28 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
     setBusy(true)
     setError(undefined)
     try {
-      const refund = await requestOnce(money.requestRefund, { body: { order_id } })
-      toasts.show(refundedWords(refund), refund.status === 'failed' ? 'danger' : 'good')
+      const refund = await idempotentRequest(money.requestRefund, { body: { order_id } })
+      toasts.show(refundResultMessage(refund), refund.status === 'failed' ? 'danger' : 'good')
       close(refund)
     } catch (reason) {
-      const refused = isRefused(reason, 'not_refundable')
+      const refused = isApiError(reason, 'not_refundable')
       const obstacle = refused ? reason.problem.ineligibility_reason : undefined
-      setError(obstacle ? obstacleOf(kind, obstacle) : wordsOf(reason))
+      setError(obstacle ? refundBlockedMessage(kind, obstacle) : errorMessage(reason))
       setOver(refused)
       setBusy(false)
     }
-    void moneyChanged()
+    void billingKeys()
   }
 
   return (
-    <ModalBody
-      title={refundCopy.title}
+    <DialogBody
+      title={refundMessages.title}
       actions={
         <>
-          <Button onClick={() => close()}>{refundCopy.cancel}</Button>
+          <Button onClick={() => close()}>{refundMessages.cancel}</Button>
           {!over && (
             <Button look="danger" busy={busy} onClick={() => void payBack()}>
-              {error ? refundCopy.again : refundCopy.yes(refundable)}
+              {error ? refundMessages.again : refundMessages.yes(refundable)}
             </Button>
           )}
         </>
@@ -78,11 +78,14 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
       )}
       <p className="mt-4 text-sm">
         {refundable.reverts_to_plan
-          ? refundCopy.goes_back(refundable.reverts_to_plan.name, refundable.reverts_to_plan.until)
-          : refundCopy.after[kind]}
+          ? refundMessages.goes_back(
+              refundable.reverts_to_plan.name,
+              refundable.reverts_to_plan.until,
+            )
+          : refundMessages.after[kind]}
       </p>
-      <FormError className="mt-4">{error}</FormError>
-    </ModalBody>
+      <FormAlert className="mt-4">{error}</FormAlert>
+    </DialogBody>
   )
 }
 
@@ -93,13 +96,17 @@ function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
   return (
     <>
       <Sums>
-        <Sum name={refundCopy.to_points} value={pointWords(event_point, paid_point)} good />
+        <Sum
+          name={refundMessages.to_points}
+          value={pointSplitLabel(event_point, paid_point)}
+          good
+        />
       </Sums>
-      <p className="mt-3 text-sm">{refundCopy.same_expiry}</p>
+      <p className="mt-3 text-sm">{refundMessages.same_expiry}</p>
       {expired_event_point > 0 && (
         <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
           <Icon name="warning" className="mt-0.5 size-4.5 text-gam" />
-          {refundCopy.expired(expired_event_point)}
+          {refundMessages.expired(expired_event_point)}
         </p>
       )}
     </>
@@ -114,16 +121,18 @@ function CardBack({ kind, refundable }: { kind: OrderKind; refundable: RefundEli
     <>
       <Sums>
         {kind === 'points' && paid_point > 0 && (
-          <Sum name={refundCopy.goes_paid} value={points(paid_point)} />
+          <Sum name={refundMessages.goes_paid} value={formatPoints(paid_point)} />
         )}
-        {spent_bonus > 0 && <Sum name={refundCopy.spent_bonus} value={`−${won(spent_bonus)}`} />}
-        {owed > 0 && <Sum name={refundCopy.owed} value={`+${won(owed)}`} />}
-        <Sum name={refundCopy.to_card} value={won(back)} good total={kind === 'points'} />
+        {spent_bonus > 0 && (
+          <Sum name={refundMessages.spent_bonus} value={`−${formatWon(spent_bonus)}`} />
+        )}
+        {owed > 0 && <Sum name={refundMessages.owed} value={`+${formatWon(owed)}`} />}
+        <Sum name={refundMessages.to_card} value={formatWon(back)} good total={kind === 'points'} />
         {kind === 'points' && event_point > 0 && (
-          <Sum name={refundCopy.goes_event} value={`−${points(event_point)}`} />
+          <Sum name={refundMessages.goes_event} value={`−${formatPoints(event_point)}`} />
         )}
       </Sums>
-      <p className="mt-3 text-sm">{refundCopy.card_days}</p>
+      <p className="mt-3 text-sm">{refundMessages.card_days}</p>
     </>
   )
 }

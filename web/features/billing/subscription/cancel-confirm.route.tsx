@@ -1,50 +1,55 @@
-import { unregisterCopy, subscriptionCopy, unregisterCopy as words } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
-import { UnregisterSkeleton, NothingToStop } from './cancel-states.tsx'
+import { cancelMessages, subscriptionMessages, cancelMessages as words } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import { CancelSkeleton, NoActiveSubscription } from './cancel-states.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
-  unregisterCheckPath,
+  cancelConfirmPath,
   mypagePath,
-  unregisterFailPath,
-  unregisterPath,
-  unregisterSuccessPath,
+  cancelFailPath,
+  cancelSubscriptionPath,
+  cancelSuccessPath,
 } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-confirm.route.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { isRunning, payChargeBack, setRenewal, useSubscription } from './use-subscription.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import {
+  isActiveSubscription,
+  payChargeBack,
+  setRenewal,
+  useSubscription,
+} from './use-subscription.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { isSecondPress } from '#web/ui/dialog/double-press.ts'
+import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { useState, type MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Charging } from './subscription-alerts.tsx'
-import { GoOn } from './subscription-summary.tsx'
+import { ChargePendingAlert } from './subscription-alerts.tsx'
+import { ResumeSubscriptionButton } from './subscription-summary.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = unregisterCopy
-  return pageMeta(matches, { title, description, path: unregisterCheckPath, hidden: true })
+  const { title, description } = cancelMessages
+  return pageMeta(matches, { title, description, path: cancelConfirmPath, hidden: true })
 }
 
 export default function UnregisterChecked() {
   return (
-    <MypageFrame title={unregisterCopy.check_title}>
-      <MemberOnly skeleton={<UnregisterSkeleton />}>
+    <MypageLayout title={cancelMessages.check_title}>
+      <RequireMember skeleton={<CancelSkeleton />}>
         {() => (
-          <Queries>
-            <UnregisterCheck />
-          </Queries>
+          <MemberQueryProvider>
+            <CancelConfirmPage />
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
 /** Until when it can be used, and the one confirmation: nothing is asked twice (D-19). */
-function UnregisterCheck() {
+function CancelConfirmPage() {
   const { mine } = useSubscription()
   /** What was pressed, and on what: it stands until the next page does, however the press changed it. */
   const [pressed, setPressed] = useState<{ way: 'back' | 'use'; mine: MemberSubscription }>()
@@ -58,13 +63,13 @@ function UnregisterCheck() {
     paid_back = 0,
   ) {
     // On a phone this stands where what led here stood.
-    if (isSecondPress(event)) return
+    if (isDoublePress(event)) return
     if (mine.data) setPressed({ way, mine: mine.data })
     try {
       await how()
-      await navigate(unregisterSuccessPath, { replace: true, state: { paid_back } })
+      await navigate(cancelSuccessPath, { replace: true, state: { paid_back } })
     } catch (error) {
-      await navigate(unregisterFailPath, { replace: true, state: { why: wordsOf(error) } })
+      await navigate(cancelFailPath, { replace: true, state: { why: errorMessage(error) } })
     }
   }
 
@@ -72,10 +77,10 @@ function UnregisterCheck() {
     return mine.isError ? (
       <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
     ) : (
-      <UnregisterSkeleton />
+      <CancelSkeleton />
     )
   const { subscription, pending_order_id } = pressed?.mine ?? mine.data
-  if (!isRunning(subscription)) return <NothingToStop />
+  if (!isActiveSubscription(subscription)) return <NoActiveSubscription />
   const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
   const until = failed?.access_until ?? period_end
   const plays = mine.dataUpdatedAt < Date.parse(until)
@@ -84,12 +89,12 @@ function UnregisterCheck() {
   const list = goesBack ? words.back_list(refundable.reverts_to_plan) : words.check_list
   return (
     <div className="max-w-2xl space-y-5">
-      {pending_order_id && <Charging />}
+      {pending_order_id && <ChargePendingAlert />}
       <section
         aria-labelledby="until"
         className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
       >
-        <p className="text-sm text-paper-2">{subscriptionCopy.plan(plan.name)}</p>
+        <p className="text-sm text-paper-2">{subscriptionMessages.plan(plan.name)}</p>
         <h2 id="until" className="figures mt-1 text-xl font-extrabold md:text-2xl">
           {goesBack
             ? words.back_title(refundable.amount)
@@ -111,7 +116,7 @@ function UnregisterCheck() {
         {failed && <p className="mt-4 text-sm text-paper-2">{words.owed}</p>}
         {refundable.is_refundable && !auto_renew && (
           <Link
-            to={unregisterPath}
+            to={cancelSubscriptionPath}
             className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"
           >
             {words.refund_still}
@@ -146,8 +151,10 @@ function UnregisterCheck() {
           </>
         ) : (
           <>
-            <p className="flex min-h-11 items-center font-semibold">{subscriptionCopy.stopped}</p>
-            <GoOn />
+            <p className="flex min-h-11 items-center font-semibold">
+              {subscriptionMessages.stopped}
+            </p>
+            <ResumeSubscriptionButton />
           </>
         )}
       </div>

@@ -1,24 +1,24 @@
-import { unregisterCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { UnregisterOutcome, UnregisterWaiting } from './cancel-result.tsx'
+import { cancelMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { CancelResult, CancelPending } from './cancel-result.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { unregisterFailPath } from '#web/routing/paths.ts'
+import { cancelFailPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-fail.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = unregisterCopy
-  return pageMeta(matches, { title, description, path: unregisterFailPath, hidden: true })
+  const { title, description } = cancelMessages
+  return pageMeta(matches, { title, description, path: cancelFailPath, hidden: true })
 }
 
 export default function UnregisterFail() {
   return (
-    <MemberOnly skeleton={<UnregisterWaiting />}>
+    <RequireMember skeleton={<CancelPending />}>
       {() => (
-        <Queries>
-          <UnregisterOutcome failed />
-        </Queries>
+        <MemberQueryProvider>
+          <CancelResult failed />
+        </MemberQueryProvider>
       )}
-    </MemberOnly>
+    </RequireMember>
   )
 }

@@ -1,10 +1,10 @@
-import { unregisterCopy as words } from './messages.ko.ts'
-import { isRunning, useSubscription } from './use-subscription.ts'
-import { homePath, mypagePath, newInquiryPath, unregisterCheckPath } from '#web/routing/paths.ts'
+import { cancelMessages as words } from './messages.ko.ts'
+import { isActiveSubscription, useSubscription } from './use-subscription.ts'
+import { homePath, mypagePath, newInquiryPath, cancelConfirmPath } from '#web/routing/paths.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Outcome, OutcomeWays } from '#web/ui/layout/result-page.tsx'
+import { ResultPage, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { useLocation } from 'react-router'
-import { NothingToStop } from './cancel-states.tsx'
+import { NoActiveSubscription } from './cancel-states.tsx'
 
 const toMypage = { to: mypagePath, words: words.mypage }
 
@@ -12,7 +12,7 @@ const toMypage = { to: mypagePath, words: words.mypage }
  * `/success` and `/fail`: how it went. Both read how it stands, so that either says what is true whenever somebody looks;
  * an answer that was lost on the way is found here.
  */
-export function UnregisterOutcome({ failed }: { failed: boolean }) {
+export function CancelResult({ failed }: { failed: boolean }) {
   const { mine } = useSubscription()
   const { state } = useLocation()
   if (!mine.data)
@@ -23,20 +23,20 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
         <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
       )
     ) : (
-      <UnregisterWaiting />
+      <CancelPending />
     )
   const { subscription } = mine.data
-  if (!isRunning(subscription))
+  if (!isActiveSubscription(subscription))
     return mine.data.subscription?.refundable.ineligibility_reason === 'already_refunded' ? (
-      <Outcome
+      <ResultPage
         icon="check"
         title={words.success_title}
         detail={words.success_back}
-        actions={<OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }]} />}
+        actions={<ResultActions ways={[{ to: homePath, words: words.home, icon: 'home' }]} />}
       />
     ) : (
       <div className="gutter flex min-h-[60dvh] items-center pt-(--header)">
-        <NothingToStop heading="h1" />
+        <NoActiveSubscription heading="h1" />
       </div>
     )
   const { plan, auto_renew, next_charge, period_end } = subscription
@@ -45,7 +45,7 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
   const paid_back = (state as { paid_back?: number } | null)?.paid_back ?? 0
   if (!auto_renew)
     return (
-      <Outcome
+      <ResultPage
         icon="check"
         title={words.success_title}
         detail={
@@ -56,36 +56,36 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
               : words.success_over
         }
         actions={
-          <OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }, toMypage]} />
+          <ResultActions ways={[{ to: homePath, words: words.home, icon: 'home' }, toMypage]} />
         }
       />
     )
   if (failed) return <Failed why={whyIn(state)} />
   return (
-    <Outcome
+    <ResultPage
       icon="info"
       title={words.running_title}
       detail={next_charge && words.running_detail(next_charge.at, next_charge.amount)}
-      actions={<OutcomeWays ways={[toMypage, { to: unregisterCheckPath, words: words.go }]} />}
+      actions={<ResultActions ways={[toMypage, { to: cancelConfirmPath, words: words.go }]} />}
     />
   )
 }
 
-export const UnregisterWaiting = () => <Outcome title={words.waiting} />
+export const CancelPending = () => <ResultPage title={words.waiting} />
 
 const whyIn = (state: unknown): string =>
   (state as { why?: string } | null)?.why ?? words.fail_detail
 
 function Failed({ why }: { why: string }) {
   return (
-    <Outcome
+    <ResultPage
       icon="warning"
       title={words.fail_title}
       detail={`${why} ${words.fail_next}`}
       actions={
-        <OutcomeWays
+        <ResultActions
           ways={[
-            { to: unregisterCheckPath, words: words.again },
+            { to: cancelConfirmPath, words: words.again },
             { to: newInquiryPath, words: words.ask },
           ]}
         />

@@ -1,9 +1,9 @@
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { mypagePath, plansPath } from '#web/routing/paths.ts'
-import { subscriptionCopy, unregisterCopy as words } from './messages.ko.ts'
+import { subscriptionMessages, cancelMessages as words } from './messages.ko.ts'
 
-export function NothingToStop({ heading }: { heading?: 'h1' }) {
+export function NoActiveSubscription({ heading }: { heading?: 'h1' }) {
   return (
     <EmptyState
       icon="screen"
@@ -12,7 +12,7 @@ export function NothingToStop({ heading }: { heading?: 'h1' }) {
       actions={
         <>
           <ButtonLink to={plansPath} look="primary">
-            {subscriptionCopy.see_plans}
+            {subscriptionMessages.see_plans}
           </ButtonLink>
           <ButtonLink to={mypagePath}>{words.mypage}</ButtonLink>
         </>
@@ -23,7 +23,7 @@ export function NothingToStop({ heading }: { heading?: 'h1' }) {
   )
 }
 
-export function UnregisterSkeleton() {
+export function CancelSkeleton() {
   return (
     <div aria-hidden="true" className="max-w-2xl">
       <div className="shimmer h-4 w-3/5 rounded-sm" />

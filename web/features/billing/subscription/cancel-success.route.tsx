@@ -1,24 +1,24 @@
-import { unregisterCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { UnregisterOutcome, UnregisterWaiting } from './cancel-result.tsx'
+import { cancelMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { CancelResult, CancelPending } from './cancel-result.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { unregisterSuccessPath } from '#web/routing/paths.ts'
+import { cancelSuccessPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-success.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = unregisterCopy
-  return pageMeta(matches, { title, description, path: unregisterSuccessPath, hidden: true })
+  const { title, description } = cancelMessages
+  return pageMeta(matches, { title, description, path: cancelSuccessPath, hidden: true })
 }
 
 export default function UnregisterSuccess() {
   return (
-    <MemberOnly skeleton={<UnregisterWaiting />}>
+    <RequireMember skeleton={<CancelPending />}>
       {() => (
-        <Queries>
-          <UnregisterOutcome failed={false} />
-        </Queries>
+        <MemberQueryProvider>
+          <CancelResult failed={false} />
+        </MemberQueryProvider>
       )}
-    </MemberOnly>
+    </RequireMember>
   )
 }

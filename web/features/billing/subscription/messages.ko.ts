@@ -3,18 +3,18 @@ import {
   type RefundIneligibilityReason,
 } from '#contract/transactions/payment-constants.ts'
 import type { BillingCard, Subscription } from '#contract/transactions/subscriptions.ts'
-import { cardNumber, monthDay, timeOfDay, won } from '#web/lib/format.ts'
+import { formatCardNumber, formatMonthDay, formatTime, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** `12월 21일 14:05` */
-const momentWords = (instant: string): string => `${monthDay(instant)} ${timeOfDay(instant)}`
+const momentWords = (instant: string): string => `${formatMonthDay(instant)} ${formatTime(instant)}`
 
 /** `신한 4330-****-****-012*` as a statement shows it. */
-export const cardWords = ({ company, masked_number }: BillingCard): string =>
-  `${company} ${cardNumber(masked_number)}`
+export const cardLabel = ({ company, masked_number }: BillingCard): string =>
+  `${company} ${formatCardNumber(masked_number)}`
 
 /** What a member has of a plan, at a glance and on its pages (D-19, D-56). */
-export const subscriptionCopy = {
+export const subscriptionMessages = {
   title: '이용권',
   plan: (name: string) => `${name} 이용권`,
   none: '쓰고 있는 이용권이 없어요',
@@ -24,8 +24,8 @@ export const subscriptionCopy = {
   failed_to_load: '이용권을 불러오지 못했어요.',
   retry: '다시 시도',
   next: '다음 결제',
-  next_words: (at: string, amount: number) => `${monthDay(at)} · ${won(amount)}`,
-  next_plan: (name: string, at: string) => `${monthDay(at)}부터 ${name}`,
+  next_words: (at: string, amount: number) => `${formatMonthDay(at)} · ${formatWon(amount)}`,
+  next_plan: (name: string, at: string) => `${formatMonthDay(at)}부터 ${name}`,
   card: '결제 카드',
   no_card: '등록한 카드가 없어요',
   change_card: '카드 바꾸기',
@@ -37,7 +37,7 @@ export const subscriptionCopy = {
   stopped_detail: (at: string) => `${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   go_on: '해지 취소',
   went_on: (at: string, amount: number) =>
-    `해지를 취소했어요. ${monthDay(at)}에 ${won(amount)}이 결제돼요.`,
+    `해지를 취소했어요. ${formatMonthDay(at)}에 ${formatWon(amount)}이 결제돼요.`,
   went_on_plain: '해지를 취소했어요',
   ended: '이용권이 끝났어요',
   ended_unpaid: '이용료를 결제하지 못해 끝났어요. 밀린 금액은 없고, 더\u00a0결제되지 않아요.',
@@ -53,26 +53,26 @@ export const subscriptionCopy = {
   plays_no_more: '지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.',
   pay_now: '지금 결제하기',
   refund: '환불',
-  refund_button: (amount: number) => `${won(amount)} 환불받기`,
+  refund_button: (amount: number) => `${formatWon(amount)} 환불받기`,
   refundable: (
     amount: number,
     at: string,
     back_to: Subscription['refundable']['reverts_to_plan'],
   ) =>
     back_to
-      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
-      : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
+      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
+      : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
   obstacle: (
     obstacle: RefundIneligibilityReason,
     { status }: Pick<Subscription, 'status'>,
   ): string => {
     if (status !== 'active') return '결제된 기간이 없어 환불할 금액이 없어요.'
-    return chargeObstacles[obstacle]
+    return chargeRefundBlockedReasons[obstacle]
   },
 } as const
 
 /** Why a charge is not paid back (D-55). */
-export const chargeObstacles: Record<RefundIneligibilityReason, string> = {
+export const chargeRefundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `결제한 지 ${refundWindowDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,
   already_watched:
     '이번 기간에 이용권으로 본 작품이 있어 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.',
@@ -83,7 +83,7 @@ export const chargeObstacles: Record<RefundIneligibilityReason, string> = {
 }
 
 /** `/mypage/unregister`: stopping a subscription, in two presses (D-19). */
-export const unregisterCopy = {
+export const cancelMessages = {
   title: '이용권 해지',
   description: '쓰고 있는 이용권을 확인하고 해지해요.',
   lead: '지금 쓰고 있는 이용권이에요.',
@@ -100,7 +100,7 @@ export const unregisterCopy = {
     ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ['마음이 바뀌면 되돌려요', '끝나기 전에는 언제든 마이에서 해지를 취소할 수 있어요.'],
   ] as const,
-  back_title: (amount: number) => `해지하면 ${josa(won(amount), '을/를')} 바로 환불해요`,
+  back_title: (amount: number) => `해지하면 ${josa(formatWon(amount), '을/를')} 바로 환불해요`,
   back_list: (back_to: Subscription['refundable']['reverts_to_plan']) =>
     [
       ['결제한 카드로 전액 돌려드려요', '카드사에 따라 며칠 뒤에 돌아올 수 있어요.'],
@@ -112,8 +112,8 @@ export const unregisterCopy = {
         : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더\u00a0결제되지 않아요.'],
       ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ] as const,
-  confirm_back: (amount: number) => `해지하고 ${won(amount)} 환불받기`,
-  confirm_use: (at: string) => `환불 없이 ${monthDay(at)}까지 쓰고 해지`,
+  confirm_back: (amount: number) => `해지하고 ${formatWon(amount)} 환불받기`,
+  confirm_use: (at: string) => `환불 없이 ${formatMonthDay(at)}까지 쓰고 해지`,
   success_back:
     '이용권이 끝났고, 결제한 금액은 카드로 돌려드려요. 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   owed: '밀린 이용료도 더 결제하지 않아요.',
@@ -123,14 +123,14 @@ export const unregisterCopy = {
   success_title: '해지했어요',
   /** A change of plan was undone: `plan` is the one before it. */
   success_before: (amount: number, plan: string, at: string) =>
-    `${josa(won(amount), '을/를')} 카드로 돌려드려요. ${plan} 이용권으로 돌아가 ${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+    `${josa(formatWon(amount), '을/를')} 카드로 돌려드려요. ${plan} 이용권으로 돌아가 ${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   success_detail: (at: string) =>
     `${momentWords(at)}까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.`,
   success_over: '이제 결제되지 않아요.',
   undo: '마음이 바뀌셨다면 그 전까지 마이에서 해지를 취소할 수 있어요.',
   running_title: '해지하지 않은 이용권이에요',
   running_detail: (at: string, amount: number) =>
-    `다음 결제는 ${monthDay(at)}, ${won(amount)}이에요.`,
+    `다음 결제는 ${formatMonthDay(at)}, ${formatWon(amount)}이에요.`,
   fail_title: '해지하지 못했어요',
   fail_detail: '해지되지 않아 이용권은 그대로예요. 잠시 뒤에 다시 시도해 주세요.',
   fail_next: '계속 되지 않으면 1:1 문의로 알려 주세요. 문의하신 날을 기준으로 처리해 드려요.',

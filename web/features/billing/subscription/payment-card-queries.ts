@@ -1,10 +1,10 @@
-import { plans, moneyChanged, subscriptionQuery } from '#web/features/billing/queries.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { requestOnce } from '#web/api/idempotent-request.ts'
+import { plans, billingKeys, subscriptionQuery } from '#web/features/billing/queries.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 /** What the card's window put into the address of the page that it returns to. */
-export type ReturnedCard = {
+export type CardReturnParams = {
   auth_key: string
   customer_key: string
   subscription_plan_id?: number
@@ -12,13 +12,13 @@ export type ReturnedCard = {
 }
 
 /** `?plan=`, where one is to be joined with the card. */
-export function planIn(query: URLSearchParams): number | undefined {
+export function parsePlanParam(query: URLSearchParams): number | undefined {
   const id = Number(query.get('plan'))
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 
 /** The window's answer, null where the address is none that a window makes. */
-export function cardOf(query: URLSearchParams): ReturnedCard | null {
+export function parseCardReturn(query: URLSearchParams): CardReturnParams | null {
   const auth_key = query.get('authKey') ?? ''
   const customer_key = query.get('customerKey') ?? ''
   const isOne =
@@ -26,7 +26,7 @@ export function cardOf(query: URLSearchParams): ReturnedCard | null {
     auth_key.length <= 300 &&
     customer_key.length > 1 &&
     customer_key.length <= 300
-  const plan = planIn(query)
+  const plan = parsePlanParam(query)
   if (!isOne) return null
   if (plan === undefined) return { auth_key, customer_key }
   const agreed = /^\d{1,8}$/.exec(query.get('agreed') ?? '')?.[0]
@@ -35,16 +35,16 @@ export function cardOf(query: URLSearchParams): ReturnedCard | null {
 }
 
 /** Done once however often it is rendered, and not again by itself; the server takes a card that is said again for known. */
-export const registerQuery = (returned: ReturnedCard) =>
+export const registerQuery = (returned: CardReturnParams) =>
   queryOptions({
     queryKey: ['card', returned.auth_key],
     async queryFn() {
       try {
-        const answer = await requestOnce(plans.registerCard, { body: returned })
-        queryClient.setQueryData(subscriptionQuery.queryKey, answer.subscription_state)
+        const answer = await idempotentRequest(plans.registerCard, { body: returned })
+        memberQueryClient.setQueryData(subscriptionQuery.queryKey, answer.subscription_state)
         return answer
       } finally {
-        void moneyChanged()
+        void billingKeys()
       }
     },
     retry: false,

@@ -1,29 +1,29 @@
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
-import { won } from '#web/lib/format.ts'
-import { cardCopy as words } from '#web/features/billing/plans/messages.ko.ts'
-import { cardWords, subscriptionCopy } from './messages.ko.ts'
-import { CallRefused } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { isRunning, useSubscription } from './use-subscription.ts'
-import { homePath, mypagePath, planCardPath, plansPath } from '#web/routing/paths.ts'
-import { Fact, Facts } from '#web/ui/layout/description-list.tsx'
+import { formatWon } from '#web/lib/format.ts'
+import { paymentCardMessages as words } from '#web/features/billing/plans/messages.ko.ts'
+import { cardLabel, subscriptionMessages } from './messages.ko.ts'
+import { ApiError } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { isActiveSubscription, useSubscription } from './use-subscription.ts'
+import { homePath, mypagePath, paymentCardPath, plansPath } from '#web/routing/paths.ts'
+import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Outcome, OutcomeWays } from '#web/ui/layout/result-page.tsx'
+import { ResultPage, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { registerQuery, type ReturnedCard } from './payment-card-queries.ts'
-import { joiningFrom, rememberJoining } from '#web/features/billing/plans/use-plan-change.ts'
+import { registerQuery, type CardReturnParams } from './payment-card-queries.ts'
+import { readPlanRedirect, savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 
 const toPlans = { to: plansPath, words: words.plans }
-const toCard = { to: planCardPath, words: words.card_page }
-const toRegister = { to: planCardPath, words: words.again }
+const toCard = { to: paymentCardPath, words: words.card_page }
+const toRegister = { to: paymentCardPath, words: words.again }
 const toMine = { to: mypagePath, words: words.mine }
 
 /** What the card's window came back with: taken once, and readable ever after, after a reload and in another tab too. */
-export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
+export function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
   const registration = useQuery({
     ...registerQuery(returned ?? { auth_key: '', customer_key: '' }),
     enabled: returned !== null,
@@ -31,16 +31,16 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
   const { mine, charged } = useSubscription(registration.isFetched)
   const now = mine.data
   const plan_id = returned?.subscription_plan_id
-  const subscription = isRunning(now?.subscription) ? now.subscription : null
+  const subscription = isActiveSubscription(now?.subscription) ? now.subscription : null
   const joined = plan_id !== undefined && subscription !== null && hasPlan(subscription, plan_id)
   const order = registration.data?.order ?? charged
   const isNew = joined && order?.status === 'paid'
   useGoOn(isNew ? words.started(subscription.plan.name) : null)
 
   if (returned === null) return <Missing />
-  if (registration.isPending && !registration.isError) return <Confirming />
+  if (registration.isPending && !registration.isError) return <CardConfirming />
   if (registration.error) {
-    const refused = registration.error instanceof CallRefused ? registration.error : null
+    const refused = registration.error instanceof ApiError ? registration.error : null
     const code = refused?.problem.code
     if (!refused || code === 'service_unavailable')
       return (
@@ -55,15 +55,15 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
       return <Refused refused={refused} joining={plan_id !== undefined} />
   }
   if (!now) {
-    if (!mine.isError) return <Confirming />
+    if (!mine.isError) return <CardConfirming />
     return <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
   }
   if (now.pending_order_id)
     return (
-      <Outcome
+      <ResultPage
         title={words.unsure}
         detail={words.unsure_detail}
-        actions={<OutcomeWays ways={[toMine]} />}
+        actions={<ResultActions ways={[toMine]} />}
       />
     )
   if (plan_id === undefined) return <Registered mine={now} order={order} />
@@ -71,22 +71,22 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
     return order?.failure ? (
       <Declined detail={order.failure.detail} joining />
     ) : (
-      <Outcome
+      <ResultPage
         icon="warning"
         title={words.not_started}
         detail={words.not_started_detail}
-        actions={<OutcomeWays ways={[toPlans, toCard]} />}
+        actions={<ResultActions ways={[toPlans, toCard]} />}
       />
     )
   return (
-    <Outcome
+    <ResultPage
       icon="check"
       title={(isNew ? words.started : words.running)(subscription.plan.name)}
       detail={words.started_detail}
-      actions={<OutcomeWays ways={[{ to: homePath, words: words.find }, toMine]} />}
+      actions={<ResultActions ways={[{ to: homePath, words: words.find }, toMine]} />}
     >
       <Slip mine={now} order={order} />
-    </Outcome>
+    </ResultPage>
   )
 }
 
@@ -99,9 +99,9 @@ const hasPlan = (
 function useGoOn(told: string | null) {
   const navigate = useNavigate()
   useEffect(() => {
-    const back = told && joiningFrom()
+    const back = told && readPlanRedirect()
     if (!back) return
-    rememberJoining(null)
+    savePlanRedirect(null)
     toasts.show(told, 'good')
     void navigate(back, { replace: true })
   }, [told, navigate])
@@ -113,18 +113,18 @@ function Registered({ mine, order }: { mine: MemberSubscription; order: Order | 
   if (!mine.card) return <Missing />
   const failed = subscription?.failed
   // Who came to join with another card has still to join.
-  const onward = isRunning(subscription) ? [toMine] : [toPlans, toMine]
+  const onward = isActiveSubscription(subscription) ? [toMine] : [toPlans, toMine]
   return (
-    <Outcome
+    <ResultPage
       icon={failed ? 'warning' : 'check'}
       title={failed ? words.still_owed : words.changed}
       detail={
         failed?.detail ?? (subscription?.next_charge ? words.changed_detail : words.kept_detail)
       }
-      actions={<OutcomeWays ways={failed ? [toMine, toRegister] : onward} />}
+      actions={<ResultActions ways={failed ? [toMine, toRegister] : onward} />}
     >
       <Slip mine={mine} order={order} />
-    </Outcome>
+    </ResultPage>
   )
 }
 
@@ -132,36 +132,42 @@ function Slip({ mine, order }: { mine: MemberSubscription; order: Order | null }
   const { subscription, card } = mine
   const next = subscription?.next_charge
   return (
-    <Facts className="bg-surface p-5 inset-ring inset-ring-line">
-      {isRunning(subscription) && <Fact name={words.plan}>{subscription.plan.name}</Fact>}
-      {order?.status === 'paid' && <Fact name={words.paid}>{won(order.amount)}</Fact>}
-      {next && (
-        <Fact name={words.next_charge}>{subscriptionCopy.next_words(next.at, next.amount)}</Fact>
+    <DescriptionList className="bg-surface p-5 inset-ring inset-ring-line">
+      {isActiveSubscription(subscription) && (
+        <DescriptionItem name={words.plan}>{subscription.plan.name}</DescriptionItem>
       )}
-      {card && <Fact name={words.card}>{cardWords(card)}</Fact>}
-    </Facts>
+      {order?.status === 'paid' && (
+        <DescriptionItem name={words.paid}>{formatWon(order.amount)}</DescriptionItem>
+      )}
+      {next && (
+        <DescriptionItem name={words.next_charge}>
+          {subscriptionMessages.next_words(next.at, next.amount)}
+        </DescriptionItem>
+      )}
+      {card && <DescriptionItem name={words.card}>{cardLabel(card)}</DescriptionItem>}
+    </DescriptionList>
   )
 }
 
 /** Refused for good: why, and what to do. */
-function Refused({ refused, joining }: { refused: CallRefused; joining: boolean }) {
+function Refused({ refused, joining }: { refused: ApiError; joining: boolean }) {
   const { decline, errors, amount } = refused.problem
   if (amount !== undefined)
     return (
-      <Outcome
+      <ResultPage
         icon="warning"
         title={words.not_started}
         detail={words.amount_changed(amount)}
-        actions={<OutcomeWays ways={[toPlans]} />}
+        actions={<ResultActions ways={[toPlans]} />}
       />
     )
   const isLate = errors.some((fault) => fault.code === 'consent_required')
-  const detail = decline?.detail ?? (isLate ? words.late : wordsOf(refused))
+  const detail = decline?.detail ?? (isLate ? words.late : errorMessage(refused))
   return <Declined detail={detail} joining={joining} />
 }
 
 const Declined = ({ detail, joining }: { detail: string; joining: boolean }) => (
-  <Outcome
+  <ResultPage
     icon="warning"
     title={joining ? words.not_joined : words.not_registered}
     detail={detail}
@@ -170,14 +176,14 @@ const Declined = ({ detail, joining }: { detail: string; joining: boolean }) => 
 )
 
 const Again = ({ joining }: { joining: boolean }) => (
-  <OutcomeWays ways={joining ? [toPlans, toRegister] : [toRegister, toPlans]} />
+  <ResultActions ways={joining ? [toPlans, toRegister] : [toRegister, toPlans]} />
 )
 
 /** The window was closed, or did not take the card: nothing was registered and nothing paid. */
-export function CardFail({ code, plan }: { code: string; plan: number | undefined }) {
+export function CardRegistrationFailed({ code, plan }: { code: string; plan: number | undefined }) {
   const wasClosed = code === 'PAY_PROCESS_CANCELED' || code === 'USER_CANCEL' || code === ''
   return (
-    <Outcome
+    <ResultPage
       icon={wasClosed ? 'info' : 'warning'}
       title={wasClosed ? words.closed : words.not_registered}
       detail={wasClosed ? words.closed_detail : words.not_registered_detail}
@@ -186,17 +192,17 @@ export function CardFail({ code, plan }: { code: string; plan: number | undefine
   )
 }
 
-export function Confirming() {
-  return <Outcome title={words.confirming} detail={words.confirming_detail} />
+export function CardConfirming() {
+  return <ResultPage title={words.confirming} detail={words.confirming_detail} />
 }
 
 function Missing() {
   return (
-    <Outcome
+    <ResultPage
       icon="paper"
       title={words.missing}
       detail={words.missing_detail}
-      actions={<OutcomeWays ways={[toCard, toPlans]} />}
+      actions={<ResultActions ways={[toCard, toPlans]} />}
     />
   )
 }

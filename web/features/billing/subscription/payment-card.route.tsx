@@ -1,50 +1,50 @@
 import {
-  cardCopy,
-  cardCopy as words,
-  planSheetCopy,
+  paymentCardMessages,
+  paymentCardMessages as words,
+  planDialogMessages,
 } from '#web/features/billing/plans/messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { planCardPath } from '#web/routing/paths.ts'
+import { paymentCardPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/payment-card.route.ts'
-import { date } from '#web/lib/format.ts'
-import { cardWords } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { cardLabel } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { plans } from '#web/features/billing/queries.ts'
-import { useWindow, WindowUnreachable } from '#web/features/billing/payment-window.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { isRunning, useSubscription } from './use-subscription.ts'
+import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useEffect, useState } from 'react'
-import { rememberJoining } from '#web/features/billing/plans/use-plan-change.ts'
-import { Charging, FailedCharge } from './subscription-alerts.tsx'
+import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
+import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = cardCopy
-  return pageMeta(matches, { title, description, path: planCardPath, hidden: true })
+  const { title, description } = paymentCardMessages
+  return pageMeta(matches, { title, description, path: paymentCardPath, hidden: true })
 }
 
 export default function PlanCard() {
   return (
-    <MypageFrame title={cardCopy.title}>
-      <MemberOnly skeleton={<CardSkeleton />}>
+    <MypageLayout title={paymentCardMessages.title}>
+      <RequireMember skeleton={<CardSkeleton />}>
         {() => (
-          <Queries>
-            <CardPage />
-          </Queries>
+          <MemberQueryProvider>
+            <PaymentCardPage />
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
 /** The card that is charged, and the way to another one; letters about charges that failed lead here. */
-function CardPage() {
+function PaymentCardPage() {
   const { mine } = useSubscription()
   const window = useCardWindow()
   if (!mine.data)
@@ -54,14 +54,14 @@ function CardPage() {
       <CardSkeleton />
     )
   const { card, pending_order_id } = mine.data
-  const subscription = isRunning(mine.data.subscription) ? mine.data.subscription : null
+  const subscription = isActiveSubscription(mine.data.subscription) ? mine.data.subscription : null
   const next = subscription?.next_charge
   const owes = subscription?.failed && subscription.auto_renew && next
   return (
     <div className="max-w-2xl space-y-4">
-      {pending_order_id && <Charging />}
+      {pending_order_id && <ChargePendingAlert />}
       {subscription?.failed && !pending_order_id && (
-        <FailedCharge subscription={subscription} now={mine.dataUpdatedAt} bare />
+        <ChargeFailedAlert subscription={subscription} now={mine.dataUpdatedAt} bare />
       )}
       <section
         aria-label={words.title}
@@ -73,10 +73,12 @@ function CardPage() {
           </span>
           <div className="min-w-0">
             <p className="figures text-lg font-bold whitespace-nowrap">
-              {card ? cardWords(card) : words.none}
+              {card ? cardLabel(card) : words.none}
             </p>
             {card && (
-              <p className="text-sm text-paper-3">{words.registered(date(card.registered_at))}</p>
+              <p className="text-sm text-paper-3">
+                {words.registered(formatDate(card.registered_at))}
+              </p>
             )}
           </div>
         </div>
@@ -89,7 +91,7 @@ function CardPage() {
                 ? words.idle
                 : words.none_detail}
         </p>
-        <FormError className="mt-4">{window.error}</FormError>
+        <FormAlert className="mt-4">{window.error}</FormAlert>
         <Button
           look="primary"
           className="mt-5 max-sm:w-full"
@@ -106,7 +108,7 @@ function CardPage() {
 }
 
 function useCardWindow() {
-  const openWindow = useWindow()
+  const openWindow = usePaymentWindow()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -121,12 +123,16 @@ function useCardWindow() {
     setBusy(true)
     setError(undefined)
     try {
-      const opened = await request(plans.createBillingAuth, {})
-      rememberJoining(null)
+      const opened = await apiRequest(plans.createBillingAuth, {})
+      savePlanRedirect(null)
       await openWindow(opened)
     } catch (reason) {
       setBusy(false)
-      setError(reason instanceof WindowUnreachable ? planSheetCopy.unreachable : wordsOf(reason))
+      setError(
+        reason instanceof PaymentWindowUnavailable
+          ? planDialogMessages.unreachable
+          : errorMessage(reason),
+      )
     }
   }
   return { busy, error, open }

@@ -1,16 +1,16 @@
 import type { Subscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
-import { subscriptionCopy as words } from './messages.ko.ts'
-import { planCardPath } from '#web/routing/paths.ts'
-import { Button, ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { subscriptionMessages as words } from './messages.ko.ts'
+import { paymentCardPath } from '#web/routing/paths.ts'
+import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { ReactNode } from 'react'
 
 /** A charge whose outcome is not certain yet. */
-export function Charging() {
+export function ChargePendingAlert() {
   return (
     <div role="status" className="flex gap-3 rounded-xl bg-gam-wash px-4 py-3.5">
-      <Turning className="mt-0.5 size-5 shrink-0 text-gam" />
+      <Spinner className="mt-0.5 size-5 shrink-0 text-gam" />
       <div>
         <p className="font-semibold">{words.charging}</p>
         <p className="text-sm text-paper-2">{words.charging_detail}</p>
@@ -20,13 +20,13 @@ export function Charging() {
 }
 
 /** How a charge that was looked at went, where it did not go through and nothing else says so. */
-export function NotCharged({ order }: { order: Order | null }) {
+export function ChargeDeclinedAlert({ order }: { order: Order | null }) {
   if (order?.status !== 'failed') return null
   return <Trouble title={words.not_charged}>{order.failure?.detail}</Trouble>
 }
 
 /** The last charge did not go through: why, when it is tried again, until when films play, and what to do (D-56). */
-export function FailedCharge({
+export function ChargeFailedAlert({
   subscription,
   now,
   onPay,
@@ -54,7 +54,7 @@ export function FailedCharge({
       actions={
         !bare && (
           <>
-            <ButtonLink to={planCardPath} look="primary">
+            <ButtonLink to={paymentCardPath} look="primary">
               {words.change_card}
             </ButtonLink>
             {onPay && <Button onClick={onPay}>{words.pay_now}</Button>}

@@ -1,11 +1,15 @@
-import { subscriptionCopy as words } from './messages.ko.ts'
-import { isRunning, useSubscription } from './use-subscription.ts'
-import { planCardPath, plansPath, unregisterCheckPath } from '#web/routing/paths.ts'
+import { subscriptionMessages as words } from './messages.ko.ts'
+import { isActiveSubscription, useSubscription } from './use-subscription.ts'
+import { paymentCardPath, plansPath, cancelConfirmPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import type { ReactNode } from 'react'
-import { Charging, FailedCharge, NotCharged } from './subscription-alerts.tsx'
-import { GoOn, StandingFacts } from './subscription-summary.tsx'
+import {
+  ChargePendingAlert,
+  ChargeFailedAlert,
+  ChargeDeclinedAlert,
+} from './subscription-alerts.tsx'
+import { ResumeSubscriptionButton, SubscriptionDetails } from './subscription-summary.tsx'
 
 /** On `/mypage`: the plan, what is paid next and with what, and stopping it, two presses away (D-19). */
 export function SubscriptionPanel() {
@@ -30,18 +34,18 @@ export function SubscriptionPanel() {
       </Frame>
     )
   const { subscription, pending_order_id } = mine.data
-  const running = isRunning(subscription) ? subscription : null
+  const running = isActiveSubscription(subscription) ? subscription : null
   if (!running && pending_order_id)
     return (
       <Frame>
-        <Charging />
+        <ChargePendingAlert />
       </Frame>
     )
   if (!running)
     return (
       <Frame>
         <div className="space-y-3">
-          <NotCharged order={charged} />
+          <ChargeDeclinedAlert order={charged} />
           <div>
             <p className="text-lg font-bold">{subscription ? words.ended : words.none}</p>
             {/* Still to be renewed when it ended: nobody stopped it, it was not paid. */}
@@ -70,13 +74,13 @@ export function SubscriptionPanel() {
         {!auto_renew && <Badge tone="wash">{words.stopped}</Badge>}
       </p>
       <dl className="mt-3 space-y-1.5 text-sm">
-        <StandingFacts mine={mine.data} />
+        <SubscriptionDetails mine={mine.data} />
       </dl>
       <div className="mt-3 space-y-3 empty:hidden">
         {pending_order_id ? (
-          <Charging />
+          <ChargePendingAlert />
         ) : (
-          <FailedCharge subscription={running} now={mine.dataUpdatedAt} />
+          <ChargeFailedAlert subscription={running} now={mine.dataUpdatedAt} />
         )}
         {!auto_renew && (
           <p className="text-sm text-paper-2">
@@ -86,16 +90,16 @@ export function SubscriptionPanel() {
       </div>
       <div className="mt-4 -mb-2 flex flex-wrap justify-end gap-2">
         {!failed && (
-          <ButtonLink to={planCardPath} look="quiet" className="px-4 text-sm">
+          <ButtonLink to={paymentCardPath} look="quiet" className="px-4 text-sm">
             {mine.data.card ? words.change_card : words.register_card}
           </ButtonLink>
         )}
         {auto_renew ? (
-          <ButtonLink to={unregisterCheckPath} look="quiet" className="px-4 text-sm">
+          <ButtonLink to={cancelConfirmPath} look="quiet" className="px-4 text-sm">
             {words.stop}
           </ButtonLink>
         ) : (
-          <GoOn className="px-4 text-sm" />
+          <ResumeSubscriptionButton className="px-4 text-sm" />
         )}
       </div>
     </Frame>

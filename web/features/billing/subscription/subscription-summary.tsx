@@ -1,38 +1,40 @@
 import type { MemberSubscription, Subscription } from '#contract/transactions/subscriptions.ts'
-import { cardWords, subscriptionCopy as words } from './messages.ko.ts'
+import { cardLabel, subscriptionMessages as words } from './messages.ko.ts'
 import { setRenewal } from './use-subscription.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Fact } from '#web/ui/layout/description-list.tsx'
+import { DescriptionItem } from '#web/ui/layout/description-list.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState } from 'react'
 
 /** Whether films play, and what is paid next and with what: the same lines wherever a subscription is shown. */
-export function StandingFacts({ mine }: { mine: MemberSubscription }) {
+export function SubscriptionDetails({ mine }: { mine: MemberSubscription }) {
   const { subscription, card } = mine
   if (!subscription) return null
   const { next_charge, next_plan, failed, period_end, auto_renew } = subscription
   return (
     <>
       {auto_renew && next_charge ? (
-        <Fact name={words.next}>
+        <DescriptionItem name={words.next}>
           {words.next_words(next_charge.at, next_charge.amount)}
           {next_plan && (
             <span className="block text-xs font-medium text-gam-bright">
               {words.next_plan(next_plan.name, next_charge.at)}
             </span>
           )}
-        </Fact>
+        </DescriptionItem>
       ) : (
-        <Fact name={words.until}>{words.until_words(failed?.access_until ?? period_end)}</Fact>
+        <DescriptionItem name={words.until}>
+          {words.until_words(failed?.access_until ?? period_end)}
+        </DescriptionItem>
       )}
-      <Fact name={words.card}>{card ? cardWords(card) : words.no_card}</Fact>
+      <DescriptionItem name={words.card}>{card ? cardLabel(card) : words.no_card}</DescriptionItem>
     </>
   )
 }
 
 /** 해지 취소: one press, and what follows from it is said. */
-export function GoOn({
+export function ResumeSubscriptionButton({
   look = 'primary',
   className = '',
 }: {
@@ -51,7 +53,7 @@ export function GoOn({
       const next = subscription?.next_charge
       toasts.show(next ? words.went_on(next.at, next.amount) : words.went_on_plain, 'good')
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
+      toasts.show(errorMessage(error), 'danger')
     }
     setBusy(false)
   }
@@ -72,14 +74,14 @@ export function GoOn({
 export type PayBack = (subscription: Subscription) => Promise<unknown>
 
 /** What of a subscription is paid back, as the refund's dialog takes it. */
-export const refundOfCharge = ({ plan, refundable, order_id }: Subscription) => ({
+export const chargeRefundTarget = ({ plan, refundable, order_id }: Subscription) => ({
   kind: 'subscription' as const,
   title: words.plan(plan.name),
   refundable,
   order_id: order_id ?? '',
 })
 
-export function RefundLine({
+export function ChargeRefundOffer({
   subscription,
   payBack,
 }: {

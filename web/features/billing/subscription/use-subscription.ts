@@ -2,19 +2,19 @@ import type { MemberSubscription } from '#contract/transactions/subscriptions.ts
 import type { Order } from '#contract/transactions/transactions.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { refundedWords } from '#web/features/billing/purchases/messages.ko.ts'
+import { refundResultMessage } from '#web/features/billing/purchases/messages.ko.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { request } from '#web/api/client.ts'
+import { apiRequest } from '#web/api/client.ts'
 import {
-  isUnsettled,
+  isOrderPending,
   money,
-  moneyChanged,
+  billingKeys,
   orderQuery,
   plans,
   subscriptionQuery,
 } from '#web/features/billing/queries.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { requestOnce } from '#web/api/idempotent-request.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
 
 /**
  * The member's subscription. A charge whose outcome is not certain is looked at until it is, and `charged` is then the
@@ -36,34 +36,34 @@ export function useSubscription(enabled = true): {
   const charged = charging === null && isSettled(order.data) ? order.data : null
   const outcome = charged?.status
   useEffect(() => {
-    if (outcome) void moneyChanged()
+    if (outcome) void billingKeys()
   }, [outcome])
   return { mine, charged }
 }
 
 const isSettled = (order: Order | undefined): order is Order =>
-  order !== undefined && order.status !== 'created' && !isUnsettled(order)
+  order !== undefined && order.status !== 'created' && !isOrderPending(order)
 
 /** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
 export async function setRenewal(auto_renew: boolean): Promise<MemberSubscription> {
-  const mine = await request(plans.setAutoRenew, { body: { auto_renew } })
-  queryClient.setQueryData(subscriptionQuery.queryKey, mine)
-  void moneyChanged()
+  const mine = await apiRequest(plans.setAutoRenew, { body: { auto_renew } })
+  memberQueryClient.setQueryData(subscriptionQuery.queryKey, mine)
+  void billingKeys()
   return mine
 }
 
 /** Has the charge of the running period paid back, with which it ends (D-55). Says so where the gateway refused. */
 export async function payChargeBack(order_id: string): Promise<void> {
   try {
-    const refund = await requestOnce(money.requestRefund, { body: { order_id } })
-    if (refund.status === 'failed') toasts.show(refundedWords(refund), 'danger')
+    const refund = await idempotentRequest(money.requestRefund, { body: { order_id } })
+    if (refund.status === 'failed') toasts.show(refundResultMessage(refund), 'danger')
   } finally {
-    await moneyChanged()
+    await billingKeys()
   }
 }
 
 /** Whether it opens films or is charged still: what ended is as if there were none. */
-export const isRunning = (
+export const isActiveSubscription = (
   subscription: MemberSubscription['subscription'] | undefined,
 ): subscription is NonNullable<MemberSubscription['subscription']> =>
   subscription != null && subscription.status !== 'ended'

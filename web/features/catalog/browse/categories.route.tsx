@@ -1,32 +1,32 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { browseCopy } from './messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
+import { browseMessages } from './messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { categoriesPath, categoryPath } from '#web/routing/paths.ts'
-import { posterOf } from '#web/features/catalog/cards/card-props.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import type { Route } from './+types/categories.route.ts'
 import type { Category } from '#contract/contents/contents.ts'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
-import type { PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { Link } from 'react-router'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const call = context.get(loaderCall)
+  const call = context.get(apiContext)
   const { results } = await call(viewerEndpoints.contents.listCategories, {})
   return Promise.all(
     results.map(async (category) => {
       const top = await call(viewerEndpoints.contents.listSeries, {
         query: { category: category.id, limit: 3 },
       })
-      return { category, posters: top.results.map(posterOf) }
+      return { category, posters: top.results.map(toPosterCardData) }
     }),
   )
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: browseCopy.categories,
-    description: browseCopy.categories_description,
+    title: browseMessages.categories,
+    description: browseMessages.categories_description,
     path: categoriesPath,
   })
 }
@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Categories({ loaderData }: Route.ComponentProps) {
   return (
     <div className="gutter pt-[calc(var(--header)+1.5rem)] md:pt-[calc(var(--header)+3rem)]">
-      <h1 className="text-2xl font-extrabold md:text-3xl">{browseCopy.categories}</h1>
+      <h1 className="text-2xl font-extrabold md:text-3xl">{browseMessages.categories}</h1>
       <ul className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-2 md:mt-8 md:gap-4 xl:grid-cols-4">
         {loaderData.map(({ category, posters }) => (
           <li key={category.id}>
@@ -52,7 +52,7 @@ function CategoryTile({
   posters,
 }: {
   category: Category
-  posters: readonly PosterSeries[]
+  posters: readonly PosterCardData[]
 }) {
   const fan = [
     'right-[36%] rotate-[-9deg] translate-y-5',
@@ -77,7 +77,7 @@ function CategoryTile({
             key={series.id}
             className={`absolute top-[14%] w-[23%] transition-transform duration-(--calm) ease-settle group-hover:-translate-y-1 ${fan[at]}`}
           >
-            <Picture
+            <ResponsiveImage
               url={series.poster_url}
               kind="poster"
               color={series.poster_color}
@@ -90,7 +90,7 @@ function CategoryTile({
       <span className="absolute inset-y-0 left-0 flex flex-col justify-end p-4 md:p-5">
         <span className="on-picture text-lg font-bold md:text-2xl">{category.name}</span>
         <span className="on-picture text-sm text-paper-2 tabular-nums">
-          {browseCopy.works(category.series_count)}
+          {browseMessages.works(category.series_count)}
         </span>
       </span>
     </Link>

@@ -1,4 +1,4 @@
-import { browseCopy } from './messages.ko.ts'
+import { browseMessages } from './messages.ko.ts'
 import { categoriesPath, categoryPath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -7,11 +7,11 @@ import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { FilterBar } from './filter-bar.tsx'
-import { isFiltered, queryOf, worksBefore } from './filters.ts'
-import type { CategoryPage } from './load-category.ts'
+import { isFiltered, filtersToQuery, pageOffset } from './filters.ts'
+import type { CategoryData } from './load-category.ts'
 
 /** The works of a category, narrowed and ordered by the address. */
-export function CategoryWorks({ data }: { data: CategoryPage }) {
+export function CategoryGrid({ data }: { data: CategoryData }) {
   const { category, categories, filters, page, from, pages, count, series } = data
   const path = categoryPath(category.id)
   const navigation = useNavigation()
@@ -19,7 +19,7 @@ export function CategoryWorks({ data }: { data: CategoryPage }) {
     navigation.state === 'loading' &&
     navigation.location.pathname === path &&
     new URLSearchParams(navigation.location.search).get('page') === String(page + 1)
-  const shown = worksBefore(from) + series.length
+  const shown = pageOffset(from) + series.length
   const chosen = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const link = chosen.current
@@ -30,7 +30,7 @@ export function CategoryWorks({ data }: { data: CategoryPage }) {
   return (
     <div className="gutter pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
       <nav
-        aria-label={browseCopy.other_categories}
+        aria-label={browseMessages.other_categories}
         className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
       >
         <ul className="flex gap-5 md:gap-7">
@@ -54,32 +54,32 @@ export function CategoryWorks({ data }: { data: CategoryPage }) {
       <div className="mt-6 mb-4 flex items-baseline gap-3 md:mt-8 md:mb-5">
         <h1 className="text-2xl font-extrabold md:text-3xl">{category.name}</h1>
         <p className="text-sm text-paper-3 tabular-nums md:text-base" role="status">
-          {browseCopy.works(count)}
+          {browseMessages.works(count)}
         </p>
       </div>
       <FilterBar path={path} filters={filters} />
       {from > 1 && (
         <p className="mt-6 text-center">
-          <ButtonLink to={path + queryOf(filters, from - 1)} look="quiet" icon="up">
-            {browseCopy.earlier}
+          <ButtonLink to={path + filtersToQuery(filters, from - 1)} look="quiet" icon="up">
+            {browseMessages.earlier}
           </ButtonLink>
         </p>
       )}
       {series.length === 0 ? (
         <EmptyState
           icon="reel"
-          title={isFiltered(filters) ? browseCopy.none : browseCopy.none_yet}
+          title={isFiltered(filters) ? browseMessages.none : browseMessages.none_yet}
           actions={
             isFiltered(filters) ? (
               <ButtonLink to={path} look="primary">
-                {browseCopy.reset}
+                {browseMessages.reset}
               </ButtonLink>
             ) : (
-              <ButtonLink to={categoriesPath}>{browseCopy.other_categories}</ButtonLink>
+              <ButtonLink to={categoriesPath}>{browseMessages.other_categories}</ButtonLink>
             )
           }
         >
-          {browseCopy.none_detail}
+          {browseMessages.none_detail}
         </EmptyState>
       ) : (
         <ul className="poster-grid mt-6 md:mt-8">
@@ -98,7 +98,7 @@ export function CategoryWorks({ data }: { data: CategoryPage }) {
       {page < pages && (
         <div className="mt-10 flex flex-col items-center gap-2">
           <ButtonLink
-            to={path + queryOf(filters, page + 1)}
+            to={path + filtersToQuery(filters, page + 1)}
             preventScrollReset
             replace
             size="lg"
@@ -106,9 +106,9 @@ export function CategoryWorks({ data }: { data: CategoryPage }) {
             className="min-w-56"
             aria-disabled={moreComes}
           >
-            {browseCopy.more}
+            {browseMessages.more}
           </ButtonLink>
-          <p className="text-xs text-paper-3 tabular-nums">{browseCopy.shown(shown, count)}</p>
+          <p className="text-xs text-paper-3 tabular-nums">{browseMessages.shown(shown, count)}</p>
         </div>
       )}
     </div>

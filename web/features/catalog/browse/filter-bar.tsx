@@ -1,11 +1,11 @@
 import { ageCodes } from '#contract/core/constants.ts'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { browseCopy } from './messages.ko.ts'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { browseMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Form, useNavigate } from 'react-router'
-import { queryOf, type Filters, type Ordering } from './filters.ts'
+import { filtersToQuery, type Filters, type Ordering } from './filters.ts'
 
 /**
  * Chips are links and lists are a form, so everything works without a script. With it, choosing acts at once.
@@ -23,7 +23,7 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
         return (
           <li key={value}>
             <ChipLink
-              to={path + queryOf({ ...filters, [key]: chosen })}
+              to={path + filtersToQuery({ ...filters, [key]: chosen })}
               selected={filters[key] === chosen}
               preventScrollReset
               replace
@@ -37,18 +37,18 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
   )
   return (
     <section
-      aria-label={browseCopy.filters}
+      aria-label={browseMessages.filters}
       className="flex flex-wrap items-center gap-x-5 gap-y-3"
     >
       <div className="-mx-(--gutter) flex max-w-[100vw] items-center gap-4 overflow-x-auto px-(--gutter) py-1 [scrollbar-width:none] md:mx-0 md:px-0">
-        {chips('is_series', browseCopy.form, browseCopy.forms)}
+        {chips('is_series', browseMessages.form, browseMessages.forms)}
         <span aria-hidden="true" className="h-5 w-px shrink-0 bg-line-strong" />
-        {chips('is_completed', browseCopy.state, browseCopy.states)}
+        {chips('is_completed', browseMessages.state, browseMessages.states)}
       </div>
       <Form
         action={path}
         // The address decides what is chosen: another address, another form.
-        key={queryOf(filters)}
+        key={filtersToQuery(filters)}
         onChange={(event) => {
           const chosen = new FormData(event.currentTarget)
           const next: Filters = {
@@ -56,7 +56,7 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
             age_rating: ageCodes.find((code) => code === chosen.get('age_rating')) ?? null,
             ordering: chosen.get('ordering') as Ordering,
           }
-          void navigate(path + queryOf(next), { replace: true, preventScrollReset: true })
+          void navigate(path + filtersToQuery(next), { replace: true, preventScrollReset: true })
         }}
         className="flex flex-wrap items-center gap-2 md:ml-auto"
       >
@@ -66,31 +66,31 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
         )}
         <Select
           name="age_rating"
-          aria-label={browseCopy.age}
+          aria-label={browseMessages.age}
           defaultValue={filters.age_rating ?? ''}
           className="w-38"
         >
-          <option value="">{browseCopy.any_age}</option>
+          <option value="">{browseMessages.any_age}</option>
           {ageCodes.map((code) => (
             <option key={code} value={code}>
-              {badgeCopy.age[code]}
+              {badgeMessages.age[code]}
             </option>
           ))}
         </Select>
         <Select
           name="ordering"
-          aria-label={browseCopy.order}
+          aria-label={browseMessages.order}
           defaultValue={filters.ordering}
           className="w-34"
         >
-          {Object.entries(browseCopy.orders).map(([value, title]) => (
+          {Object.entries(browseMessages.orders).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
             </option>
           ))}
         </Select>
         <noscript>
-          <Button type="submit">{browseCopy.apply}</Button>
+          <Button type="submit">{browseMessages.apply}</Button>
         </noscript>
       </Form>
     </section>

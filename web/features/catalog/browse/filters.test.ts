@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { filtersFrom, isFiltered, queryOf } from './filters.ts'
+import { parseFilters, isFiltered, filtersToQuery } from './filters.ts'
 
-const read = (query: string) => filtersFrom(new URLSearchParams(query))
+const read = (query: string) => parseFilters(new URLSearchParams(query))
 
 test('what does not fit is left out', () => {
   expect(read('is_series=maybe&age_rating=21&ordering=toString&page=3')).toEqual({
@@ -14,9 +14,9 @@ test('what does not fit is left out', () => {
 
 test('one list has one address, whatever order it was asked in', () => {
   const filters = read('ordering=title&age_rating=15&is_series=false')
-  expect(queryOf(filters)).toBe('?is_series=false&age_rating=15&ordering=title')
-  expect(queryOf(filters, 2)).toBe('?is_series=false&age_rating=15&ordering=title&page=2')
-  expect(queryOf(read('ordering=-viewer_count'), 1)).toBe('')
+  expect(filtersToQuery(filters)).toBe('?is_series=false&age_rating=15&ordering=title')
+  expect(filtersToQuery(filters, 2)).toBe('?is_series=false&age_rating=15&ordering=title&page=2')
+  expect(filtersToQuery(read('ordering=-viewer_count'), 1)).toBe('')
 })
 
 test('an order alone narrows nothing', () => {

@@ -1,8 +1,8 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
 import { ageCodes } from '#contract/core/constants.ts'
-import { browseCopy } from './messages.ko.ts'
+import { browseMessages } from './messages.ko.ts'
 
-export type Ordering = keyof typeof browseCopy.orders
+export type Ordering = keyof typeof browseMessages.orders
 
 /** What a list of works is narrowed by; all of it is in the address. */
 export type Filters = {
@@ -15,19 +15,21 @@ export type Filters = {
 const yesOrNo = (text: string | null) => (text === 'true' || text === 'false' ? text : null)
 
 /** Reads the filters of an address; what does not fit is left out, as a reader would wish. */
-export function filtersFrom(search: URLSearchParams): Filters {
+export function parseFilters(search: URLSearchParams): Filters {
   const age = search.get('age_rating')
   const ordering = search.get('ordering') ?? ''
   return {
     is_series: yesOrNo(search.get('is_series')),
     is_completed: yesOrNo(search.get('is_completed')),
     age_rating: ageCodes.find((code) => code === age) ?? null,
-    ordering: Object.hasOwn(browseCopy.orders, ordering) ? (ordering as Ordering) : '-viewer_count',
+    ordering: Object.hasOwn(browseMessages.orders, ordering)
+      ? (ordering as Ordering)
+      : '-viewer_count',
   }
 }
 
 /** The query of these filters, defaults left out, in a fixed order: one list has one address. */
-export function queryOf(filters: Filters, page = 1): string {
+export function filtersToQuery(filters: Filters, page = 1): string {
   const search = new URLSearchParams()
   if (filters.is_series) search.set('is_series', filters.is_series)
   if (filters.is_completed) search.set('is_completed', filters.is_completed)
@@ -44,4 +46,4 @@ export const isFiltered = (filters: Filters): boolean =>
 export const pageSize = 24
 
 /** How many works stand before those of `page`. */
-export const worksBefore = (page: number): number => (page - 1) * pageSize
+export const pageOffset = (page: number): number => (page - 1) * pageSize

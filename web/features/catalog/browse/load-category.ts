@@ -1,17 +1,17 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { posterOf } from '#web/features/catalog/cards/card-props.ts'
-import { pageFrom } from '#web/ui/layout/page-numbers.ts'
-import { filtersFrom, pageSize } from './filters.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { parseFilters, pageSize } from './filters.ts'
 
 /** As far as an offset reaches (D-02). */
 const lastPage = Math.floor(10_000 / pageSize)
 
 /** One page of a category's works as the address asks for it, with the other categories beside it. */
-export async function readCategoryPage(call: EndpointClient, id: number, address: string) {
+export async function loadCategory(call: EndpointClient, id: number, address: string) {
   const search = new URL(address).searchParams
-  const filters = filtersFrom(search)
-  const page = pageFrom(search.get('page'), lastPage)
+  const filters = parseFilters(search)
+  const page = parsePageParam(search.get('page'), lastPage)
   const { is_series, is_completed, age_rating, ordering } = filters
   const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
   const [category, categories, list] = await Promise.all([
@@ -38,8 +38,8 @@ export async function readCategoryPage(call: EndpointClient, id: number, address
     from: page,
     pages: Math.min(lastPage, Math.ceil(list.count / pageSize)),
     count: list.count,
-    series: list.results.map(posterOf) as readonly ReturnType<typeof posterOf>[],
+    series: list.results.map(toPosterCardData) as readonly ReturnType<typeof toPosterCardData>[],
   }
 }
 
-export type CategoryPage = Awaited<ReturnType<typeof readCategoryPage>>
+export type CategoryData = Awaited<ReturnType<typeof loadCategory>>

@@ -1,14 +1,14 @@
-import type { PosterSeries } from '#web/features/catalog/cards/poster-card.tsx'
+import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 
 /**
  * Pages of lists that this tab has already shown, so that 더 보기 adds to them and going back finds them
  * all there. Keyed by the list's address without its page; forgotten with the tab.
  */
-const kept = new Map<string, Map<number, readonly PosterSeries[]>>()
+const kept = new Map<string, Map<number, readonly PosterCardData[]>>()
 const mostLists = 20
 
-export function keepPage(list: string, page: number, series: readonly PosterSeries[]) {
-  const pages = kept.get(list) ?? new Map<number, readonly PosterSeries[]>()
+export function rememberPage(list: string, page: number, series: readonly PosterCardData[]) {
+  const pages = kept.get(list) ?? new Map<number, readonly PosterCardData[]>()
   kept.delete(list)
   kept.set(list, pages.set(page, series))
   const oldest = kept.keys().next().value
@@ -16,11 +16,11 @@ export function keepPage(list: string, page: number, series: readonly PosterSeri
 }
 
 /** All works up to `page` without a gap before it, and the page with which they begin. */
-export function pagesUpTo(
+export function mergeLoadedPages(
   list: string,
   page: number,
-  series: readonly PosterSeries[],
-): { from: number; series: readonly PosterSeries[] } {
+  series: readonly PosterCardData[],
+): { from: number; series: readonly PosterCardData[] } {
   const pages = kept.get(list)
   let from = page
   let all = series

@@ -1,11 +1,11 @@
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /** Categories and their lists. */
-export const browseCopy = {
+export const browseMessages = {
   categories: '카테고리',
   categories_description:
     '드라마, 영화, 애니메이션, 예능, 다큐멘터리, 숏드라마를 한자리에서 골라 보세요.',
-  works: (n: number) => `${count(n)}편`,
+  works: (n: number) => `${formatCount(n)}편`,
   category_description: (name: string) =>
     `한편에서 볼 수 있는 ${name} 작품을 인기순, 최신순으로 골라 보세요.`,
   none: '조건에 맞는 작품이 없어요',
@@ -30,6 +30,6 @@ export const browseCopy = {
     title: '가나다순',
   },
   more: '더 보기',
-  shown: (shown: number, all: number) => `${count(all)}편 중 ${count(shown)}편`,
+  shown: (shown: number, all: number) => `${formatCount(all)}편 중 ${formatCount(shown)}편`,
   earlier: '앞의 작품 보기',
 } as const

@@ -32,7 +32,7 @@ const shapes = {
   upright: { width: 'w-(--upright)', Shape: UprightSkeleton },
 } as const
 
-export function RowSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes; cards?: number }) {
+export function RailSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes; cards?: number }) {
   const { width, Shape } = shapes[shape]
   return (
     <div aria-hidden="true">

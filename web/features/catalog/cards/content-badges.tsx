@@ -1,6 +1,6 @@
 import { Badge } from '#web/ui/base/badge.tsx'
 import type { AgeCode, Descriptor, Episode } from '#contract/contents/contents.ts'
-import { badgeCopy } from './messages.ko.ts'
+import { badgeMessages } from './messages.ko.ts'
 
 /** D-33: green, blue, yellow, red, and the figure that Korean viewers know from cinemas. */
 const ageLooks: Record<AgeCode, string> = {
@@ -11,20 +11,20 @@ const ageLooks: Record<AgeCode, string> = {
 }
 
 /** A work’s rating: the figure for the eye, its words for who listens. One element: a home page has a hundred of it. */
-export function AgeBadge({ code, className = '' }: { code: AgeCode; className?: string }) {
+export function AgeRatingBadge({ code, className = '' }: { code: AgeCode; className?: string }) {
   return (
     <span
       role="img"
-      aria-label={badgeCopy.age[code]}
+      aria-label={badgeMessages.age[code]}
       className={`badge min-w-5.5 shrink-0 px-1 font-extrabold ${ageLooks[code]} ${className}`}
     >
-      {badgeCopy.age_short[code]}
+      {badgeMessages.age_short[code]}
     </span>
   )
 }
 
 /** The rating with what it is for: `15세 이상 · 폭력성 · 대사`. */
-export function AgeLine({
+export function AgeRating({
   code,
   descriptors,
 }: {
@@ -33,7 +33,7 @@ export function AgeLine({
 }) {
   return (
     <span className="inline-flex items-center gap-2">
-      <AgeBadge code={code} />
+      <AgeRatingBadge code={code} />
       {descriptors.length > 0 && <span>{descriptors.join(' · ')}</span>}
     </span>
   )
@@ -43,7 +43,7 @@ export function AgeLine({
  * How an episode is opened: free, with a plan, for a price (D-31); to rent it where that is told and costs less. Nothing is
  * known of the viewer here.
  */
-export function OfferBadges({
+export function PriceBadges({
   episode,
   onPicture = false,
 }: {
@@ -51,12 +51,12 @@ export function OfferBadges({
     Partial<Pick<Episode, 'rental_price'>>
   onPicture?: boolean
 }) {
-  if (episode.is_free) return <Badge tone="gam">{badgeCopy.free}</Badge>
-  const price = badgeCopy.price(episode.price, episode.rental_price ?? null)
+  if (episode.is_free) return <Badge tone="gam">{badgeMessages.free}</Badge>
+  const price = badgeMessages.price(episode.price, episode.rental_price ?? null)
   return (
     <>
       {episode.in_subscription && (
-        <Badge tone={onPicture ? 'dark' : 'wash'}>{badgeCopy.plan}</Badge>
+        <Badge tone={onPicture ? 'dark' : 'wash'}>{badgeMessages.plan}</Badge>
       )}
       {price && <Badge tone={onPicture ? 'dark' : 'plain'}>{price}</Badge>}
     </>

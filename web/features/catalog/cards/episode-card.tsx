@@ -1,15 +1,15 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { badgeCopy } from './messages.ko.ts'
-import { cardCopy } from './messages.ko.ts'
-import { duration } from '#web/lib/format.ts'
+import { badgeMessages } from './messages.ko.ts'
+import { cardMessages } from './messages.ko.ts'
+import { formatDuration } from '#web/lib/format.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AgeBadge, OfferBadges } from './content-badges.tsx'
+import { AgeRatingBadge, PriceBadges } from './content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
-export type CardEpisode = Pick<
+export type EpisodeCardData = Pick<
   Episode,
   | 'id'
   | 'series'
@@ -31,62 +31,62 @@ export type CardEpisode = Pick<
 export const OpenedEpisodes = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(new Map())
 
 /** Free and encoded: pressing it plays. Everything else is first shown with its offers. */
-export const playsAtOnce = (episode: Pick<Episode, 'is_free' | 'video_state'>): boolean =>
+export const isFreelyPlayable = (episode: Pick<Episode, 'is_free' | 'video_state'>): boolean =>
   episode.is_free && episode.video_state === 'ready'
 
 /** Where a card leads, and what it says of the price: to whoever has the episode nothing is offered for sale. */
-function useOffer(episode: CardEpisode) {
+function useOffer(episode: EpisodeCardData) {
   const opened = useContext(OpenedEpisodes).get(episode.id)
-  const plays = playsAtOnce(episode) || (opened && episode.video_state === 'ready')
+  const plays = isFreelyPlayable(episode) || (opened && episode.video_state === 'ready')
   return {
     path: plays ? videoPath(episode.id) : episodePath(episode),
     badges: opened ? (
-      <Badge tone="dark">{badgeCopy.opened[opened]}</Badge>
+      <Badge tone="dark">{badgeMessages.opened[opened]}</Badge>
     ) : (
-      <OfferBadges episode={episode} onPicture />
+      <PriceBadges episode={episode} onPicture />
     ),
   }
 }
 
 /** What a card shows and of which series, for those who lay something on it. */
-const workMark = ({ id, series }: CardEpisode) => `episode:${id}:${series.id}`
+const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:${series.id}`
 
 /** `3화 별이 빠진 자리`; a film's only episode needs no number. */
 export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
   episode.series.is_series
-    ? `${cardCopy.episode_number(episode.number)} ${episode.title}`
+    ? `${cardMessages.episode_number(episode.number)} ${episode.title}`
     : episode.title
 
 /** `달 세탁소 3화 별이 빠진 자리`: an episode called by its whole name; a film by its own. */
-export const nameOf = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
+export const episodeFullTitle = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
   episode.series.is_series
     ? `${episode.series.title} ${episodeLabel(episode)}`
     : episode.series.title
 
-export const stillSizes = '(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
+export const landscapeImageSizes = '(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
 
 /** An episode as a still, for rows that mix works. */
-export function EpisodeCard({ episode }: { episode: CardEpisode }) {
+export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
   const { series } = episode
   const offer = useOffer(episode)
   return (
-    <article data-work={workMark(episode)} className="group relative min-w-0">
-      <Picture
+    <article data-work={contentRefAttribute(episode)} className="group relative min-w-0">
+      <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
-        sizes={stillSizes}
+        sizes={landscapeImageSizes}
         className="zoomed rounded-md shadow-card"
       >
         <span className="absolute top-2 left-2 flex gap-1">
-          <AgeBadge code={episode.age_rating} />
+          <AgeRatingBadge code={episode.age_rating} />
           {offer.badges}
         </span>
         <Badge tone="dark" className="absolute right-2 bottom-2">
-          {duration(episode.runtime)}
+          {formatDuration(episode.runtime)}
         </Badge>
-        <PlayMark />
-      </Picture>
+        <PlayBadge />
+      </ResponsiveImage>
       <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
         <Link
           to={offer.path}
@@ -97,7 +97,7 @@ export function EpisodeCard({ episode }: { episode: CardEpisode }) {
         </Link>
       </h3>
       <p aria-hidden={series.is_series} className="line-clamp-1 text-xs text-paper-3 md:text-sm">
-        {series.is_series ? episodeLabel(episode) : cardCopy.single}
+        {series.is_series ? episodeLabel(episode) : cardMessages.single}
       </p>
     </article>
   )
@@ -107,13 +107,13 @@ export function EpisodeCard({ episode }: { episode: CardEpisode }) {
  * An upright episode: words lie on the picture, as in the player it opens. Among works it is called by its
  * series, among the episodes of one season by its own title. `children` lie on the picture.
  */
-export function UprightCard({
+export function PortraitEpisodeCard({
   episode,
   among = 'works',
   current = false,
   children,
 }: {
-  episode: CardEpisode
+  episode: EpisodeCardData
   among?: 'works' | 'episodes'
   current?: boolean
   children?: ReactNode
@@ -123,10 +123,10 @@ export function UprightCard({
   const ofSeries = among === 'works'
   return (
     <article
-      data-work={workMark(episode)}
+      data-work={contentRefAttribute(episode)}
       className={`group relative min-w-0 overflow-hidden rounded-lg shadow-card ${current ? 'outline-2 outline-offset-2 outline-gam' : ''}`}
     >
-      <Picture
+      <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         ratio="aspect-9/16"
@@ -135,7 +135,7 @@ export function UprightCard({
         className="transition-[scale] duration-(--calm) ease-settle group-hover:scale-[1.04]"
       />
       <span className="absolute top-2 left-2 flex gap-1">
-        {ofSeries && <AgeBadge code={episode.age_rating} />}
+        {ofSeries && <AgeRatingBadge code={episode.age_rating} />}
         {offer.badges}
       </span>
       {children}
@@ -150,8 +150,8 @@ export function UprightCard({
           </Link>
         </h3>
         <p className="mt-0.5 line-clamp-1 text-xs text-paper-2 tabular-nums">
-          {ofSeries && series.is_series && `${cardCopy.episode_number(episode.number)} · `}
-          {duration(episode.runtime)}
+          {ofSeries && series.is_series && `${cardMessages.episode_number(episode.number)} · `}
+          {formatDuration(episode.runtime)}
         </p>
       </div>
     </article>
@@ -159,7 +159,7 @@ export function UprightCard({
 }
 
 /** Shown over a still when it is pointed at: drawn by the style sheet, there are many of it. */
-export function PlayMark() {
+export function PlayBadge() {
   return (
     <span
       aria-hidden="true"

@@ -1,10 +1,12 @@
-import { count, won } from '#web/lib/format.ts'
+import { formatCount, formatWon } from '#web/lib/format.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
 
 /** Words on cards and lists of works. */
-export const cardCopy = {
+export const cardMessages = {
+  finished: '시청 완료',
+  watched: (percent: number) => `${percent}% 봤어요`,
   single: '영화·단편',
-  episodes: (n: number) => `${count(n)}화`,
+  episodes: (n: number) => `${formatCount(n)}화`,
   episode_number: (n: number) => `${n}화`,
   ranked: (rank: number, title: string) => `${rank}위 ${title}`,
   play: (title: string) => `${title} 재생`,
@@ -14,7 +16,7 @@ export const cardCopy = {
   scroll_right: '다음 작품 보기',
 } as const
 
-export const badgeCopy = {
+export const badgeMessages = {
   free: '무료',
   plan: '이용권',
   fresh: 'NEW',
@@ -30,9 +32,9 @@ export const badgeCopy = {
   } satisfies Record<AgeCode, string>,
   /** The least one pays to see it; nothing where it is not sold. */
   price: (price: number, rental: number | null): string | null => {
-    if (rental === null) return price > 0 ? won(price) : null
-    if (price === 0) return `대여 ${won(rental)}`
-    return rental < price ? `대여 ${won(rental)}부터` : won(price)
+    if (rental === null) return price > 0 ? formatWon(price) : null
+    if (price === 0) return `대여 ${formatWon(rental)}`
+    return rental < price ? `대여 ${formatWon(rental)}부터` : formatWon(price)
   },
   /** How one that is not free is open to the member. */
   opened: { owned: '구매함', subscribed: '이용권' },

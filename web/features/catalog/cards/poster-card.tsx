@@ -1,14 +1,14 @@
 import type { SeriesCard } from '#contract/contents/contents.ts'
-import { badgeCopy } from './messages.ko.ts'
-import { cardCopy } from './messages.ko.ts'
-import { year } from '#web/lib/format.ts'
+import { badgeMessages } from './messages.ko.ts'
+import { cardMessages } from './messages.ko.ts'
+import { formatYear } from '#web/lib/format.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AgeBadge } from './content-badges.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { AgeRatingBadge } from './content-badges.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
-export type PosterSeries = Pick<
+export type PosterCardData = Pick<
   SeriesCard,
   | 'id'
   | 'title'
@@ -29,16 +29,16 @@ const lift = 'lifted rounded-md shadow-card'
  * `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. A phone has no room for a year beside
  * what is said of films and of what is complete.
  */
-function Subtitle({ series }: { series: PosterSeries }) {
+function Subtitle({ series }: { series: PosterCardData }) {
   const { released_on, is_series, is_completed, episode_count } = series
   const long = !is_series || is_completed
   return (
     <span className="line-clamp-1">
       {released_on && (
-        <span className={long ? 'max-sm:sr-only' : ''}>{`${year(released_on)} · `}</span>
+        <span className={long ? 'max-sm:sr-only' : ''}>{`${formatYear(released_on)} · `}</span>
       )}
-      {is_series ? cardCopy.episodes(episode_count) : cardCopy.single}
-      {is_series && is_completed && ` · ${badgeCopy.completed}`}
+      {is_series ? cardMessages.episodes(episode_count) : cardMessages.single}
+      {is_series && is_completed && ` · ${badgeMessages.completed}`}
     </span>
   )
 }
@@ -50,7 +50,7 @@ export function PosterCard({
   heading: Heading = 'h3',
   lines = 'line-clamp-2',
 }: {
-  series: PosterSeries
+  series: PosterCardData
   title?: ReactNode
   heading?: 'h2' | 'h3'
   /** One in a row, so that rows keep their rhythm; its poster says the rest. */
@@ -58,7 +58,7 @@ export function PosterCard({
 }) {
   return (
     <article data-work={`series:${series.id}:${series.id}`} className="group relative min-w-0">
-      <Picture
+      <ResponsiveImage
         url={series.poster_url}
         kind="poster"
         color={series.poster_color}
@@ -72,7 +72,7 @@ export function PosterCard({
         </Link>
       </Heading>
       <p className="mt-1 flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
-        <AgeBadge code={series.age_rating} />
+        <AgeRatingBadge code={series.age_rating} />
         <Subtitle series={series} />
       </p>
     </article>
@@ -80,7 +80,7 @@ export function PosterCard({
 }
 
 /** A series in a ranking: the numeral stands behind the poster's left edge. */
-export function RankCard({ series, rank }: { series: PosterSeries; rank: number }) {
+export function RankCard({ series, rank }: { series: PosterCardData; rank: number }) {
   return (
     <article
       data-work={`series:${series.id}:${series.id}`}
@@ -93,7 +93,7 @@ export function RankCard({ series, rank }: { series: PosterSeries; rank: number 
         {rank}
       </span>
       <div className="relative w-(--poster) shrink-0">
-        <Picture
+        <ResponsiveImage
           url={series.poster_url}
           kind="poster"
           color={series.poster_color}
@@ -101,11 +101,11 @@ export function RankCard({ series, rank }: { series: PosterSeries; rank: number 
           title={series.title}
           className={lift}
         />
-        <AgeBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />
+        <AgeRatingBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />
       </div>
       <h3>
         <Link to={seriesPath(series.id)} className="stretched">
-          <span className="sr-only">{cardCopy.ranked(rank, series.title)}</span>
+          <span className="sr-only">{cardMessages.ranked(rank, series.title)}</span>
         </Link>
       </h3>
     </article>

@@ -1,4 +1,4 @@
-import { cardCopy } from './messages.ko.ts'
+import { cardMessages } from './messages.ko.ts'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -86,7 +86,7 @@ const soon = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 500 }) : setTimeout(run, 50)
 
 /** A titled row of cards that scrolls sideways: by touch, wheel, arrows at its edges or arrow keys. */
-export function Row({ title, note, to, shape, far = false, children }: RowProps) {
+export function Rail({ title, note, to, shape, far = false, children }: RowProps) {
   const section = useRef<HTMLElement>(null)
   const shelf = useRef<HTMLUListElement>(null)
   const [more, setMore] = useState({ left: false, right: false })
@@ -146,10 +146,10 @@ export function Row({ title, note, to, shape, far = false, children }: RowProps)
         {to && (
           <Link
             to={to}
-            aria-label={cardCopy.more_of(title)}
+            aria-label={cardMessages.more_of(title)}
             className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-paper-3 transition-colors duration-(--quick) hover:text-paper"
           >
-            {cardCopy.more}
+            {cardMessages.more}
             <Icon name="right" className="size-4" />
           </Link>
         )}
@@ -177,7 +177,7 @@ function Edge({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }
       type="button"
       tabIndex={-1}
       aria-hidden="true"
-      title={side === 'left' ? cardCopy.scroll_left : cardCopy.scroll_right}
+      title={side === 'left' ? cardMessages.scroll_left : cardMessages.scroll_right}
       onClick={onPress}
       className={`absolute -inset-y-2 z-action hidden w-(--gutter) items-center justify-center overflow-hidden text-paper opacity-0 transition-opacity duration-(--quick) group-hover/row:opacity-100 hover:text-gam-bright pointer-fine:flex ${
         side === 'left'

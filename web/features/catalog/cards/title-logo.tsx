@@ -2,7 +2,7 @@
  * The title of a work: in its own lettering where it has one and there is room (a box of fixed height, so that
  * nothing moves when it arrives), else set in ours. Screen readers get the title either way.
  */
-export function Lettering({ title, logo_url }: { title: string; logo_url: string | null }) {
+export function TitleLogo({ title, logo_url }: { title: string; logo_url: string | null }) {
   if (logo_url === null) return title
   return (
     <>

@@ -1,15 +1,15 @@
 import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
-import { cardCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { historyCopy, left } from './messages.ko.ts'
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { historyMessages, remainingTimeLabel } from './messages.ko.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
-import { episodeLabel, PlayMark } from '#web/features/catalog/cards/episode-card.tsx'
+import { episodeLabel, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
-import { WatchedBar } from '#web/features/catalog/cards/watch-progress.tsx'
+import { WatchProgressBar } from '#web/features/catalog/cards/watch-progress.tsx'
 
 /** One line: what was watched and how far. Pressing it goes on; while lines are chosen, it is chosen. */
-export function HistoryLine({
+export function HistoryItem({
   line,
   choosing,
   chosen,
@@ -22,7 +22,7 @@ export function HistoryLine({
 }) {
   const { episode, progress, is_completed } = line
   const name = episode.series.is_series
-    ? `${episode.series.title} ${cardCopy.episode_number(episode.number)}`
+    ? `${episode.series.title} ${cardMessages.episode_number(episode.number)}`
     : episode.series.title
   return (
     <article
@@ -33,7 +33,9 @@ export function HistoryLine({
           type="checkbox"
           checked={chosen}
           onChange={onChoose}
-          aria-label={historyCopy.select_named(`${episode.series.title} ${episodeLabel(episode)}`)}
+          aria-label={historyMessages.select_named(
+            `${episode.series.title} ${episodeLabel(episode)}`,
+          )}
           className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-paper"
         />
       )}
@@ -46,14 +48,18 @@ export function HistoryLine({
         </span>
       )}
       <div className="relative w-34 shrink-0 overflow-hidden rounded-md md:w-52">
-        <Picture
+        <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 208px, 136px"
         />
-        {!choosing && <PlayMark />}
-        <WatchedBar progress={progress} runtime={episode.runtime} is_completed={is_completed} />
+        {!choosing && <PlayBadge />}
+        <WatchProgressBar
+          progress={progress}
+          runtime={episode.runtime}
+          is_completed={is_completed}
+        />
       </div>
       <div className="min-w-0 grow">
         <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
@@ -62,7 +68,7 @@ export function HistoryLine({
           ) : (
             <Link
               to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
-              aria-label={is_completed ? historyCopy.again(name) : historyCopy.go_on(name)}
+              aria-label={is_completed ? historyMessages.again(name) : historyMessages.go_on(name)}
               className="stretched focus-visible:after:-outline-offset-2"
             >
               {episode.series.title}
@@ -75,7 +81,7 @@ export function HistoryLine({
         <p
           className={`mt-0.5 text-xs tabular-nums md:text-sm ${is_completed ? 'text-paper-3' : 'text-gam-bright'}`}
         >
-          {is_completed ? historyCopy.finished : left(episode.runtime - progress)}
+          {is_completed ? cardMessages.finished : remainingTimeLabel(episode.runtime - progress)}
         </p>
       </div>
     </article>

@@ -9,11 +9,11 @@ export type HistoryPages = InfiniteData<HistoryPage, number>
 const month = 30 * 86_400_000
 
 /** Where the next page begins: after what is held, which is less than was read where lines were deleted since. */
-export const nextOffset = (last: HistoryPage, all: HistoryPage[]): number | undefined =>
+export const nextPageOffset = (last: HistoryPage, all: HistoryPage[]): number | undefined =>
   last.is_last ? undefined : all.reduce((sum, { results }) => sum + results.length, 0)
 
 /** Every line once, of the last 30 days alone where so wished: what was watched meanwhile comes up twice. */
-export function linesOf(pages: readonly HistoryPage[], since: 'all' | 'month', now: number) {
+export function historyItems(pages: readonly HistoryPage[], since: 'all' | 'month', now: number) {
   const lines = new Map<number, WatchHistoryEntry>()
   for (const { results } of pages)
     for (const line of results)
@@ -23,7 +23,7 @@ export function linesOf(pages: readonly HistoryPage[], since: 'all' | 'month', n
 }
 
 /** Whether a further page can hold a line that is to be shown. */
-export function mayHaveMore(
+export function hasMoreItems(
   pages: readonly HistoryPage[],
   since: 'all' | 'month',
   now: number,
@@ -35,7 +35,7 @@ export function mayHaveMore(
 }
 
 /** The same pages without these lines. */
-export const without = (data: HistoryPages, ids: ReadonlySet<number>): HistoryPages => ({
+export const withoutItems = (data: HistoryPages, ids: ReadonlySet<number>): HistoryPages => ({
   ...data,
   pages: data.pages.map((page) => ({
     ...page,
@@ -44,7 +44,7 @@ export const without = (data: HistoryPages, ids: ReadonlySet<number>): HistoryPa
 })
 
 /** Lines under their days, as they come: the last watched first. */
-export function byDay<T extends { watched_at: string }>(
+export function groupByDay<T extends { watched_at: string }>(
   lines: readonly T[],
   dayOf: (instant: string) => string,
 ): { day: string; lines: T[] }[] {

@@ -1,46 +1,52 @@
-import { historyCopy, dayName } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { historyMessages, dayLabel } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { videosPath, categoriesPath } from '#web/routing/paths.ts'
+import { historyPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/history.route.ts'
-import { isRefused } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
-import { ListEnd } from '#web/ui/layout/infinite-list.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { EpisodeSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { HistoryLine } from './history-item.tsx'
-import { byDay, linesOf, mayHaveMore, without, type HistoryPages } from './history-pages.ts'
-import { deleteLines, historiesQuery } from './queries.ts'
+import { HistoryItem } from './history-item.tsx'
+import {
+  groupByDay,
+  historyItems,
+  hasMoreItems,
+  withoutItems,
+  type HistoryPages,
+} from './history-pages.ts'
+import { deleteLines, historyQuery } from './queries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = historyCopy
-  return pageMeta(matches, { title, description, path: videosPath, hidden: true })
+  const { title, description } = historyMessages
+  return pageMeta(matches, { title, description, path: historyPath, hidden: true })
 }
 
 export default function Videos() {
   return (
-    <MypageFrame title={historyCopy.title}>
-      <MemberOnly skeleton={<HistorySkeleton />}>
+    <MypageLayout title={historyMessages.title}>
+      <RequireMember skeleton={<HistorySkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <HistoryPage />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
 /** What the member has watched, by day; lines are chosen and deleted together. */
 function HistoryPage() {
-  const histories = useInfiniteQuery(historiesQuery)
+  const histories = useInfiniteQuery(historyQuery)
   const client = useQueryClient()
   const [since, setSince] = useState<'all' | 'month'>('all')
   /** The lines chosen, or nothing while none are to be. */
@@ -57,22 +63,22 @@ function HistoryPage() {
 
   const { pages } = histories.data
   const now = histories.dataUpdatedAt
-  const lines = linesOf(pages, since, now)
-  const goesOn = mayHaveMore(pages, since, now)
+  const lines = historyItems(pages, since, now)
+  const goesOn = hasMoreItems(pages, since, now)
   const marked = lines.filter(({ id }) => chosen?.has(id))
 
   if (lines.length === 0 && !goesOn && since === 'all')
     return (
       <EmptyState
         icon="clock"
-        title={historyCopy.empty}
+        title={historyMessages.empty}
         actions={
           <ButtonLink to={categoriesPath} look="primary" icon="grid">
-            {historyCopy.find}
+            {historyMessages.find}
           </ButtonLink>
         }
       >
-        {historyCopy.empty_detail}
+        {historyMessages.empty_detail}
       </EmptyState>
     )
 
@@ -86,28 +92,28 @@ function HistoryPage() {
 
   async function deleteMarked() {
     const ids = marked.map(({ id }) => id)
-    const title = historyCopy.delete_title(ids.length)
-    const detail = historyCopy.delete_detail
-    if (!(await confirmed({ title, detail, yes: historyCopy.delete }))) return
+    const title = historyMessages.delete_title(ids.length)
+    const detail = historyMessages.delete_detail
+    if (!(await confirmDialog({ title, detail, yes: historyMessages.delete }))) return
     setDeleting(true)
     try {
       await deleteLines(ids).catch((error: unknown) => {
         // Deleted elsewhere meanwhile: as it was wanted.
-        if (!isRefused(error, 'not_found')) throw error
+        if (!isApiError(error, 'not_found')) throw error
       })
       // What is being read just now may still have them.
-      await client.cancelQueries(historiesQuery)
+      await client.cancelQueries(historyQuery)
       client.setQueryData<HistoryPages>(
-        historiesQuery.queryKey,
-        (data) => data && without(data, new Set(ids)),
+        historyQuery.queryKey,
+        (data) => data && withoutItems(data, new Set(ids)),
       )
       void client.invalidateQueries({ queryKey: ['watching', 'continue'] })
       setChosen(undefined)
-      toasts.show(historyCopy.deleted(ids.length), 'good')
+      toasts.show(historyMessages.deleted(ids.length), 'good')
       // The button that had the focus is gone.
       top.current?.focus()
     } catch {
-      toasts.show(historyCopy.not_deleted, 'danger')
+      toasts.show(historyMessages.not_deleted, 'danger')
       void histories.refetch()
     } finally {
       setDeleting(false)
@@ -117,10 +123,10 @@ function HistoryPage() {
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <div role="group" aria-label={historyCopy.period} className="flex gap-2">
+        <div role="group" aria-label={historyMessages.period} className="flex gap-2">
           {(['all', 'month'] as const).map((one) => (
             <Chip key={one} selected={since === one} onClick={() => setSince(one)}>
-              {historyCopy[one]}
+              {historyMessages[one]}
             </Chip>
           ))}
         </div>
@@ -132,24 +138,24 @@ function HistoryPage() {
             disabled={deleting}
             onClick={() => setChosen(chosen ? undefined : new Set())}
           >
-            {chosen ? historyCopy.select_done : historyCopy.select}
+            {chosen ? historyMessages.select_done : historyMessages.select}
           </Button>
         )}
       </div>
       {lines.length === 0 && !goesOn && (
         <EmptyState
           icon="clock"
-          title={historyCopy.empty_month}
+          title={historyMessages.empty_month}
           actions={
             <Button look="primary" onClick={() => setSince('all')}>
-              {historyCopy.see_all}
+              {historyMessages.see_all}
             </Button>
           }
         >
-          {historyCopy.empty_month_detail}
+          {historyMessages.empty_month_detail}
         </EmptyState>
       )}
-      {byDay(lines, (instant) => dayName(instant, now)).map((one) => (
+      {groupByDay(lines, (instant) => dayLabel(instant, now)).map((one) => (
         <section key={one.day} aria-label={one.day} className="mt-6 first-of-type:mt-4">
           <h2 className="text-base font-bold text-paper-2">{one.day}</h2>
           <ul className="-mx-3 mt-1.5">
@@ -158,7 +164,7 @@ function HistoryPage() {
                 key={line.id}
                 className="[contain-intrinsic-block-size:auto_6.5rem] [content-visibility:auto]"
               >
-                <HistoryLine
+                <HistoryItem
                   line={line}
                   choosing={chosen !== undefined}
                   chosen={chosen?.has(line.id) ?? false}
@@ -169,7 +175,7 @@ function HistoryPage() {
           </ul>
         </section>
       ))}
-      {goesOn && <ListEnd list={histories} />}
+      {goesOn && <InfiniteListEnd list={histories} />}
       {chosen && (
         <Deleting
           count={marked.length}
@@ -200,13 +206,13 @@ function Deleting({
   return (
     <div className="sticky bottom-[calc(var(--bar)+0.75rem)] z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-2 p-2 pl-4 shadow-float">
       <p role="status" className="min-w-0 grow text-base tabular-nums">
-        {historyCopy.selected(count)}
+        {historyMessages.selected(count)}
       </p>
       <Button look="quiet" className="px-3" disabled={busy} onClick={() => onAll(!all)}>
-        {all ? historyCopy.select_none : historyCopy.select_all}
+        {all ? historyMessages.select_none : historyMessages.select_all}
       </Button>
       <Button look="danger" busy={busy} disabled={count === 0} onClick={onDelete}>
-        {historyCopy.delete}
+        {historyMessages.delete}
       </Button>
     </div>
   )

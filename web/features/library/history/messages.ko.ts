@@ -1,5 +1,5 @@
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import { count, date } from '#web/lib/format.ts'
+import { formatCount, formatDate } from '#web/lib/format.ts'
 
 const day = 86_400_000
 const weekdays = '일월화수목금토'
@@ -8,20 +8,20 @@ const weekdays = '일월화수목금토'
 const dayOf = (milliseconds: number): number => Math.floor((milliseconds + seoulUtcOffsetMs) / day)
 
 /** `오늘`, `어제`, `11월 19일 (목)`, in another year `2025년 11월 19일`: a day in Seoul, seen from `now`. */
-export function dayName(instant: string, now: number): string {
+export function dayLabel(instant: string, now: number): string {
   const at = dayOf(Date.parse(instant))
   const today = dayOf(now)
   if (at === today) return '오늘'
   if (at === today - 1) return '어제'
-  const [y, m, d] = date(instant).split('.')
-  const [thisYear] = date(new Date(now).toISOString()).split('.')
+  const [y, m, d] = formatDate(instant).split('.')
+  const [thisYear] = formatDate(new Date(now).toISOString()).split('.')
   if (y !== thisYear) return `${y}년 ${m}월 ${d}일`
   // The epoch began on a Thursday.
   return `${m}월 ${d}일 (${weekdays[(at + 4) % 7]})`
 }
 
 /** `12분 남음`, `1시간 3분 남음`: rounded, because a film of 1분 42초 has not 2분 left, but never nothing. */
-export function left(seconds: number): string {
+export function remainingTimeLabel(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)
   const words = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
@@ -29,14 +29,12 @@ export function left(seconds: number): string {
 }
 
 /** 시청 내역, and what stands of it elsewhere: progress on pictures, 이어보기. */
-export const historyCopy = {
+export const historyMessages = {
   title: '시청 내역',
   description: '어디까지 봤는지 날짜별로 모아 봐요.',
   period: '기간',
   all: '전체',
   month: '최근 30일',
-  finished: '시청 완료',
-  watched: (percent: number) => `${percent}% 봤어요`,
   go_on: (title: string) => `${title} 이어 보기`,
   again: (title: string) => `${title} 다시 보기`,
   select: '선택',
@@ -44,11 +42,11 @@ export const historyCopy = {
   select_all: '모두 선택',
   select_none: '선택 해제',
   select_named: (title: string) => `${title} 선택`,
-  selected: (n: number) => `${count(n)}개 선택했어요`,
+  selected: (n: number) => `${formatCount(n)}개 선택했어요`,
   delete: '삭제',
-  delete_title: (n: number) => `시청 내역 ${count(n)}개를 지울까요?`,
+  delete_title: (n: number) => `시청 내역 ${formatCount(n)}개를 지울까요?`,
   delete_detail: '지우면 어디까지 봤는지도 사라지고 되돌릴 수 없어요.',
-  deleted: (n: number) => `시청 내역 ${count(n)}개를 지웠어요`,
+  deleted: (n: number) => `시청 내역 ${formatCount(n)}개를 지웠어요`,
   not_deleted: '지우지 못했어요. 잠시 후 다시 시도해 주세요.',
   empty: '아직 본 작품이 없어요',
   empty_detail: '작품을 보면 보던 곳이 여기에 남아요. 언제든 이어 볼 수 있어요.',
@@ -59,7 +57,7 @@ export const historyCopy = {
 } as const
 
 /** 이어보기 on home (D-45). */
-export const continueCopy = {
+export const continueWatchingMessages = {
   title: '이어보기',
   next: '다음 화',
   /** On the page of a work, to the member who is midway. */

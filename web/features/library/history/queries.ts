@@ -1,23 +1,23 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { whenKeptIsSent } from '#web/session/progress-outbox.ts'
+import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { call } from '#web/api/client.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { nextOffset } from './history-pages.ts'
+import { nextPageOffset } from './history-pages.ts'
 
 const pageSize = 40
 
-export const historiesQuery = infiniteQueryOptions({
+export const historyQuery = infiniteQueryOptions({
   queryKey: ['watching', 'histories'],
   async queryFn({ pageParam: offset }) {
     // Of the film one comes from, the last seconds may be under way yet.
-    if (offset === 0) await whenKeptIsSent(1_500)
+    if (offset === 0) await flushUnsentProgress(1_500)
     const { results } = await call(viewerEndpoints.watch_history.listWatchHistory, {
       query: { limit: pageSize, offset },
     })
     return { results, is_last: results.length < pageSize }
   },
   initialPageParam: 0,
-  getNextPageParam: nextOffset,
+  getNextPageParam: nextPageOffset,
   // Whoever comes back from the player sees where he is now.
   staleTime: 0,
 })

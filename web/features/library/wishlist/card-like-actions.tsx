@@ -1,42 +1,42 @@
 import { useAuth } from '#web/session/auth-store.ts'
-import { likes } from '#web/session/likes.ts'
-import { seriesOfMember } from '#web/session/member-series.ts'
+import { likesStore } from '#web/session/likes.ts'
+import { memberSeriesStore } from '#web/session/member-series.ts'
 import { useEffect } from 'react'
-import { Like, type SignIn } from './like-button.tsx'
-import { wishlistCopy } from './messages.ko.ts'
+import { LikeButton, type SignIn } from './like-button.tsx'
+import { wishlistMessages } from './messages.ko.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 
 /** Somebody means a card on which he stays so long. */
 const dwell = 150
 
 /** The heart on a card, filled as soon as the server has said whether it is. */
-export function CardHeart({ card, signIn }: { card: HTMLElement; signIn: SignIn }) {
-  const { what, series_id } = workOf(card)
+export function CardLikeButton({ card, signIn }: { card: HTMLElement; signIn: SignIn }) {
+  const { what, series_id } = contentRefOfCard(card)
   const { state } = useAuth()
-  const isUnknown = state === 'signed_in' && likes.isLiked(what) === undefined
+  const isUnknown = state === 'signed_in' && likesStore.isLiked(what) === undefined
   useEffect(() => {
     if (!isUnknown) return
-    const timer = setTimeout(() => void seriesOfMember.read(series_id), dwell)
+    const timer = setTimeout(() => void memberSeriesStore.read(series_id), dwell)
     return () => clearTimeout(timer)
   }, [isUnknown, series_id])
   return (
     <span data-heart="" className="absolute top-0.5 right-0.5 z-action">
-      <Like what={what} title={titleOf(card)} signIn={signIn} look="round" />
+      <LikeButton what={what} title={cardTitleOf(card)} signIn={signIn} look="round" />
     </span>
   )
 }
 
 /** Opens the sheet of a card: its like button, and its page here or in a new tab. */
-export function openCardSheet(card: HTMLElement, signIn: SignIn): void {
+export function openCardActionsDialog(card: HTMLElement, signIn: SignIn): void {
   const link = card.querySelector('a')
-  const title = titleOf(card)
+  const title = cardTitleOf(card)
   if (!link) return
-  void modals.open({ label: title }, (close) => (
+  void dialogs.open({ label: title }, (close) => (
     <CardSheet
-      {...{ ...workOf(card), title, signIn }}
+      {...{ ...contentRefOfCard(card), title, signIn }}
       // The address as it is written: the router goes there.
       to={link.getAttribute('href') ?? '/'}
       onClose={() => close()}
@@ -51,30 +51,30 @@ function CardSheet({
   to,
   signIn,
   onClose,
-}: ReturnType<typeof workOf> & {
+}: ReturnType<typeof contentRefOfCard> & {
   title: string
   to: string
   signIn: SignIn
   onClose: () => void
 }) {
   const { state } = useAuth()
-  const isUnknown = state === 'signed_in' && likes.isLiked(what) === undefined
+  const isUnknown = state === 'signed_in' && likesStore.isLiked(what) === undefined
   useEffect(() => {
-    if (isUnknown) void seriesOfMember.read(series_id)
+    if (isUnknown) void memberSeriesStore.read(series_id)
   }, [isUnknown, series_id])
   return (
-    <ModalBody
+    <DialogBody
       title={title}
       onClose={onClose}
       actions={
         <>
-          <Like what={what} title={title} signIn={signIn} />
+          <LikeButton what={what} title={title} signIn={signIn} />
           {/* The link menu that this sheet replaces is used for it most. */}
           <ButtonLink to={to} target="_blank" size="lg" onClick={onClose}>
-            {wishlistCopy.open_in_tab}
+            {wishlistMessages.open_in_tab}
           </ButtonLink>
           <ButtonLink to={to} look="primary" size="lg" onClick={onClose}>
-            {wishlistCopy.open}
+            {wishlistMessages.open}
           </ButtonLink>
         </>
       }
@@ -83,14 +83,14 @@ function CardSheet({
 }
 
 /** `series:1:1`, `episode:12:1`: what a card shows, and its series. */
-export function workOf(card: HTMLElement): { what: ContentRef; series_id: number } {
+export function contentRefOfCard(card: HTMLElement): { what: ContentRef; series_id: number } {
   const [kind, id, series_id] = card.dataset['work']?.split(':') ?? []
   const content_type = kind === 'episode' ? 'episode' : 'series'
   return { what: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
 }
 
 /** What its link is called. */
-export function titleOf(card: HTMLElement): string {
+export function cardTitleOf(card: HTMLElement): string {
   const link = card.querySelector('a')
   return link?.ariaLabel ?? link?.textContent ?? ''
 }

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
-import { onHeldCard } from './long-press.ts'
+import { onCardLongPress } from './long-press.ts'
 import type { SignIn } from './like-button.tsx'
 
 /** Comes when the first card is pointed at; where it does not, cards are without. */
 const CardHeart = lazy(() =>
   import('./card-like-actions.tsx').then(
-    (module) => ({ default: module.CardHeart }),
+    (module) => ({ default: module.CardLikeButton }),
     () => ({ default: () => <></> }),
   ),
 )
@@ -17,7 +17,7 @@ const CardHeart = lazy(() =>
  * and a button on each would be as much of a page as the cards themselves. Cards say which work they are by
  * `data-work`; within `data-hearts` they have hearts of their own.
  */
-export function CardHearts({ signIn }: { signIn: SignIn }) {
+export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
   const [card, setCard] = useState<HTMLElement>()
   const { key } = useLocation()
   // The cards of a page leave with it.
@@ -48,8 +48,8 @@ export function CardHearts({ signIn }: { signIn: SignIn }) {
   }, [])
   useEffect(
     () =>
-      onHeldCard(async () => {
-        const { openCardSheet } = await import('./card-like-actions.tsx')
+      onCardLongPress(async () => {
+        const { openCardActionsDialog: openCardSheet } = await import('./card-like-actions.tsx')
         return (held) => openCardSheet(held, signIn)
       }),
     [signIn],

@@ -1,10 +1,10 @@
 import type { ContentRef } from '#contract/contents/watch-history.ts'
-import { wishlistCopy } from './messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { likes, useLiked } from '#web/session/likes.ts'
+import { wishlistMessages } from './messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { likesStore, useIsLiked } from '#web/session/likes.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState, useSyncExternalStore, type ComponentProps } from 'react'
-import { figure } from '#web/lib/format.ts'
+import { formatCompactNumber } from '#web/lib/format.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /** Asks to sign in; whether he did. */
@@ -15,21 +15,21 @@ export type SignIn = () => Promise<boolean>
  * and then likes it: he wanted that, whatever he had done with it before.
  */
 async function pressLike(what: ContentRef, signIn: SignIn): Promise<void> {
-  if (auth.current().state === 'unknown') await auth.check()
-  let liked = !likes.isLiked(what)
-  if (auth.current().state !== 'signed_in') {
+  if (authStore.current().state === 'unknown') await authStore.check()
+  let liked = !likesStore.isLiked(what)
+  if (authStore.current().state !== 'signed_in') {
     if (!(await signIn())) return
     liked = true
   }
   try {
-    await likes.set(what, liked)
+    await likesStore.set(what, liked)
   } catch {
-    toasts.show(liked ? wishlistCopy.not_added : wishlistCopy.not_removed, 'danger')
+    toasts.show(liked ? wishlistMessages.not_added : wishlistMessages.not_removed, 'danger')
   }
 }
 
 /** The heart of one work. `signIn` is handed in by the route: features do not know each other. */
-export function Like({
+export function LikeButton({
   what,
   signIn,
   count,
@@ -39,11 +39,11 @@ export function Like({
   signIn: SignIn
   /** How many like it, as the page says; what the member does here is added. Given a `key` for every work. */
   count?: number
-} & Pick<ComponentProps<typeof LikeButton>, 'title' | 'look' | 'className'>) {
-  const liked = useLiked(what)
+} & Pick<ComponentProps<typeof LikeIconButton>, 'title' | 'look' | 'className'>) {
+  const liked = useIsLiked(what)
   const change = useChange(what)
   return (
-    <LikeButton
+    <LikeIconButton
       {...rest}
       {...(count !== undefined && { count: Math.max(0, count + change) })}
       liked={liked}
@@ -55,8 +55,8 @@ export function Like({
 /** 1 where the member has come to like it since the server was first heard, -1 where no longer, else 0. */
 function useChange(what: ContentRef): -1 | 0 | 1 {
   const known = useSyncExternalStore(
-    likes.subscribe,
-    () => likes.isLiked(what),
+    likesStore.subscribe,
+    () => likesStore.isLiked(what),
     () => undefined,
   )
   const [first, setFirst] = useState(known)
@@ -76,7 +76,7 @@ const looks = {
 } as const
 
 /** A heart that is pressed or is not. `title` is the work's: what is heard names it. */
-function LikeButton({
+function LikeIconButton({
   liked,
   title,
   count,
@@ -97,9 +97,11 @@ function LikeButton({
       type="button"
       aria-pressed={liked}
       aria-label={
-        count ? wishlistCopy.like_counted(title, figure(count)) : wishlistCopy.like_named(title)
+        count
+          ? wishlistMessages.like_counted(title, formatCompactNumber(count))
+          : wishlistMessages.like_named(title)
       }
-      title={liked ? wishlistCopy.liked : wishlistCopy.like}
+      title={liked ? wishlistMessages.liked : wishlistMessages.like}
       onClick={onPress}
       className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--quick) ${looks[look]} ${className}`}
     >
@@ -109,10 +111,10 @@ function LikeButton({
       />
       {count !== undefined && (
         <span aria-hidden="true" className="text-xs leading-4 font-semibold tabular-nums">
-          {count > 0 ? figure(count) : wishlistCopy.title}
+          {count > 0 ? formatCompactNumber(count) : wishlistMessages.title}
         </span>
       )}
-      {look === 'wide' && <span aria-hidden="true">{wishlistCopy.title}</span>}
+      {look === 'wide' && <span aria-hidden="true">{wishlistMessages.title}</span>}
     </button>
   )
 }

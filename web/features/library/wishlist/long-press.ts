@@ -12,7 +12,7 @@ const echo = 400
  * @param load gives what opens the sheet of a card; called again after it failed.
  * @returns how to stop.
  */
-export function onHeldCard(load: () => Promise<(card: HTMLElement) => void>): () => void {
+export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>): () => void {
   let open: ((card: HTMLElement) => void) | undefined
   let is_loading = false
   let timer: ReturnType<typeof setTimeout> | undefined

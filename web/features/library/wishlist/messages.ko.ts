@@ -1,5 +1,5 @@
 /** 찜: the button wherever a work is shown, and the member's page of it. */
-export const wishlistCopy = {
+export const wishlistMessages = {
   title: '찜',
   description: '마음에 담아 둔 작품과 회차를 모아 봐요.',
   like: '찜하기',

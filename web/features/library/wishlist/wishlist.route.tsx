@@ -1,42 +1,42 @@
-import { wishlistCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
-import { openLogin } from '#web/features/account/login/open-login-dialog.ts'
-import { MypageFrame } from '#web/app/layouts/mypage-layout.tsx'
+import { wishlistMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
+import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { wishlistPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/wishlist.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { LikeCard } from '#contract/contents/watch-history.ts'
 import { call } from '#web/api/client.ts'
-import { likes, useLiked } from '#web/session/likes.ts'
+import { likesStore, useIsLiked } from '#web/session/likes.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
-import { ListEnd } from '#web/ui/layout/infinite-list.tsx'
+import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Like, type SignIn } from './like-button.tsx'
+import { LikeButton, type SignIn } from './like-button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = wishlistCopy
+  const { title, description } = wishlistMessages
   return pageMeta(matches, { title, description, path: wishlistPath, hidden: true })
 }
 
 export default function Wishlist() {
   return (
-    <MypageFrame title={wishlistCopy.title}>
-      <MemberOnly skeleton={<WishlistSkeleton />}>
+    <MypageLayout title={wishlistMessages.title}>
+      <RequireMember skeleton={<WishlistSkeleton />}>
         {() => (
-          <Queries>
-            <WishlistPage signIn={openLogin} />
-          </Queries>
+          <MemberQueryProvider>
+            <WishlistPage signIn={openLoginDialog} />
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </MypageFrame>
+      </RequireMember>
+    </MypageLayout>
   )
 }
 
@@ -47,11 +47,11 @@ const pageSize = 50
 const likesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'likes'],
   async queryFn({ pageParam: before_id }) {
-    const asked = likes.now()
+    const asked = likesStore.now()
     const { results } = await call(viewerEndpoints.watch_history.listLikes, {
       query: { limit: pageSize, ...(before_id !== null && { before_id }) },
     })
-    likes.tell(
+    likesStore.tell(
       results.map(({ id, ...what }) => ({ ...refOf(what), like_id: id })),
       asked,
     )
@@ -92,14 +92,14 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
-        <div role="group" aria-label={wishlistCopy.kinds} className="flex gap-2">
+        <div role="group" aria-label={wishlistMessages.kinds} className="flex gap-2">
           {(['series', 'episode'] as const).map((one) => (
             <Chip key={one} selected={kind === one} onClick={() => setKind(one)}>
-              {wishlistCopy[one]}
+              {wishlistMessages[one]}
             </Chip>
           ))}
         </div>
-        <p className="text-sm text-paper-3">{wishlistCopy.newest_first}</p>
+        <p className="text-sm text-paper-3">{wishlistMessages.newest_first}</p>
       </div>
       {cards.length === 0 && !listed.hasNextPage && <Nothing kind={kind} />}
       <ul className={grids[kind]}>
@@ -109,14 +109,14 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
           </li>
         ))}
       </ul>
-      {listed.hasNextPage && <ListEnd key={kind} list={listed} />}
+      {listed.hasNextPage && <InfiniteListEnd key={kind} list={listed} />}
     </>
   )
 }
 
 function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
   const what = refOf(card)
-  const liked = useLiked(what)
+  const liked = useIsLiked(what)
   const title = card.series?.title ?? card.episode?.title ?? ''
   return (
     <div data-hearts="" className="relative">
@@ -130,7 +130,7 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
       <span
         className={`absolute z-action ${card.episode ? '-right-1 bottom-0' : 'top-0.5 right-0.5'}`}
       >
-        <Like what={what} title={title} signIn={signIn} look="round" />
+        <LikeButton what={what} title={title} signIn={signIn} look="round" />
       </span>
     </div>
   )
@@ -141,14 +141,14 @@ function Nothing({ kind }: { kind?: Kind }) {
   return (
     <EmptyState
       icon="heart"
-      title={wishlistCopy[words]}
+      title={wishlistMessages[words]}
       actions={
         <ButtonLink to={categoriesPath} look="primary" icon="grid">
-          {wishlistCopy.find}
+          {wishlistMessages.find}
         </ButtonLink>
       }
     >
-      {wishlistCopy[`${words}_detail`]}
+      {wishlistMessages[`${words}_detail`]}
     </EmptyState>
   )
 }

@@ -1,15 +1,15 @@
 import type { Caption } from '#contract/contents/playback.ts'
 import { useRef, useEffect, useState, type RefObject } from 'react'
-import { useChoice, usePlayer } from '#web/features/player/core/player-context.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
+import { usePreference, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 
 /** Captions drawn by us, so that size and background are the same in every browser, above the control bar. */
-export function CaptionLayer({ captions }: { captions: readonly Caption[] }) {
+export function Captions({ captions }: { captions: readonly Caption[] }) {
   const layer = useRef<HTMLDivElement>(null)
-  const caption = useChosenCaption(captions)
-  const cues = useCues(caption, layer)
-  const size = useChoice((choices) => choices.caption_size)
-  const background = useChoice((choices) => choices.caption_background)
+  const caption = useSelectedCaption(captions)
+  const cues = useActiveCues(caption, layer)
+  const size = usePreference((choices) => choices.caption_size)
+  const background = usePreference((choices) => choices.caption_background)
   return (
     <div
       ref={layer}
@@ -35,8 +35,8 @@ function contentOf(cue: VTTCue): DocumentFragment {
 }
 
 /** The caption file in use: the chosen language, if this film has it. */
-export function useChosenCaption(captions: readonly Caption[]): Caption | null {
-  const language = useChoice((choices) => choices.caption)
+export function useSelectedCaption(captions: readonly Caption[]): Caption | null {
+  const language = usePreference((choices) => choices.caption)
   return captions.find((one) => one.language === language) ?? null
 }
 
@@ -45,7 +45,10 @@ export function useChosenCaption(captions: readonly Caption[]): Caption | null {
  * then loads and parses the file and reports when the cues change, but draws none.
  * @param layer an element on the stage that has the `<track>`.
  */
-function useCues(caption: Caption | null, layer: RefObject<HTMLElement | null>): readonly VTTCue[] {
+function useActiveCues(
+  caption: Caption | null,
+  layer: RefObject<HTMLElement | null>,
+): readonly VTTCue[] {
   const { tell } = usePlayer()
   const [cues, setCues] = useState<readonly VTTCue[]>([])
   const url = caption?.url
@@ -61,7 +64,7 @@ function useCues(caption: Caption | null, layer: RefObject<HTMLElement | null>):
     const { signal } = stop
     const update = () => setCues([...(track.activeCues ?? [])] as VTTCue[])
     track.addEventListener('cuechange', update, { signal })
-    element.addEventListener('error', () => tell(copy.captions_failed), { signal })
+    element.addEventListener('error', () => tell(playerMessages.captions_failed), { signal })
     track.mode = 'hidden'
     // A browser requests a file that failed again only at another address.
     if (element.readyState === HTMLTrackElement.ERROR) {

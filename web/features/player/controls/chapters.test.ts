@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { clockText } from '#web/lib/format.ts'
-import { spokenTime } from '#web/features/player/messages.ko.ts'
-import { sectionsOf } from './chapters.ts'
+import { formatTimecode } from '#web/lib/format.ts'
+import { formatSpokenTime } from '#web/features/player/messages.ko.ts'
+import { chaptersOf } from './chapters.ts'
 
 const cut = (duration: number, opening: [number, number] | null, ending_start: number | null) =>
-  sectionsOf(duration, {
+  chaptersOf(duration, {
     opening: opening && { start: opening[0], end: opening[1] },
     ending_start,
   }).map(({ start, end, kind }) => `${start}-${end} ${kind}`)
@@ -25,6 +25,6 @@ test.each([
   [59.9, 90, '0:59', '59초'],
   [-1, 90, '0:00', '0초'],
 ])('%d of %d s is %s, spoken %s', (seconds, total, text, spoken) => {
-  expect(clockText(seconds, total)).toBe(text)
-  expect(spokenTime(seconds)).toBe(spoken)
+  expect(formatTimecode(seconds, total)).toBe(text)
+  expect(formatSpokenTime(seconds)).toBe(spoken)
 })

@@ -3,28 +3,32 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
-import { useFact, usePlayer, useWishes } from '#web/features/player/core/player-context.tsx'
-import { clockText } from '#web/lib/format.ts'
+import {
+  useMediaState,
+  usePlayer,
+  useMediaRequests,
+} from '#web/features/player/core/player-context.tsx'
+import { formatTimecode } from '#web/lib/format.ts'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import { ControlButton } from './control-primitives.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
-import { useFactWriter } from '#web/features/player/core/use-media-state.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { useStoreEffect } from '#web/features/player/core/use-media-state.ts'
 import {
-  BackIcon,
+  SeekBackwardIcon,
   CaptionsIcon,
-  ForwardIcon,
+  SeekForwardIcon,
   FullscreenIcon,
-  NextIcon,
+  NextEpisodeIcon,
   PipIcon,
   ReplayIcon,
   SettingsIcon,
-  WindowIcon,
+  FullscreenExitIcon,
 } from './icons.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import { settingsId } from './settings-menu.tsx'
+import { settingsMenuId } from './settings-menu.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
-import { useChosenCaption } from './captions.tsx'
-import { Volume } from './volume-control.tsx'
+import { useSelectedCaption } from './captions.tsx'
+import { VolumeControl } from './volume-control.tsx'
 
 /** The bar at the foot of the picture. On a phone play and ±10 s stand in its middle instead. */
 export function ControlBar({ video, commands }: { video: Video; commands: Commands }) {
@@ -33,29 +37,29 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
       <SeekBar video={video} />
       <div className="flex items-center">
         <div className="player-verbs">
-          <PlayButton />
-          <ControlButton label={copy.back} onClick={() => commands.back()}>
-            <BackIcon />
+          <PlayPauseButton />
+          <ControlButton label={playerMessages.back} onClick={() => commands.back()}>
+            <SeekBackwardIcon />
           </ControlButton>
-          <ControlButton label={copy.forward} onClick={() => commands.forward()}>
-            <ForwardIcon />
+          <ControlButton label={playerMessages.forward} onClick={() => commands.forward()}>
+            <SeekForwardIcon />
           </ControlButton>
         </div>
-        <Volume />
-        <Clock duration={video.duration} />
+        <VolumeControl />
+        <TimeDisplay duration={video.duration} />
         <div className="ml-auto flex items-center">
           {video.next_episode && (
             <Link
               to={videoPath(video.next_episode.id)}
-              aria-label={copy.next_episode_of(video.next_episode.title)}
-              title={copy.next_episode}
+              aria-label={playerMessages.next_episode_of(video.next_episode.title)}
+              title={playerMessages.next_episode}
               className="player-wide inline-flex size-11 items-center justify-center rounded-full hover:bg-paper/14"
             >
-              <NextIcon />
+              <NextEpisodeIcon />
             </Link>
           )}
-          <CaptionButton video={video} onPress={() => commands.captions()} />
-          <ControlButton label={copy.settings} popoverTarget={settingsId}>
+          <CaptionsButton video={video} onPress={() => commands.captions()} />
+          <ControlButton label={playerMessages.settings} popoverTarget={settingsMenuId}>
             <SettingsIcon />
           </ControlButton>
           <LockButton />
@@ -68,30 +72,30 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
 }
 
 /** Play, ±10 s in the middle of a small picture, where thumbs are. */
-export function MiddleVerbs({ commands }: { commands: Commands }) {
-  const started = useFact((facts) => facts.started)
+export function CenterControls({ commands }: { commands: Commands }) {
+  const started = useMediaState((facts) => facts.started)
   if (!started) return null
   return (
     <div className="player-middle player-fades">
-      <ControlButton label={copy.back} onClick={() => commands.back()}>
-        <BackIcon className="size-7" />
+      <ControlButton label={playerMessages.back} onClick={() => commands.back()}>
+        <SeekBackwardIcon className="size-7" />
       </ControlButton>
-      <PlayButton large />
-      <ControlButton label={copy.forward} onClick={() => commands.forward()}>
-        <ForwardIcon className="size-7" />
+      <PlayPauseButton large />
+      <ControlButton label={playerMessages.forward} onClick={() => commands.forward()}>
+        <SeekForwardIcon className="size-7" />
       </ControlButton>
     </div>
   )
 }
 
-export function PlayButton({ large = false }: { large?: boolean }) {
-  const wishes = useWishes()
-  const paused = useFact((facts) => facts.paused)
-  const ended = useFact((facts) => facts.ended)
+export function PlayPauseButton({ large = false }: { large?: boolean }) {
+  const wishes = useMediaRequests()
+  const paused = useMediaState((facts) => facts.paused)
+  const ended = useMediaState((facts) => facts.ended)
   const look = large ? 'size-9' : 'size-6.5'
   return (
     <ControlButton
-      label={ended ? copy.replay : paused ? copy.play : copy.pause}
+      label={ended ? playerMessages.replay : paused ? playerMessages.play : playerMessages.pause}
       className={large ? 'size-14!' : ''}
       onClick={() => wishes.togglePlay()}
     >
@@ -105,27 +109,33 @@ export function PlayButton({ large = false }: { large?: boolean }) {
 }
 
 /** Time and length. Read out by the seek bar, so hidden from screen readers here. */
-export function Clock({ duration }: { duration: number }) {
+export function TimeDisplay({ duration }: { duration: number }) {
   const { player } = usePlayer()
   const now = useRef<HTMLSpanElement>(null)
-  useFactWriter(player.facts, ({ time }) => {
-    const text = clockText(time, duration)
+  useStoreEffect(player.facts, ({ time }) => {
+    const text = formatTimecode(time, duration)
     if (now.current && now.current.textContent !== text) now.current.textContent = text
   })
   return (
     <p aria-hidden="true" className="player-clock">
-      <span ref={now}>{clockText(0, duration)}</span>
-      <span className="text-paper-2"> / {clockText(duration)}</span>
+      <span ref={now}>{formatTimecode(0, duration)}</span>
+      <span className="text-paper-2"> / {formatTimecode(duration)}</span>
     </p>
   )
 }
 
-export function CaptionButton({ video, onPress }: { video: Video; onPress: () => void }) {
-  const on = useChosenCaption(video.captions) !== null
+export function CaptionsButton({ video, onPress }: { video: Video; onPress: () => void }) {
+  const on = useSelectedCaption(video.captions) !== null
   const none = video.captions.length === 0
   return (
     <ControlButton
-      label={none ? copy.no_captions : on ? copy.captions_off : copy.captions_on}
+      label={
+        none
+          ? playerMessages.no_captions
+          : on
+            ? playerMessages.captions_off
+            : playerMessages.captions_on
+      }
       disabled={none}
       onClick={onPress}
       className="player-lit"
@@ -137,13 +147,13 @@ export function CaptionButton({ video, onPress }: { video: Video; onPress: () =>
 }
 
 function PipButton() {
-  const wishes = useWishes()
-  const pip = useFact((facts) => facts.pip)
-  const possible = useFact((facts) => facts.can_pip)
+  const wishes = useMediaRequests()
+  const pip = useMediaState((facts) => facts.pip)
+  const possible = useMediaState((facts) => facts.can_pip)
   if (!possible) return null
   return (
     <ControlButton
-      label={pip ? copy.pip_leave : copy.pip}
+      label={pip ? playerMessages.pip_leave : playerMessages.pip}
       className="player-wide player-lit"
       data-lit={pip || undefined}
       onClick={() => wishes.togglePip()}
@@ -154,16 +164,16 @@ function PipButton() {
 }
 
 export function FullscreenButton() {
-  const wishes = useWishes()
-  const full = useFact((facts) => facts.fullscreen)
-  const possible = useFact((facts) => facts.can_fullscreen)
+  const wishes = useMediaRequests()
+  const full = useMediaState((facts) => facts.fullscreen)
+  const possible = useMediaState((facts) => facts.can_fullscreen)
   if (!possible) return null
   return (
     <ControlButton
-      label={full ? copy.fullscreen_leave : copy.fullscreen}
+      label={full ? playerMessages.fullscreen_leave : playerMessages.fullscreen}
       onClick={() => wishes.toggleFullscreen()}
     >
-      {full ? <WindowIcon /> : <FullscreenIcon />}
+      {full ? <FullscreenExitIcon /> : <FullscreenIcon />}
     </ControlButton>
   )
 }

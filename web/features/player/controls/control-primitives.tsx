@@ -18,7 +18,7 @@ export function ControlButton({
 }
 
 /** The keys of a slider (WAI-ARIA 1.2), by `code`; with Ctrl, Alt or Cmd they are the browser's. */
-export const sliderKeys =
+export const sliderKeyHandler =
   (keys: Readonly<Record<string, () => void>>) =>
   (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -31,13 +31,13 @@ const ten = (
     strokeWidth="1.4"
   />
 )
-export const BackIcon = icon(
+export const SeekBackwardIcon = icon(
   <>
     <path d="M4.6 9.2A8.6 8.6 0 1 1 3.4 13.6M4 4.6v4.8h4.8" />
     {ten}
   </>,
 )
-export const ForwardIcon = icon(
+export const SeekForwardIcon = icon(
   <>
     <path d="M19.4 9.2a8.6 8.6 0 1 0 1.2 4.4M20 4.6v4.8h-4.8" />
     {ten}
@@ -49,19 +49,19 @@ const speaker = (
     {...solid}
   />
 )
-export const LoudIcon = icon(
+export const VolumeHighIcon = icon(
   <>
     {speaker}
     <path d="M16.2 8.8a4.6 4.6 0 0 1 0 6.4M18.9 6.2a8.3 8.3 0 0 1 0 11.6" />
   </>,
 )
-export const QuietIcon = icon(
+export const VolumeLowIcon = icon(
   <>
     {speaker}
     <path d="M16.2 8.8a4.6 4.6 0 0 1 0 6.4" />
   </>,
 )
-export const MutedIcon = icon(
+export const VolumeOffIcon = icon(
   <>
     {speaker}
     <path d="m16.6 9.4 5 5.2m0-5.2-5 5.2" />
@@ -89,10 +89,10 @@ export const PipIcon = icon(
 export const FullscreenIcon = icon(
   <path d="M4 9V5.6A1.6 1.6 0 0 1 5.6 4H9m6 0h3.4A1.6 1.6 0 0 1 20 5.6V9m0 6v3.4a1.6 1.6 0 0 1-1.6 1.6H15m-6 0H5.6A1.6 1.6 0 0 1 4 18.4V15" />,
 )
-export const WindowIcon = icon(
+export const FullscreenExitIcon = icon(
   <path d="M9 4v3.4A1.6 1.6 0 0 1 7.4 9H4m16 0h-3.4A1.6 1.6 0 0 1 15 7.4V4m0 16v-3.4a1.6 1.6 0 0 1 1.6-1.6H20M4 15h3.4A1.6 1.6 0 0 1 9 16.6V20" />,
 )
-export const NextIcon = icon(
+export const NextEpisodeIcon = icon(
   <>
     <path d="M5 5.4a1 1 0 0 1 1.6-.8l9 6.4a1.2 1.2 0 0 1 0 2l-9 6.4a1 1 0 0 1-1.6-.8z" {...solid} />
     <path d="M19 5v14" strokeWidth="2.2" />

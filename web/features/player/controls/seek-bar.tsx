@@ -1,12 +1,12 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
-import { clockText } from '#web/lib/format.ts'
-import { copy } from '#web/features/player/messages.ko.ts'
-import { usePlayer, useWishes } from '#web/features/player/core/player-context.tsx'
-import { useFactWriter } from '#web/features/player/core/use-media-state.ts'
+import { formatTimecode } from '#web/lib/format.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { usePlayer, useMediaRequests } from '#web/features/player/core/player-context.tsx'
+import { useStoreEffect } from '#web/features/player/core/use-media-state.ts'
 import { SeekPreview } from './seek-preview.tsx'
-import { sectionsOf } from './chapters.ts'
-import { sliderKeys } from './control-primitives.tsx'
+import { chaptersOf } from './chapters.ts'
+import { sliderKeyHandler } from './control-primitives.tsx'
 
 const pageStep = 60
 const arrowStep = 10
@@ -18,14 +18,14 @@ const arrowStep = 10
  */
 export function SeekBar({ video }: { video: Video }) {
   const { player } = usePlayer()
-  const wishes = useWishes()
+  const wishes = useMediaRequests()
   const bar = useRef<HTMLDivElement>(null)
   /** Seconds under the pointer, null when it is elsewhere. */
   const [hover, setHover] = useState<number | null>(null)
   const dragged = useRef<number | null>(null)
   const said = useRef(-1)
   const duration = video.duration
-  const sections = useMemo(() => sectionsOf(duration, video.markers), [duration, video.markers])
+  const sections = useMemo(() => chaptersOf(duration, video.markers), [duration, video.markers])
 
   const write = () => {
     const element = bar.current
@@ -38,9 +38,9 @@ export function SeekBar({ video }: { video: Video }) {
     if (Math.floor(at) === said.current) return
     said.current = Math.floor(at)
     element.setAttribute('aria-valuenow', String(said.current))
-    element.setAttribute('aria-valuetext', copy.seek_value(at, duration))
+    element.setAttribute('aria-valuetext', playerMessages.seek_value(at, duration))
   }
-  useFactWriter(player.facts, write)
+  useStoreEffect(player.facts, write)
 
   function secondsAt(event: PointerEvent): number {
     const box = bar.current!.getBoundingClientRect()
@@ -73,7 +73,7 @@ export function SeekBar({ video }: { video: Video }) {
     write()
   }
 
-  const onKeyDown = sliderKeys({
+  const onKeyDown = sliderKeyHandler({
     ArrowLeft: () => wishes.seekBy(-arrowStep),
     ArrowDown: () => wishes.seekBy(-arrowStep),
     ArrowRight: () => wishes.seekBy(arrowStep),
@@ -92,19 +92,19 @@ export function SeekBar({ video }: { video: Video }) {
           fraction={duration > 0 ? hover / duration : 0}
           storyboard={video.storyboard}
           section={sections.find((one) => hover >= one.start && hover < one.end)?.kind ?? 'body'}
-          text={clockText(hover, duration)}
+          text={formatTimecode(hover, duration)}
         />
       )}
       <div
         ref={bar}
         role="slider"
         tabIndex={0}
-        aria-label={copy.seek}
+        aria-label={playerMessages.seek}
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={0}
-        aria-valuetext={copy.seek_value(0, duration)}
+        aria-valuetext={playerMessages.seek_value(0, duration)}
         className="player-seek"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}

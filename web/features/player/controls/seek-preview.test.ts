@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tileAt } from './seek-preview.tsx'
+import { storyboardTileAt } from './seek-preview.tsx'
 
 const board = {
   urls: ['/a.jpg', '/b.jpg'],
@@ -23,10 +23,10 @@ test.each([
   [900, '/b.jpg', 160, 0],
   [-3, '/a.jpg', 0, 0],
 ])('%d s is on %s at %d,%d', (time, url, x, y) => {
-  expect(tileAt(board, time)).toEqual({ url, x, y, width: 160, height: 90 })
+  expect(storyboardTileAt(board, time)).toEqual({ url, x, y, width: 160, height: 90 })
 })
 
 test('a board without pictures shows none', () => {
-  expect(tileAt({ ...board, count: 0 }, 1)).toBeNull()
-  expect(tileAt({ ...board, urls: ['/a.jpg'] }, 13)).toBeNull()
+  expect(storyboardTileAt({ ...board, count: 0 }, 1)).toBeNull()
+  expect(storyboardTileAt({ ...board, urls: ['/a.jpg'] }, 13)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Storyboard } from '#contract/contents/playback.ts'
-import { copy } from '#web/features/player/messages.ko.ts'
-import type { Section } from './chapters.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import type { Chapter } from './chapters.ts'
 
 /** The picture of a moment above the seek bar, with its time. It says nothing: the slider's value does. */
 export function SeekPreview({
@@ -15,10 +15,10 @@ export function SeekPreview({
   /** Where on the bar, 0..1. */
   fraction: number
   storyboard: Storyboard | null
-  section: Section['kind']
+  section: Chapter['kind']
   text: string
 }) {
-  const tile = storyboard && tileAt(storyboard, at)
+  const tile = storyboard && storyboardTileAt(storyboard, at)
   return (
     <div
       aria-hidden="true"
@@ -42,7 +42,9 @@ export function SeekPreview({
         />
       )}
       <p className="mt-1.5 text-center text-sm font-semibold tabular-nums">
-        {section !== 'body' && <span className="mr-1.5 text-gam-bright">{copy[section]}</span>}
+        {section !== 'body' && (
+          <span className="mr-1.5 text-gam-bright">{playerMessages[section]}</span>
+        )}
         {text}
       </p>
     </div>
@@ -55,10 +57,10 @@ function percent(index: number, count: number): string {
 }
 
 /** Where a preview picture lies: sheet address and its left upper corner on the sheet, in sheet pixels. */
-type Tile = { url: string; x: number; y: number; width: number; height: number }
+type StoryboardTile = { url: string; x: number; y: number; width: number; height: number }
 
 /** The picture nearest before `time` (seconds); null where the board has no such sheet. */
-export function tileAt(board: Storyboard, time: number): Tile | null {
+export function storyboardTileAt(board: Storyboard, time: number): StoryboardTile | null {
   if (board.count === 0) return null
   const index = Math.min(board.count - 1, Math.max(0, Math.floor(time / board.interval)))
   const perSheet = board.columns * board.rows

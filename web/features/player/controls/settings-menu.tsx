@@ -2,108 +2,121 @@ import type { Video } from '#contract/contents/playback.ts'
 import { IconButton } from '#web/ui/base/button.tsx'
 import type { ReactNode } from 'react'
 import {
-  useChoice,
-  useFact,
+  usePreference,
+  useMediaState,
   usePlayer,
-  useWishes,
+  useMediaRequests,
 } from '#web/features/player/core/player-context.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { PipIcon } from './icons.tsx'
-import { openShortcuts } from './shortcuts-dialog.tsx'
-import { captionBackgrounds, captionSizes, rates } from '#web/features/player/core/preferences.ts'
+import { openShortcutsDialog } from './shortcuts-dialog.tsx'
+import {
+  captionBackgrounds,
+  captionSizes,
+  playbackRates,
+} from '#web/features/player/core/preferences.ts'
 
-export const settingsId = 'player-settings'
+export const settingsMenuId = 'player-settings'
 
 /**
  * Everything one can set, in one panel: beside the button where there is room, a sheet from below on a
  * phone. It is a native popover, so Escape, a press outside and the focus' way back are the browser's.
  */
-export function SettingsPanel({ video }: { video: Video }) {
+export function SettingsMenu({ video }: { video: Video }) {
   const context = usePlayer()
   const { player, chrome, tell } = context
-  const wishes = useWishes()
-  const rate = useFact((facts) => facts.rate)
-  const quality = useFact((facts) => facts.quality)
-  const playing = useFact((facts) => facts.playing_height)
-  const rungs = useFact((facts) => facts.rungs)
-  const canPip = useFact((facts) => facts.can_pip)
-  const caption = useChoice((choices) => choices.caption)
-  const size = useChoice((choices) => choices.caption_size)
-  const background = useChoice((choices) => choices.caption_background)
-  const withKeys = useChoice((choices) => choices.shortcuts)
+  const wishes = useMediaRequests()
+  const rate = useMediaState((facts) => facts.rate)
+  const quality = useMediaState((facts) => facts.quality)
+  const playing = useMediaState((facts) => facts.playing_height)
+  const rungs = useMediaState((facts) => facts.rungs)
+  const canPip = useMediaState((facts) => facts.can_pip)
+  const caption = usePreference((choices) => choices.caption)
+  const size = usePreference((choices) => choices.caption_size)
+  const background = usePreference((choices) => choices.caption_background)
+  const withKeys = usePreference((choices) => choices.shortcuts)
   const heights = [...new Set(rungs.map((rung) => rung.height))].toSorted((a, b) => b - a)
   const language = video.captions.some((one) => one.language === caption) ? caption : null
 
   return (
     <div
-      id={settingsId}
+      id={settingsMenuId}
       popover="auto"
       role="dialog"
-      aria-label={copy.settings}
+      aria-label={playerMessages.settings}
       className="player-settings"
       onBeforeToggle={(event) => event.newState === 'open' && place(event.currentTarget)}
       onToggle={(event) => chrome.set({ settings_open: event.newState === 'open' })}
     >
       <div className="mb-1 flex items-center justify-between">
-        <h2 className="text-lg">{copy.settings}</h2>
+        <h2 className="text-lg">{playerMessages.settings}</h2>
         <IconButton
           icon="close"
-          label={copy.settings_close}
+          label={playerMessages.settings_close}
           className="-mr-2"
-          popoverTarget={settingsId}
+          popoverTarget={settingsMenuId}
           popoverTargetAction="hide"
         />
       </div>
       <Choice
-        title={copy.quality}
+        title={playerMessages.quality}
         value={String(quality)}
         options={[
           {
             value: 'auto',
             name:
               quality === 'auto' && playing !== null
-                ? copy.quality_auto_now(playing)
-                : copy.quality_auto,
+                ? playerMessages.quality_auto_now(playing)
+                : playerMessages.quality_auto,
           },
-          ...heights.map((height) => ({ value: String(height), name: copy.quality_of(height) })),
+          ...heights.map((height) => ({
+            value: String(height),
+            name: playerMessages.quality_of(height),
+          })),
         ]}
         onChoose={(value) => {
           const chosen = value === 'auto' ? value : Number(value)
           wishes.setQuality(chosen)
-          tell(copy.quality_notice(chosen))
+          tell(playerMessages.quality_notice(chosen))
         }}
       />
       <Choice
-        title={copy.speed}
+        title={playerMessages.speed}
         value={String(rate)}
-        options={rates.map((one) => ({ value: String(one), name: copy.rate(one) }))}
+        options={playbackRates.map((one) => ({
+          value: String(one),
+          name: playerMessages.rate(one),
+        }))}
         onChoose={(value) => wishes.setRate(Number(value))}
       />
       {video.captions.length === 0 ? (
-        <p className="mt-5 text-sm text-paper-2">{copy.no_captions}</p>
+        <p className="mt-5 text-sm text-paper-2">{playerMessages.no_captions}</p>
       ) : (
         <>
           <Choice
-            title={copy.captions}
+            title={playerMessages.captions}
             value={language ?? ''}
             options={[
-              { value: '', name: copy.caption_off },
+              { value: '', name: playerMessages.caption_off },
               ...video.captions.map((one) => ({ value: one.language, name: one.label })),
             ]}
             onChoose={(value) => player.choices.set({ caption: value || null })}
           />
           <Choice
-            title={copy.caption_size}
+            title={playerMessages.caption_size}
             value={size}
-            options={captionSizes.map((one) => ({ value: one, name: copy.caption_size_of(one) }))}
+            options={captionSizes.map((one) => ({
+              value: one,
+              name: playerMessages.caption_size_of(one),
+            }))}
             onChoose={(value) => player.choices.set({ caption_size: value })}
           />
           <Choice
-            title={copy.caption_background}
+            title={playerMessages.caption_background}
             value={background}
             options={captionBackgrounds.map((one) => ({
               value: one,
-              name: copy.caption_background_of(one),
+              name: playerMessages.caption_background_of(one),
             }))}
             onChoose={(value) => player.choices.set({ caption_background: value })}
           />
@@ -112,12 +125,12 @@ export function SettingsPanel({ video }: { video: Video }) {
       <div className="mt-5 flex flex-col border-t border-line pt-2">
         {canPip && (
           <Row onPress={wishes.togglePip}>
-            {copy.pip}
+            {playerMessages.pip}
             <PipIcon className="size-5" />
           </Row>
         )}
         <label className="flex min-h-11 items-center justify-between gap-3 text-base">
-          {copy.shortcuts_switch}
+          {playerMessages.shortcuts_switch}
           <input
             type="checkbox"
             role="switch"
@@ -126,8 +139,10 @@ export function SettingsPanel({ video }: { video: Video }) {
             onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
           />
         </label>
-        <Row onPress={() => void openShortcuts(context, video.episode.episode_video_orientation)}>
-          {copy.shortcuts}
+        <Row
+          onPress={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
+        >
+          {playerMessages.shortcuts}
           <kbd className="player-key">?</kbd>
         </Row>
       </div>
@@ -140,7 +155,7 @@ function Row({ onPress, children }: { onPress: () => void; children: ReactNode }
     <button
       type="button"
       className="flex min-h-11 items-center justify-between gap-3 text-left text-base hover:text-gam-bright"
-      popoverTarget={settingsId}
+      popoverTarget={settingsMenuId}
       popoverTargetAction="hide"
       onClick={onPress}
     >

@@ -1,12 +1,12 @@
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import {
   PlayerProvider,
-  useChoice,
+  usePreference,
   usePlayer,
-  type PlayerContext,
+  type PlayerContextValue,
 } from '#web/features/player/core/player-context.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import {
   shortcuts,
@@ -15,14 +15,14 @@ import {
 } from '#web/features/player/core/keyboard-shortcuts.ts'
 
 /** Opens the list under `?`; while it is open the player hears no keys. */
-export async function openShortcuts(
-  context: PlayerContext,
+export async function openShortcutsDialog(
+  context: PlayerContextValue,
   orientation: Episode['episode_video_orientation'],
 ): Promise<void> {
   const { chrome } = context
   if (chrome.get().shortcuts_open) return
   chrome.set({ shortcuts_open: true })
-  await modals.open({ label: copy.shortcuts }, (close) => (
+  await dialogs.open({ label: playerMessages.shortcuts }, (close) => (
     // The stack stands outside of the player.
     <PlayerProvider value={context}>
       <ShortcutList
@@ -37,14 +37,14 @@ export async function openShortcuts(
 /** The keys, and the switch for those whom single keys disturb (WCAG 2.1.4). */
 function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: () => void }) {
   const { player } = usePlayer()
-  const on = useChoice((choices) => choices.shortcuts)
+  const on = usePreference((choices) => choices.shortcuts)
   return (
-    <ModalBody title={copy.shortcuts} onClose={onClose}>
-      <p className="text-sm">{copy.shortcuts_intro}</p>
+    <DialogBody title={playerMessages.shortcuts} onClose={onClose}>
+      <p className="text-sm">{playerMessages.shortcuts_intro}</p>
       <dl className="mt-3 text-paper">
         {list.map(({ command, keys }) => (
           <div key={keys.join()} className="flex min-h-9 items-center justify-between gap-3">
-            <dt className="text-sm">{copy.command(command)}</dt>
+            <dt className="text-sm">{playerMessages.command(command)}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (
                 <kbd key={key} className="player-key">
@@ -57,8 +57,8 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
       </dl>
       <label className="mt-3 flex min-h-11 items-center justify-between gap-3 border-t border-line pt-3 text-paper">
         <span>
-          {copy.shortcuts_switch}
-          <span className="block text-sm text-paper-2">{copy.shortcuts_off_hint}</span>
+          {playerMessages.shortcuts_switch}
+          <span className="block text-sm text-paper-2">{playerMessages.shortcuts_off_hint}</span>
         </span>
         <input
           type="checkbox"
@@ -68,6 +68,6 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
           onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
         />
       </label>
-    </ModalBody>
+    </DialogBody>
   )
 }

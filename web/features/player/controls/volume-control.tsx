@@ -1,26 +1,30 @@
 import { useRef, type PointerEvent } from 'react'
-import { useFact, usePlayer, useWishes } from '#web/features/player/core/player-context.tsx'
+import {
+  useMediaState,
+  usePlayer,
+  useMediaRequests,
+} from '#web/features/player/core/player-context.tsx'
 import { ControlButton } from './control-primitives.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
-import { LoudIcon, MutedIcon, QuietIcon } from './icons.tsx'
-import { sliderKeys } from './control-primitives.tsx'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { VolumeHighIcon, VolumeOffIcon, VolumeLowIcon } from './icons.tsx'
+import { sliderKeyHandler } from './control-primitives.tsx'
 
 /** Mute button, and a slider where there is room and the system lets us set the volume. */
-export function Volume() {
+export function VolumeControl() {
   const { tell } = usePlayer()
-  const wishes = useWishes()
-  const volume = useFact((facts) => facts.volume)
-  const muted = useFact((facts) => facts.muted)
-  const settable = useFact((facts) => facts.can_set_volume)
+  const wishes = useMediaRequests()
+  const volume = useMediaState((facts) => facts.volume)
+  const muted = useMediaState((facts) => facts.muted)
+  const settable = useMediaState((facts) => facts.can_set_volume)
   const track = useRef<HTMLDivElement>(null)
   const shown = muted ? 0 : volume
-  const Icon = shown === 0 ? MutedIcon : shown < 0.5 ? QuietIcon : LoudIcon
+  const Icon = shown === 0 ? VolumeOffIcon : shown < 0.5 ? VolumeLowIcon : VolumeHighIcon
 
   function point(event: PointerEvent) {
     const box = track.current!.getBoundingClientRect()
     wishes.setVolume((event.clientX - box.left) / box.width)
   }
-  const onKeyDown = sliderKeys({
+  const onKeyDown = sliderKeyHandler({
     ArrowLeft: () => wishes.changeVolume(-0.05),
     ArrowDown: () => wishes.changeVolume(-0.05),
     ArrowRight: () => wishes.changeVolume(0.05),
@@ -34,10 +38,10 @@ export function Volume() {
   return (
     <div className="player-volume flex items-center">
       <ControlButton
-        label={muted ? copy.unmute : copy.mute}
+        label={muted ? playerMessages.unmute : playerMessages.mute}
         onClick={() => {
           wishes.setMuted(!muted)
-          tell(copy.volume_notice(volume, !muted))
+          tell(playerMessages.volume_notice(volume, !muted))
         }}
       >
         <Icon />
@@ -47,12 +51,12 @@ export function Volume() {
           ref={track}
           role="slider"
           tabIndex={0}
-          aria-label={copy.volume}
+          aria-label={playerMessages.volume}
           aria-orientation="horizontal"
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(shown * 100)}
-          aria-valuetext={copy.volume_value(volume, muted)}
+          aria-valuetext={playerMessages.volume_value(volume, muted)}
           className="player-volume-slider"
           style={{ '--level': shown } as Record<string, number>}
           onPointerDown={(event) => {

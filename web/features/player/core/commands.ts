@@ -1,19 +1,19 @@
 import type { Video } from '#contract/contents/playback.ts'
-import type { PlayerContext } from './player-context.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
-import { inOpening } from '#web/features/player/controls/chapters.ts'
-import { fractionOf, type Command } from './keyboard-shortcuts.ts'
+import type { PlayerContextValue } from './player-context.tsx'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { isInOpening } from '#web/features/player/controls/chapters.ts'
+import { digitFraction, type PlayerCommand } from './keyboard-shortcuts.ts'
 
 /** Every command of a key, a button or a media key; `code` is the pressed key where it matters. */
-export type Commands = { [C in Command]: (code?: string) => void }
+export type Commands = { [C in PlayerCommand]: (code?: string) => void }
 
 const step = 10
 
 /**
  * Commands on one film: a wish, and the word that says what it will be once the element has done it.
  */
-export function makeCommands(
-  context: PlayerContext,
+export function createCommands(
+  context: PlayerContextValue,
   video: Video,
   { goTo, openList }: { goTo: (episode: number) => void; openList: () => void },
 ): Commands {
@@ -28,48 +28,48 @@ export function makeCommands(
     wishes.changeVolume(change)
     // Wishes for sound and speed are remembered as they were carried out.
     const { volume, muted } = choices.get()
-    tell(copy.volume_notice(volume, muted))
+    tell(playerMessages.volume_notice(volume, muted))
   }
   function stepRate(direction: 1 | -1) {
     wishes.stepRate(direction)
-    tell(copy.rate_notice(choices.get().rate))
+    tell(playerMessages.rate_notice(choices.get().rate))
   }
 
   return {
     toggle_play() {
       const { paused } = facts.get()
       wishes.togglePlay()
-      tell(paused ? copy.play : copy.pause)
+      tell(paused ? playerMessages.play : playerMessages.pause)
     },
-    back: () => seekBy(-step, copy.back_notice),
-    forward: () => seekBy(step, copy.forward_notice),
+    back: () => seekBy(-step, playerMessages.back_notice),
+    forward: () => seekBy(step, playerMessages.forward_notice),
     louder: () => louderBy(0.05),
     quieter: () => louderBy(-0.05),
     mute() {
       const { muted, volume } = facts.get()
       wishes.setMuted(!muted)
-      tell(copy.volume_notice(volume || 0.5, !muted))
+      tell(playerMessages.volume_notice(volume || 0.5, !muted))
     },
     fullscreen: () => wishes.toggleFullscreen(),
     captions() {
-      if (video.captions.length === 0) return tell(copy.no_captions)
+      if (video.captions.length === 0) return tell(playerMessages.no_captions)
       const shown = video.captions.find((one) => one.language === choices.get().caption)
       const korean = video.captions.find((one) => one.language.startsWith('ko'))
       const next = shown ? null : (korean ?? video.captions[0]!)
       choices.set({ caption: next?.language ?? null })
-      tell(copy.captions_notice(next?.label ?? null))
+      tell(playerMessages.captions_notice(next?.label ?? null))
     },
     pip: () => wishes.togglePip(),
     slower: () => stepRate(-1),
     faster: () => stepRate(1),
-    seek_percent: (code = '0') => wishes.seekTo(facts.get().duration * fractionOf(code)),
+    seek_percent: (code = '0') => wishes.seekTo(facts.get().duration * digitFraction(code)),
     start: () => wishes.seekTo(0),
     end: () => wishes.seekTo(facts.get().duration),
     skip_opening() {
       const { opening } = video.markers
-      if (!opening || !inOpening(facts.get().time, video.markers)) return
+      if (!opening || !isInOpening(facts.get().time, video.markers)) return
       wishes.seekTo(opening.end)
-      tell(copy.skipped_opening)
+      tell(playerMessages.skipped_opening)
     },
     next_episode: () => video.next_episode && goTo(video.next_episode.id),
     previous_episode: () => video.previous_episode && goTo(video.previous_episode.id),

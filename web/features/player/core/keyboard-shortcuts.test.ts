@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fractionOf, shortcutFor, shortcuts, type KeyPress } from './keyboard-shortcuts.ts'
+import { digitFraction, matchShortcut, shortcuts, type KeyPress } from './keyboard-shortcuts.ts'
 
 const press = (code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   code,
@@ -11,7 +11,7 @@ const press = (code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...more,
 })
 const commandOf = (code: string, more: Partial<KeyPress> = {}) =>
-  shortcutFor(press(code, more))?.command
+  matchShortcut(press(code, more))?.command
 
 test('keys are known by their place, whatever the keyboard makes of them', () => {
   // With the Korean keyboard on, this key says ㅏ and is still the key K.
@@ -49,5 +49,5 @@ test('no key means two things', () => {
 })
 
 test('digits are tenths of the film', () => {
-  expect(['Digit0', 'Digit3', 'Numpad9'].map(fractionOf)).toEqual([0, 0.3, 0.9])
+  expect(['Digit0', 'Digit3', 'Numpad9'].map(digitFraction)).toEqual([0, 0.3, 0.9])
 })

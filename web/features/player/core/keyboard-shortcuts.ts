@@ -1,5 +1,5 @@
 /** What a key can mean in the player. */
-export type Command =
+export type PlayerCommand =
   | 'toggle_play'
   | 'back'
   | 'forward'
@@ -20,7 +20,7 @@ export type Command =
   | 'list'
 
 export type Shortcut = {
-  readonly command: Command
+  readonly command: PlayerCommand
   /** `KeyboardEvent.code`: the place of the key, so the Korean keyboard (`key: 'ㅏ'`) changes nothing. */
   readonly codes: readonly string[]
   /** `either`: with it or without, as hands that come from other players do. */
@@ -66,7 +66,7 @@ export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((one): S
 })
 
 /** Those of them that are heard between two films, too. */
-export const stepShortcuts = verticalShortcuts.filter(
+export const pagingShortcuts = verticalShortcuts.filter(
   ({ command }) => command === 'next_episode' || command === 'previous_episode',
 )
 
@@ -77,7 +77,7 @@ export type KeyPress = Pick<
 >
 
 /** The shortcut of a key press, undefined where it is nobody's; ctrl, meta and alt belong to the browser. */
-export function shortcutFor(
+export function matchShortcut(
   press: KeyPress,
   list: readonly Shortcut[] = shortcuts,
 ): Shortcut | undefined {
@@ -90,7 +90,7 @@ export function shortcutFor(
 }
 
 /** 0.3 for the digit 3 of either block. */
-export function fractionOf(code: string): number {
+export function digitFraction(code: string): number {
   return Number(code.at(-1)) / 10
 }
 
@@ -98,7 +98,7 @@ export function fractionOf(code: string): number {
  * Whether the focused element wants this key for itself: text fields all keys, buttons and links the keys
  * that press them, sliders and lists the keys that move in them.
  */
-export function ownsKey(element: Element | null, code: string): boolean {
+export function isKeyHandledBy(element: Element | null, code: string): boolean {
   if (!element) return false
   if (element.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]'))
     return true

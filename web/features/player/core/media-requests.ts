@@ -1,9 +1,9 @@
 import type { FactStore } from './media-state.ts'
-import type { AppleVideo, Facts } from './media-state.ts'
-import { rates, type Choices } from './preferences.ts'
+import type { WebKitVideoElement, MediaState } from './media-state.ts'
+import { playbackRates, type PlayerPreferences } from './preferences.ts'
 
 /** What controls, keys and the system's media keys may ask for. None of them changes a fact by itself. */
-export type Wishes = {
+export type MediaRequests = {
   play(): void
   pause(): void
   togglePlay(): void
@@ -24,8 +24,8 @@ export type Wishes = {
 
 type Needs = {
   media: () => HTMLVideoElement | null
-  facts: FactStore<Facts>
-  choices: FactStore<Choices>
+  facts: FactStore<MediaState>
+  choices: FactStore<PlayerPreferences>
   chooseQuality: (quality: 'auto' | number) => void
   /** Moves the playhead: some of a film is opened only when it is sought. */
   seek: (time: number) => void
@@ -37,7 +37,13 @@ function turnWide(): Promise<void> | undefined {
   return (screen.orientation as { lock?: (to: string) => Promise<void> }).lock?.('landscape')
 }
 
-export function makeWishes({ media, facts, choices, chooseQuality, seek }: Needs): Wishes {
+export function createMediaRequests({
+  media,
+  facts,
+  choices,
+  chooseQuality,
+  seek,
+}: Needs): MediaRequests {
   const withMedia = (act: (element: HTMLVideoElement) => void) => () => {
     const element = media()
     if (element) act(element)
@@ -69,7 +75,7 @@ export function makeWishes({ media, facts, choices, chooseQuality, seek }: Needs
     choices.set({ rate })
   }
 
-  const wishes: Wishes = {
+  const wishes: MediaRequests = {
     play,
     pause,
     // Steps go from where the element is: the fact of the step before may not have been told yet.
@@ -104,7 +110,9 @@ export function makeWishes({ media, facts, choices, chooseQuality, seek }: Needs
     stepRate(direction) {
       const rate = media()?.playbackRate ?? 1
       const next =
-        direction > 0 ? rates.find((one) => one > rate) : rates.findLast((one) => one < rate)
+        direction > 0
+          ? playbackRates.find((one) => one > rate)
+          : playbackRates.findLast((one) => one < rate)
       if (next !== undefined) setRate(next)
     },
     setQuality(quality) {
@@ -120,7 +128,7 @@ export function makeWishes({ media, facts, choices, chooseQuality, seek }: Needs
       done.catch(() => {})
     }),
     toggleFullscreen: withMedia((element) => {
-      const apple = element as AppleVideo
+      const apple = element as WebKitVideoElement
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
       // The whole document goes full screen and the stage covers it, so that menus, dialogs and the next
       // episode are inside without being moved.

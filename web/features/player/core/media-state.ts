@@ -1,14 +1,14 @@
 /** One rung of the ladder; `height` is the shorter side, so a vertical 720x1280 is 720. */
-type Rung = { readonly height: number; readonly bitrate: number }
+type Rendition = { readonly height: number; readonly bitrate: number }
 
 /** Why playing stopped for good: the screen says which, and offers to try again. */
-export type Failure = 'network' | 'media' | 'unsupported' | 'refused'
+export type PlaybackError = 'network' | 'media' | 'unsupported' | 'refused'
 
 /**
  * What is true of the player now. Controls show these and nothing else: a press makes a wish (`wishes.ts`),
  * and the picture on the button changes when the element says that it happened.
  */
-export type Facts = {
+export type MediaState = {
   /** A source has been handed to the element. */
   loaded: boolean
   paused: boolean
@@ -29,7 +29,7 @@ export type Facts = {
   /** iOS sets the volume by its own buttons alone. */
   can_set_volume: boolean
   rate: number
-  rungs: readonly Rung[]
+  rungs: readonly Rendition[]
   /** The shorter side of the rung on screen, null until known. */
   playing_height: number | null
   /** `auto`, or the shorter side that was chosen. */
@@ -43,12 +43,12 @@ export type Facts = {
   autoplay_refused: boolean
   /** It stands still, and what comes here is requested only once playback is asked for (D-42). */
   held_for_play: boolean
-  failure: Failure | null
+  failure: PlaybackError | null
   /** The engine's own words for it, for the studio: no address, nothing of who watches. */
   failure_detail: string
 }
 
-export const noFacts: Facts = {
+export const initialMediaState: MediaState = {
   loaded: false,
   paused: true,
   ended: false,
@@ -78,7 +78,7 @@ export const noFacts: Facts = {
 
 type Reading = {
   readonly events: readonly string[]
-  readonly read: (media: HTMLVideoElement) => Partial<Facts>
+  readonly read: (media: HTMLVideoElement) => Partial<MediaState>
 }
 
 /** Which event of the media element can change which fact. */
@@ -125,14 +125,14 @@ function bufferedTo(media: HTMLVideoElement): number {
 }
 
 /** iPhones give the video element a full screen of its own and no other. */
-export type AppleVideo = HTMLVideoElement & {
+export type WebKitVideoElement = HTMLVideoElement & {
   webkitSupportsFullscreen?: boolean
   webkitEnterFullscreen?: () => void
   webkitExitFullscreen?: () => void
 }
 
 /** Keeps `store` true to the element, the document and the connection. Returns how to stop. */
-export function observeMedia(media: HTMLVideoElement, store: FactStore<Facts>): () => void {
+export function bindMediaState(media: HTMLVideoElement, store: FactStore<MediaState>): () => void {
   const stop = new AbortController()
   const { signal } = stop
   for (const { events, read } of readings) {
@@ -156,7 +156,8 @@ export function observeMedia(media: HTMLVideoElement, store: FactStore<Facts>): 
     can_set_volume: canSetVolume(media),
     can_pip: document.pictureInPictureEnabled ?? false,
     can_fullscreen:
-      document.fullscreenEnabled || (media as AppleVideo).webkitSupportsFullscreen !== undefined,
+      document.fullscreenEnabled ||
+      (media as WebKitVideoElement).webkitSupportsFullscreen !== undefined,
   })
   return () => stop.abort()
 }

@@ -1,14 +1,14 @@
 import { createContext, useContext, useState } from 'react'
 import { createFactStore, type FactStore } from './media-state.ts'
-import type { Facts } from './media-state.ts'
+import type { MediaState } from './media-state.ts'
 import type { Player } from './player.ts'
-import type { Choices } from './preferences.ts'
-import type { StreamLost } from '#web/features/player/leases/stream-lease.ts'
+import type { PlayerPreferences } from './preferences.ts'
+import type { LeaseLost } from '#web/features/player/leases/stream-lease.ts'
 import { useFacts } from './use-media-state.ts'
-import type { Wishes } from './media-requests.ts'
+import type { MediaRequests } from './media-requests.ts'
 
 /** What is true of the controls themselves, beside the film. */
-type Chrome = {
+type ControlsState = {
   /** Somebody moved, touched or pressed a key a moment ago. */
   awake: boolean
   /** Fingers do nothing until the lock is opened. */
@@ -20,18 +20,18 @@ type Chrome = {
   /** Seconds where another screen of the member is in this film, while it stands still here. */
   elsewhere_at: number | null
   /** Why it may not play here though it did: the place went to another screen (D-46). */
-  stream_lost: StreamLost | null
+  stream_lost: LeaseLost | null
 }
 
-export type PlayerContext = {
+export type PlayerContextValue = {
   player: Player
-  chrome: FactStore<Chrome>
+  chrome: FactStore<ControlsState>
   /** Says in a word what changed. */
   tell: (text: string) => void
 }
 
-function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
-  const chrome = createFactStore<Chrome>({
+function createChrome(): Pick<PlayerContextValue, 'chrome' | 'tell'> {
+  const chrome = createFactStore<ControlsState>({
     awake: true,
     locked: false,
     settings_open: false,
@@ -52,32 +52,32 @@ function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
   }
 }
 
-const Context = createContext<PlayerContext | null>(null)
+const Context = createContext<PlayerContextValue | null>(null)
 export const PlayerProvider = Context.Provider
 
-export function usePlayer(): PlayerContext {
+export function usePlayer(): PlayerContextValue {
   const context = useContext(Context)
   if (!context) throw new Error('a control outside its player')
   return context
 }
 
 /** Makes a player that lives as long as the component that calls this. */
-export function useNewPlayer(make: () => Player): PlayerContext {
+export function useCreatePlayer(make: () => Player): PlayerContextValue {
   return useState(() => ({ player: make(), ...createChrome() }))[0]
 }
 
-export function useFact<T>(pick: (facts: Readonly<Facts>) => T): T {
+export function useMediaState<T>(pick: (facts: Readonly<MediaState>) => T): T {
   return useFacts(usePlayer().player.facts, pick)
 }
 
-export function useChoice<T>(pick: (choices: Readonly<Choices>) => T): T {
+export function usePreference<T>(pick: (choices: Readonly<PlayerPreferences>) => T): T {
   return useFacts(usePlayer().player.choices, pick)
 }
 
-export function useChrome<T>(pick: (chrome: Readonly<Chrome>) => T): T {
+export function useControlsState<T>(pick: (chrome: Readonly<ControlsState>) => T): T {
   return useFacts(usePlayer().chrome, pick)
 }
 
-export function useWishes(): Wishes {
+export function useMediaRequests(): MediaRequests {
   return usePlayer().player.wishes
 }

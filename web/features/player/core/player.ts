@@ -1,26 +1,26 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { startEngine } from '#web/features/player/engines/engine.ts'
-import { type Engine, type EngineNeeds } from '#web/features/player/engines/engine-types.ts'
+import { type Engine, type EngineOptions } from '#web/features/player/engines/engine-types.ts'
 import { createFactStore, type FactStore } from './media-state.ts'
-import { noFacts, observeMedia, type Facts } from './media-state.ts'
-import { rememberChoices, type Choices } from './preferences.ts'
-import { watchStall } from '#web/features/player/engines/error-recovery.ts'
-import { tellFailures } from '#web/features/player/engines/playback-error-report.ts'
-import { makeWishes, type Wishes } from './media-requests.ts'
+import { initialMediaState, bindMediaState, type MediaState } from './media-state.ts'
+import { createPreferenceStore, type PlayerPreferences } from './preferences.ts'
+import { watchForStall } from '#web/features/player/engines/error-recovery.ts'
+import { reportPlaybackErrors } from '#web/features/player/engines/playback-error-report.ts'
+import { createMediaRequests, type MediaRequests } from './media-requests.ts'
 
 type LoadOptions = {
   /** Seconds. */
   at: number
   /** Whether it should start by itself. */
   play: boolean
-  renew: EngineNeeds['renew']
-  claim: EngineNeeds['claim']
+  renew: EngineOptions['renew']
+  claim: EngineOptions['claim']
 }
 
 export type Player = {
-  readonly facts: FactStore<Facts>
-  readonly choices: FactStore<Choices>
-  readonly wishes: Wishes
+  readonly facts: FactStore<MediaState>
+  readonly choices: FactStore<PlayerPreferences>
+  readonly wishes: MediaRequests
   /** Takes the element over; returns how to let go of it. */
   attach(media: HTMLVideoElement): () => void
   /** Puts a film in, in the place of the one before. */
@@ -33,15 +33,15 @@ export type Player = {
  * and keeps full screen and the permission to make sound.
  */
 export function createPlayer(): Player {
-  const facts = createFactStore(noFacts)
-  const choices = rememberChoices(() => localStorage)
+  const facts = createFactStore(initialMediaState)
+  const choices = createPreferenceStore(() => localStorage)
   let media: HTMLVideoElement | null = null
   let engine: Promise<Engine> | undefined
   let started_engine: Engine | undefined
   let playing: number | null = null
   let loaded: LoadOptions | undefined
 
-  const wishes = makeWishes({
+  const wishes = createMediaRequests({
     media: () => media,
     facts,
     choices,
@@ -56,9 +56,9 @@ export function createPlayer(): Player {
     attach(element) {
       media = element
       const { volume, muted, rate, quality, bandwidth } = choices.get()
-      const stopObserving = observeMedia(element, facts)
-      const stopWatching = watchStall(facts)
-      const stopTelling = tellFailures(facts, () => playing)
+      const stopObserving = bindMediaState(element, facts)
+      const stopWatching = watchForStall(facts)
+      const stopTelling = reportPlaybackErrors(facts, () => playing)
       element.volume = volume
       element.muted = muted
       element.defaultPlaybackRate = element.playbackRate = rate

@@ -1,11 +1,11 @@
 import { createFactStore, type FactStore } from './media-state.ts'
 
-export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
+export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 export const captionSizes = ['small', 'medium', 'large', 'huge'] as const
 export const captionBackgrounds = ['none', 'soft', 'solid'] as const
 
 /** What somebody chose once and finds again in the next episode, on this device. */
-export type Choices = {
+export type PlayerPreferences = {
   volume: number
   muted: boolean
   rate: number
@@ -20,7 +20,7 @@ export type Choices = {
   bandwidth: number | null
 }
 
-export const firstChoices: Choices = {
+export const defaultPreferences: PlayerPreferences = {
   volume: 1,
   muted: false,
   rate: 1,
@@ -37,10 +37,10 @@ const between = (low: number, high: number) => (value: unknown) =>
 const oneOf = (list: readonly unknown[]) => (value: unknown) => list.includes(value)
 const boolean = (value: unknown) => typeof value === 'boolean'
 
-const valid: { [K in keyof Choices]: (value: unknown) => boolean } = {
+const valid: { [K in keyof PlayerPreferences]: (value: unknown) => boolean } = {
   volume: between(0, 1),
   muted: boolean,
-  rate: oneOf(rates),
+  rate: oneOf(playbackRates),
   quality: (value) => value === 'auto' || between(100, 5000)(value),
   caption: (value) => value === null || (typeof value === 'string' && value.length < 20),
   caption_size: oneOf(captionSizes),
@@ -50,32 +50,32 @@ const valid: { [K in keyof Choices]: (value: unknown) => boolean } = {
 }
 
 /** Reads choices from stored text; what is absent, unknown or out of range is as if never chosen. */
-export function readChoices(text: string | null): Choices {
+export function parsePreferences(text: string | null): PlayerPreferences {
   let stored: unknown
   try {
     stored = JSON.parse(text ?? '')
   } catch {
-    return firstChoices
+    return defaultPreferences
   }
-  if (typeof stored !== 'object' || stored === null) return firstChoices
+  if (typeof stored !== 'object' || stored === null) return defaultPreferences
   const known = Object.entries(stored).filter(
-    ([name, value]) => name in valid && valid[name as keyof Choices](value),
+    ([name, value]) => name in valid && valid[name as keyof PlayerPreferences](value),
   )
-  return { ...firstChoices, ...Object.fromEntries(known) }
+  return { ...defaultPreferences, ...Object.fromEntries(known) }
 }
 
 type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem'>
 const key = 'hanpyeon.player'
 
 /** Choices that outlive the page. Where storage is refused (private windows) they live as long as the page. */
-export function rememberChoices(storage: () => ChoiceStorage): FactStore<Choices> {
+export function createPreferenceStore(storage: () => ChoiceStorage): FactStore<PlayerPreferences> {
   let text: string | null = null
   try {
     text = storage().getItem(key)
   } catch {
     // Storage is off; the first choices serve.
   }
-  const store = createFactStore(readChoices(text))
+  const store = createFactStore(parsePreferences(text))
   store.subscribe(() => {
     try {
       storage().setItem(key, JSON.stringify(store.get()))
@@ -90,7 +90,7 @@ export function rememberChoices(storage: () => ChoiceStorage): FactStore<Choices
  * The rung that stands for a chosen height: the tallest not above it, else the lowest.
  * Returns its index in `heights`, -1 for `auto` or an empty ladder.
  */
-export function rungFor(quality: 'auto' | number, heights: readonly number[]): number {
+export function renditionIndexFor(quality: 'auto' | number, heights: readonly number[]): number {
   if (quality === 'auto' || heights.length === 0) return -1
   let best = -1
   heights.forEach((height, index) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startIn, startOf } from './start-position.ts'
+import { startPosition, parseStartParam } from './start-position.ts'
 
 test.each([
   ['t=75', 75],
@@ -11,12 +11,12 @@ test.each([
   ['', null],
   ['t=9999999', null],
 ])('%s wants to begin at %s', (query, at) => {
-  expect(startOf(new URLSearchParams(query))).toBe(at)
+  expect(parseStartParam(new URLSearchParams(query))).toBe(at)
 })
 
 test('a film begins at a second that it has, else where it was left', () => {
   const film = { duration: 1_800, resume_at: 600 }
-  expect([null, 0, 75, 1_799, 1_800].map((wanted) => startIn(film, wanted))).toEqual([
+  expect([null, 0, 75, 1_799, 1_800].map((wanted) => startPosition(film, wanted))).toEqual([
     600, 0, 75, 1_799, 600,
   ])
 })

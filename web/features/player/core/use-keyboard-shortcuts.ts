@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import type { PlayerContext } from './player-context.tsx'
+import type { PlayerContextValue } from './player-context.tsx'
 import type { Commands } from './commands.ts'
-import { ownsKey, shortcutFor, shortcuts, type Shortcut } from './keyboard-shortcuts.ts'
+import { isKeyHandledBy, matchShortcut, shortcuts, type Shortcut } from './keyboard-shortcuts.ts'
 
 /** Hears keys anywhere on the page, after everything that has the focus has had its turn. */
 export function useShortcuts(
-  { player, chrome }: PlayerContext,
+  { player, chrome }: PlayerContextValue,
   commands: Partial<Commands>,
   list: readonly Shortcut[] = shortcuts,
 ): void {
@@ -13,10 +13,10 @@ export function useShortcuts(
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
       if (!player.choices.get().shortcuts || chrome.get().shortcuts_open) return
-      const shortcut = shortcutFor(event, list)
+      const shortcut = matchShortcut(event, list)
       const target = event.target instanceof Element ? event.target : null
       const command = shortcut && commands[shortcut.command]
-      if (!command || ownsKey(target, event.code)) return
+      if (!command || isKeyHandledBy(target, event.code)) return
       event.preventDefault()
       command(event.code)
     }

@@ -2,7 +2,7 @@ import { imageUrlAtWidth, imageWidths } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { useEffect } from 'react'
 import type { Commands } from './commands.ts'
-import type { Facts } from './media-state.ts'
+import type { MediaState } from './media-state.ts'
 import type { Player } from './player.ts'
 
 const step = 10
@@ -29,7 +29,7 @@ function positionOf({
   time,
   duration,
   rate,
-}: Pick<Facts, 'time' | 'duration' | 'rate'>): MediaPositionState | undefined {
+}: Pick<MediaState, 'time' | 'duration' | 'rate'>): MediaPositionState | undefined {
   if (!(duration > 0) || !Number.isFinite(duration) || rate <= 0) return undefined
   return { duration, playbackRate: rate, position: Math.min(Math.max(0, time), duration) }
 }

@@ -17,7 +17,7 @@ export function useFacts<F extends object, T>(
  * Runs `write` with the facts now and after every change, without rendering: the clock and the seek bar
  * change several times a second and write straight to their elements.
  */
-export function useFactWriter<F extends object>(
+export function useStoreEffect<F extends object>(
   store: FactStore<F>,
   write: (facts: Readonly<F>) => void,
 ): void {

@@ -1,11 +1,14 @@
 import { useEffect, type RefObject } from 'react'
-import type { PlayerContext } from './player-context.tsx'
+import type { PlayerContextValue } from './player-context.tsx'
 
 /** Milliseconds without a movement until the controls go. */
 const idleAfter = 3000
 
 /** Keeps `chrome.awake`: true while somebody moves, types or has the focus in the controls. */
-export function useAwake({ chrome }: PlayerContext, stage: RefObject<HTMLElement | null>): void {
+export function useUserActivity(
+  { chrome }: PlayerContextValue,
+  stage: RefObject<HTMLElement | null>,
+): void {
   useEffect(() => {
     const element = stage.current
     if (!element) return

@@ -1,18 +1,18 @@
 import type { Video } from '#contract/contents/playback.ts'
 import type { Problem } from '#contract/problem.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { CallRefused } from '#web/api/client.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { ApiError } from '#web/api/client.ts'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { readVideo, takeReading } from './video-preload.ts'
+import { fetchVideo, consumePreloadedVideo } from './video-preload.ts'
 
 /** What came of asking for the playable episode (D-40). */
-export type Reading =
+export type VideoRequest =
   | { state: 'reading' }
   | { state: 'ready'; video: Video }
   | { state: 'refused'; problem: Problem }
   | { state: 'unreachable' }
 
-const memberId = () => auth.current().user.id
+const memberId = () => authStore.current().user.id
 
 /** Milliseconds until an episode in preparation is looked at again: 5 s, growing to a minute. */
 function nextLook(looks: number): number {
@@ -23,13 +23,17 @@ function nextLook(looks: number): number {
 const movingLook = 2_000
 
 export function useVideo(id: number) {
-  const [result, setResult] = useState<{ id: number; member: number | null; reading: Reading }>()
+  const [result, setResult] = useState<{
+    id: number
+    member: number | null
+    reading: VideoRequest
+  }>()
   const [asked, setAsked] = useState(0)
   const [looks, setLooks] = useState(0)
 
   // The film of one member is not shown to the next. Until a first member is known, and after a visitor signs in, the
   // answer stays: the first has the same session, the second goes on from the preview (use-sale.ts).
-  const member = useSyncExternalStore(auth.subscribe, memberId, () => null)
+  const member = useSyncExternalStore(authStore.subscribe, memberId, () => null)
   const [reader, setReader] = useState(member)
   if (reader !== member) {
     setReader(member)
@@ -39,12 +43,13 @@ export function useVideo(id: number) {
 
   useEffect(() => {
     let current = true
-    const tell = (reading: Reading) => current && setResult({ id, member: memberId(), reading })
-    takeReading(id).then(
+    const tell = (reading: VideoRequest) =>
+      current && setResult({ id, member: memberId(), reading })
+    consumePreloadedVideo(id).then(
       (video) => tell({ state: 'ready', video }),
       (error: unknown) =>
         tell(
-          error instanceof CallRefused
+          error instanceof ApiError
             ? { state: 'refused', problem: error.problem }
             : { state: 'unreachable' },
         ),
@@ -53,7 +58,7 @@ export function useVideo(id: number) {
   }, [id, asked])
 
   const isOwn = result?.id === id && result.member === member
-  const reading: Reading = isOwn ? result.reading : { state: 'reading' }
+  const reading: VideoRequest = isOwn ? result.reading : { state: 'reading' }
   const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
   // Work that shows how far it is has an end in sight: look often enough for the bar to move.
   const moving = reading.state === 'refused' && reading.problem.encoding !== undefined
@@ -73,4 +78,4 @@ export function useVideo(id: number) {
 }
 
 /** A fresh address of the same film; rejects with the refusal where it no longer plays. */
-export const renewVideo = (id: number): Promise<Video> => readVideo(id)
+export const renewVideo = (id: number): Promise<Video> => fetchVideo(id)

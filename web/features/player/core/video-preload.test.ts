@@ -23,12 +23,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** A page that has just been opened. */
 async function open() {
-  const { auth } = await import('#web/session/auth-store.ts')
+  const { authStore: auth } = await import('#web/session/auth-store.ts')
   return { auth, ...(await import('./video-preload.ts')) }
 }
 
 test('a film that was asked for before its page is taken by the page, without another request', async () => {
-  const { beginReading, takeReading } = await open()
+  const { preloadVideo: beginReading, consumePreloadedVideo: takeReading } = await open()
   void beginReading(1)
   const taken = takeReading(1)
   expect(answers).toHaveLength(1)
@@ -37,7 +37,7 @@ test('a film that was asked for before its page is taken by the page, without an
 })
 
 test('the first check of the page keeps what was asked for', async () => {
-  const { auth, beginReading, takeReading } = await open()
+  const { auth, preloadVideo: beginReading, consumePreloadedVideo: takeReading } = await open()
   void beginReading(1)
   const checked = auth.check()
   await vi.waitFor(() => expect(answers).toHaveLength(2))
@@ -48,7 +48,7 @@ test('the first check of the page keeps what was asked for', async () => {
 })
 
 test('what was asked for before the first check is not used if the session was replaced before it', async () => {
-  const { auth, beginReading, takeReading } = await open()
+  const { auth, preloadVideo: beginReading, consumePreloadedVideo: takeReading } = await open()
   void beginReading(1)
   // Another member signs in in another tab.
   browser.cookie = 'has_session=second'
@@ -80,7 +80,7 @@ test.each([
     },
   ],
 ])('what one member asked for is not used once it is %s who is signed in', async (_, change) => {
-  const { auth, beginReading, takeReading } = await open()
+  const { auth, preloadVideo: beginReading, consumePreloadedVideo: takeReading } = await open()
   auth.set(member)
   void beginReading(1)
   change(auth)

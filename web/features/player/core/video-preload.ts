@@ -1,14 +1,14 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import { whenKeptIsSent } from '#web/session/progress-outbox.ts'
-import { auth } from '#web/session/auth-store.ts'
+import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
+import { authStore } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 import { loadHls } from '#web/features/player/engines/hls-loader.ts'
-import { dropWarmSource, warmSource } from '#web/features/player/engines/hls-source.ts'
-import { startIn } from './start-position.ts'
-import { playerName } from '#web/features/player/leases/lease-requests.ts'
+import { dropWarmSource, prewarmSource } from '#web/features/player/engines/hls-source.ts'
+import { startPosition } from './start-position.ts'
+import { playerInstanceId } from '#web/features/player/leases/lease-requests.ts'
 
 // Apart from the player's components, so that the route's loader runs before they have arrived.
 
@@ -41,22 +41,22 @@ function dropOfEarlierSession() {
   epoch = sessionEpoch()
   drop()
 }
-auth.subscribe(dropOfEarlierSession)
+authStore.subscribe(dropOfEarlierSession)
 
 /** Milliseconds after which an answer that nobody took is old: its address ends some day. */
 const freshFor = 5 * 60_000
 
-export function readVideo(id: number): Promise<Video> {
+export function fetchVideo(id: number): Promise<Video> {
   return call(viewerEndpoints.playback.readVideo, {
     params: { id: String(id) },
-    query: { player: playerName() },
+    query: { player: playerInstanceId() },
   })
 }
 
 /** Where to go on is right only once the server knows what this device kept of the film (D-44). */
 async function readFromWhereLeft(id: number): Promise<Video> {
-  await whenKeptIsSent(patience, id)
-  return readVideo(id)
+  await flushUnsentProgress(patience, id)
+  return fetchVideo(id)
 }
 
 /**
@@ -64,11 +64,11 @@ async function readFromWhereLeft(id: number): Promise<Video> {
  * code and data. The answer is personal and `no-store`, hence kept for one taker. Asked twice for the same film
  * it asks the server once. `wanted` is the second at which it shall begin, if not where it was left.
  */
-export function beginReading(id: number, wanted: number | null = null): Promise<Video> {
+export function preloadVideo(id: number, wanted: number | null = null): Promise<Video> {
   dropOfEarlierSession()
   if (begun?.id === id && !begun.failed && performance.now() - begun.at < freshFor)
     return begun.answer
-  const answer = readVideo(id)
+  const answer = fetchVideo(id)
   drop()
   const mine: Begun = { id, answer, at: performance.now(), dropped: false }
   begun = mine
@@ -77,7 +77,7 @@ export function beginReading(id: number, wanted: number | null = null): Promise<
   answer
     .then((video) => {
       mine.video = video
-      return warmSource(video, startIn(video, wanted), () => !mine.dropped)
+      return prewarmSource(video, startPosition(video, wanted), () => !mine.dropped)
     })
     .catch(() => {
       if (!mine.video) mine.failed = true
@@ -86,12 +86,12 @@ export function beginReading(id: number, wanted: number | null = null): Promise<
 }
 
 /** The episode of a film that has answered before its screen asked: the page need not wait for it again. */
-export function episodeAhead(id: number): Episode | null {
+export function preloadedEpisode(id: number): Episode | null {
   dropOfEarlierSession()
   return (begun?.id === id && begun.video?.episode) || null
 }
 
-export function takeReading(id: number): Promise<Video> {
+export function consumePreloadedVideo(id: number): Promise<Video> {
   dropOfEarlierSession()
   const answer = begun?.id === id ? begun.answer : readFromWhereLeft(id)
   begun = null

@@ -1,13 +1,13 @@
 import type { Problem } from '#contract/problem.ts'
-import { CallRefused } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import Hls from 'hls.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Engine, EngineNeeds } from './engine-types.ts'
+import type { Engine, EngineOptions } from './engine-types.ts'
 import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { noFacts } from '#web/features/player/core/media-state.ts'
+import { initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'
 import { createNativeEngine } from './native-engine.ts'
-import type { Film } from './hls-source.ts'
+import type { HorizontalPlayer } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'
 import { SentRequest, sent } from './testing/sent-request.ts'
@@ -89,7 +89,7 @@ const nativeStream = (media: FakeMedia): Stream => ({
   async needSlot() {},
 })
 
-const engines: [string, (needs: EngineNeeds) => Engine, (media: FakeMedia) => Stream][] = [
+const engines: [string, (needs: EngineOptions) => Engine, (media: FakeMedia) => Stream][] = [
   ['hls.js', (needs) => createHlsEngine(Hls, needs), hlsStream],
   ['native HLS', createNativeEngine, nativeStream],
 ]
@@ -123,7 +123,7 @@ afterEach(() => {
 })
 
 describe.each(engines)('engine: %s', (_, create, streamOf) => {
-  const film = (name: string): Film => ({
+  const film = (name: string): HorizontalPlayer => ({
     manifest_url: `https://site.test/media/${name}/main.m3u8`,
     preview_duration: null,
   })
@@ -134,7 +134,7 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
 
   function setUp() {
     const media = new FakeMedia()
-    const facts = createFactStore({ ...noFacts, duration: 80 })
+    const facts = createFactStore({ ...initialMediaState, duration: 80 })
     const renewals: Renewal[] = []
     const claims: ((claim: Claim) => void)[] = []
     const engine = create({
@@ -282,7 +282,7 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
   })
 
   test.each([
-    ['refused', new CallRefused({ status: 403 } as Problem)],
+    ['refused', new ApiError({ status: 403 } as Problem)],
     ['network', new TypeError('fetch failed')],
   ] as const)('fails as %s where no address is given', async (failure, error) => {
     const { engine, facts, renewal } = await renewing()

@@ -1,17 +1,17 @@
-import type { Engine, EngineNeeds } from './engine-types.ts'
+import type { Engine, EngineOptions } from './engine-types.ts'
 
 import { createHlsEngine } from './hls-engine.ts'
 import { loadHls } from './hls-loader.ts'
 import { createNativeEngine } from './native-engine.ts'
-import { hasMediaSource, playsHlsNatively } from './hls-source.ts'
+import { hasMediaSource, supportsNativeHls } from './hls-source.ts'
 
 /** hls.js wherever it runs, because it requests keys when they are due; else the browser's own HLS. */
-export async function startEngine(needs: EngineNeeds): Promise<Engine> {
+export async function startEngine(needs: EngineOptions): Promise<Engine> {
   if (hasMediaSource()) {
     const Hls = await loadHls()
     if (Hls.isSupported()) return createHlsEngine(Hls, needs)
   }
-  if (playsHlsNatively()) return createNativeEngine(needs)
+  if (supportsNativeHls()) return createNativeEngine(needs)
   needs.facts.set({ failure: 'unsupported' })
   return { load: () => {}, seek: () => {}, choose: () => {}, destroy: () => {} }
 }

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import type { FactStore, Facts } from '#web/features/player/core/media-state.ts'
+import type { FactStore, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** What went wrong, in the engine's own words reduced to what decides the answer. */
-export type Trouble = {
+export type EngineError = {
   readonly kind: 'network' | 'media' | 'other'
   /** The engine has given up by itself; it goes on alone otherwise. */
   readonly fatal: boolean
@@ -16,7 +16,7 @@ export type Trouble = {
   readonly paused?: boolean
 }
 
-type Remedy =
+type RecoveryAction =
   /** The engine is still trying. */
   | { readonly do: 'nothing' }
   /** The grant in the address ended: ask for the video again. */
@@ -34,14 +34,20 @@ type Remedy =
   | { readonly do: 'give_up'; readonly failure: 'network' | 'media' }
 
 /** Tries since something last arrived. */
-export type Tries = {
+export type RecoveryAttempts = {
   readonly reloads: number
   readonly rebuilds: number
   readonly renewals: number
   readonly claims: number
   readonly spoiled: number
 }
-export const noTries: Tries = { reloads: 0, rebuilds: 0, renewals: 0, claims: 0, spoiled: 0 }
+export const noAttempts: RecoveryAttempts = {
+  reloads: 0,
+  rebuilds: 0,
+  renewals: 0,
+  claims: 0,
+  spoiled: 0,
+}
 
 const mostReloads = 4
 const mostRebuilds = 2
@@ -55,7 +61,11 @@ const mostSpoiled = 6
  * right to the film has ended (D-41); 404 is what it answers when the film was packed anew; 409 asks for a stream slot,
  * or for a position nearer to the end of the preview.
  */
-export function remedyFor(trouble: Trouble, tries: Tries, online: boolean): Remedy {
+export function recoveryActionFor(
+  trouble: EngineError,
+  tries: RecoveryAttempts,
+  online: boolean,
+): RecoveryAction {
   if (trouble.kind === 'network') {
     const { status, code, paused } = trouble
     if (status !== undefined && [401, 402, 403, 404, 409, 410].includes(status)) {
@@ -79,19 +89,19 @@ export function remedyFor(trouble: Trouble, tries: Tries, online: boolean): Reme
     : { do: 'give_up', failure: 'media' }
 }
 
-const reload = ({ reloads }: Tries): Remedy =>
+const reload = ({ reloads }: RecoveryAttempts): RecoveryAction =>
   reloads < mostReloads
     ? { do: 'reload', after: 1000 * 2 ** reloads }
     : { do: 'give_up', failure: 'network' }
 
 /** Milliseconds of waiting in which neither picture nor buffer moves on, until it counts as broken. */
-export const longestStall = 25_000
+export const stallTimeoutMs = 25_000
 
 /**
  * The last resort: whatever went wrong and told nobody, nobody looks at a turning ring for ever. Offline it
  * waits on. Returns how to stop.
  */
-export function watchStall(facts: FactStore<Facts>): () => void {
+export function watchForStall(facts: FactStore<MediaState>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let seen = ''
   function look() {
@@ -103,7 +113,7 @@ export function watchStall(facts: FactStore<Facts>): () => void {
     if (now)
       timer = setTimeout(
         () => facts.set({ failure: 'network', failure_detail: 'stalled', waiting: false }),
-        longestStall,
+        stallTimeoutMs,
       )
   }
   look()

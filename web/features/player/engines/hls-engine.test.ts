@@ -1,9 +1,9 @@
 import Hls from 'hls.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { noFacts } from '#web/features/player/core/media-state.ts'
+import { initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'
-import type { Film } from './hls-source.ts'
+import type { HorizontalPlayer } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'
 import { SentRequest, sent } from './testing/sent-request.ts'
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
-const film = (name: string, preview_duration: number | null = null): Film => ({
+const film = (name: string, preview_duration: number | null = null): HorizontalPlayer => ({
   manifest_url: `https://site.test/media/${name}/main.m3u8`,
   preview_duration,
 })
@@ -40,8 +40,8 @@ const refusal = (code: string) =>
 
 function setUp() {
   const media = new FakeMedia()
-  const facts = createFactStore(noFacts)
-  const renewals: ((film: Film) => void)[] = []
+  const facts = createFactStore(initialMediaState)
+  const renewals: ((film: HorizontalPlayer) => void)[] = []
   const claims: ((claim: Claim) => void)[] = []
   const engine = createHlsEngine(Hls, {
     media: media as unknown as HTMLVideoElement,

@@ -1,22 +1,22 @@
-import { isRefused } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import type { Problem } from '#contract/problem.ts'
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
-import type { Engine, EngineNeeds } from './engine-types.ts'
+import type { Engine, EngineOptions } from './engine-types.ts'
 import { failureOf } from './playback-error.ts'
-import { noTries, remedyFor, type Trouble } from './error-recovery.ts'
-import { rungFor } from '#web/features/player/core/preferences.ts'
-import { shorterSide, takeSource, type Film, type Source } from './hls-source.ts'
+import { noAttempts, recoveryActionFor, type EngineError } from './error-recovery.ts'
+import { renditionIndexFor } from '#web/features/player/core/preferences.ts'
+import { renditionHeight, acquireSource, type HorizontalPlayer, type Source } from './hls-source.ts'
 
 /** Events of the element after which its playhead, or whether it plays, may be another. */
 const playbackEvents = ['play', 'pause', 'playing', 'seeking', 'seeked', 'timeupdate', 'emptied']
 
-export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
+export function createHlsEngine(HlsClass: typeof Hls, needs: EngineOptions): Engine {
   const { media, facts } = needs
-  let tries = noTries
+  let tries = noAttempts
   let quality: 'auto' | number = facts.get().quality
   let source: Source | undefined
-  let film: Film | undefined
+  let film: HorizontalPlayer | undefined
   /** Grows with every load, so that an answer of an earlier one is known to be late. */
   let generation = 0
   let renewing: number | null = null
@@ -43,34 +43,37 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
   for (const name of playbackEvents) media.addEventListener(name, updateGate, { signal })
   media.addEventListener('play', () => is_suspended && void resumeSuspended(), { signal })
 
-  const heights = () => source?.hls.levels.map(shorterSide) ?? []
+  const heights = () => source?.hls.levels.map(renditionHeight) ?? []
 
   function applyQuality() {
     if (!source) return
     const { hls } = source
     // `nextLevel` lets what is buffered of this second play out, so changing never stops the picture.
-    const level = rungFor(quality, heights())
+    const level = renditionIndexFor(quality, heights())
     if (hls.nextLevel !== level || hls.autoLevelEnabled !== level < 0) hls.nextLevel = level
   }
 
-  function load(next: Film, at: number) {
+  function load(next: HorizontalPlayer, at: number) {
     generation += 1
     ofFilm.abort()
     ofFilm = new AbortController()
     source?.hls.destroy()
-    tries = noTries
+    tries = noAttempts
     is_suspended = false
     film = next
     start_at = at
     is_positioned = at <= 0
-    source = takeSource(HlsClass, next, { at, bandwidth: needs.bandwidth, quality })
+    source = acquireSource(HlsClass, next, { at, bandwidth: needs.bandwidth, quality })
     const { hls, gate } = source
     const { Events } = HlsClass
     gate.onChange(tellHolding)
     updateGate()
     const tellRungs = () =>
       facts.set({
-        rungs: hls.levels.map((level) => ({ height: shorterSide(level), bitrate: level.bitrate })),
+        rungs: hls.levels.map((level) => ({
+          height: renditionHeight(level),
+          bitrate: level.bitrate,
+        })),
       })
     if (hls.levels.length > 0) tellRungs()
     hls.on(Events.MANIFEST_PARSED, tellRungs)
@@ -79,7 +82,7 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
     })
     hls.on(Events.FRAG_BUFFERED, () => {
       // A segment with nothing in it is `buffered` too.
-      if (media.buffered.length > 0) tries = noTries
+      if (media.buffered.length > 0) tries = noAttempts
       if (Number.isFinite(hls.bandwidthEstimate)) {
         needs.bandwidth = hls.bandwidthEstimate
         needs.onBandwidth(hls.bandwidthEstimate)
@@ -92,10 +95,10 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
     hls.attachMedia(media)
   }
 
-  function answer(trouble: Trouble, failure_detail: string) {
+  function answer(trouble: EngineError, failure_detail: string) {
     // What was under way when loading stopped.
     if (is_suspended && trouble.kind === 'network') return
-    const remedy = remedyFor(trouble, tries, navigator.onLine)
+    const remedy = recoveryActionFor(trouble, tries, navigator.onLine)
     if (trouble.spoiled) tries = { ...tries, spoiled: tries.spoiled + 1 }
     switch (remedy.do) {
       case 'nothing':
@@ -186,7 +189,7 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
     } catch (error) {
       if (mine !== generation || signal.aborted) return
       renewing = null
-      if (isRefused(error, 'too_many_streams')) return media.paused ? suspend() : void claim()
+      if (isApiError(error, 'too_many_streams')) return media.paused ? suspend() : void claim()
       if (facts.get().failure === null) facts.set({ failure: failureOf(error), waiting: false })
     }
   }
@@ -215,7 +218,7 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
   }
 }
 
-function troubleOf(data: ErrorData, paused: boolean): Trouble {
+function troubleOf(data: ErrorData, paused: boolean): EngineError {
   const kind =
     data.type === 'networkError' ? 'network' : data.type === 'mediaError' ? 'media' : 'other'
   const spoiled = data.details === 'fragParsingError' || data.details === 'bufferAppendError'

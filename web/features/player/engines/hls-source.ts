@@ -3,27 +3,27 @@ import type { HlsConfig, Level } from 'hls.js'
 import type { Video } from '#contract/contents/playback.ts'
 import { loadHls } from './hls-loader.ts'
 import { createKeyGate, type KeyGate } from './key-gate.ts'
-import { rememberChoices, rungFor } from '#web/features/player/core/preferences.ts'
-import { playerName } from '#web/features/player/leases/lease-requests.ts'
+import { createPreferenceStore, renditionIndexFor } from '#web/features/player/core/preferences.ts'
+import { playerInstanceId } from '#web/features/player/leases/lease-requests.ts'
 
 /** Whether scripts can append media, which hls.js needs: Media Source, or Managed Media Source on phones of Apple. */
 export const hasMediaSource = (): boolean =>
   'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
 
 /** Whether the browser plays HLS by itself. It reads keys ahead, so it is used only where hls.js cannot run. */
-export const playsHlsNatively = (): boolean =>
+export const supportsNativeHls = (): boolean =>
   document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
 
 /** Address of a stream and the seconds of it that are free, null where nothing of it is sold. */
-export type Film = Pick<Video, 'manifest_url' | 'preview_duration'>
+export type HorizontalPlayer = Pick<Video, 'manifest_url' | 'preview_duration'>
 
 /** An instance of hls.js and what holds its key requests back. */
 export type Source = { hls: Hls; gate: KeyGate }
 
 /** What decides the first rung: the last measured bits per second, and the viewer's choice. */
-type Start = { at: number; bandwidth: number | null; quality: 'auto' | number }
+type SourceOptions = { at: number; bandwidth: number | null; quality: 'auto' | number }
 
-function configFor({ at, bandwidth }: Start): Partial<HlsConfig> {
+function configFor({ at, bandwidth }: SourceOptions): Partial<HlsConfig> {
   return {
     startPosition: at > 0 ? at : -1,
     // Our segments are fMP4 already: there is nothing to remux, only boxes to read, and a key's work is the
@@ -58,14 +58,14 @@ function connectionGuess(): number {
 }
 
 /** Pixels of the shorter side: what a rung is called by, upright or not. */
-export const shorterSide = (level: Level): number => Math.min(level.width, level.height)
+export const renditionHeight = (level: Level): number => Math.min(level.width, level.height)
 
 /** An instance of hls.js that loads playlists and the first segments, with or without an element. */
-function openSource(HlsClass: typeof Hls, film: Film, start: Start): Source {
-  const gate = createKeyGate(film.preview_duration, playerName())
+function createSource(HlsClass: typeof Hls, film: HorizontalPlayer, start: SourceOptions): Source {
+  const gate = createKeyGate(film.preview_duration, playerInstanceId())
   const hls = new HlsClass({ ...configFor(start), xhrSetup: gate.setUp })
   hls.on(HlsClass.Events.MANIFEST_PARSED, () => {
-    const level = rungFor(start.quality, hls.levels.map(shorterSide))
+    const level = renditionIndexFor(start.quality, hls.levels.map(renditionHeight))
     if (level >= 0) hls.startLevel = hls.loadLevel = level
   })
   hls.loadSource(film.manifest_url)
@@ -79,13 +79,17 @@ let warm: { manifest_url: string; at: number; source: Source; failed: boolean } 
  * closed, so no key after the preview is requested and no stream slot is taken.
  * @param isWanted asked again once hls.js is there.
  */
-export async function warmSource(film: Film, at: number, isWanted: () => boolean): Promise<void> {
+export async function prewarmSource(
+  film: HorizontalPlayer,
+  at: number,
+  isWanted: () => boolean,
+): Promise<void> {
   if (!hasMediaSource()) return
   const HlsClass = await loadHls()
   if (!HlsClass.isSupported() || !isWanted()) return
   dropWarmSource()
-  const { bandwidth, quality } = rememberChoices(() => localStorage).get()
-  const source = openSource(HlsClass, film, { at, bandwidth, quality })
+  const { bandwidth, quality } = createPreferenceStore(() => localStorage).get()
+  const source = createSource(HlsClass, film, { at, bandwidth, quality })
   const mine = { manifest_url: film.manifest_url, at, source, failed: false }
   warm = mine
   source.hls.on(HlsClass.Events.ERROR, () => (mine.failed = true))
@@ -97,12 +101,16 @@ export function dropWarmSource(): void {
 }
 
 /** The film that was opened beforehand, if it is this one and all went well; else a new one. */
-export function takeSource(HlsClass: typeof Hls, film: Film, start: Start): Source {
+export function acquireSource(
+  HlsClass: typeof Hls,
+  film: HorizontalPlayer,
+  start: SourceOptions,
+): Source {
   if (warm?.manifest_url === film.manifest_url && warm.at === start.at && !warm.failed) {
     const { source } = warm
     warm = null
     return source
   }
   dropWarmSource()
-  return openSource(HlsClass, film, start)
+  return createSource(HlsClass, film, start)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { noFacts } from '#web/features/player/core/media-state.ts'
+import { initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'
@@ -26,7 +26,7 @@ const turns = async () => {
 
 function setUp() {
   const media = new FakeMedia()
-  const facts = createFactStore({ ...noFacts, duration: 600 })
+  const facts = createFactStore({ ...initialMediaState, duration: 600 })
   const claims: { time: number; answer: (claim: Claim) => void }[] = []
   const engine = createNativeEngine({
     media: media as unknown as HTMLVideoElement,

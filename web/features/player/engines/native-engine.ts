@@ -1,9 +1,9 @@
-import { isRefused } from '#web/api/error-message.ts'
-import type { Engine, EngineNeeds } from './engine-types.ts'
+import { isApiError } from '#web/api/error-message.ts'
+import type { Engine, EngineOptions } from './engine-types.ts'
 import { failureOf } from './playback-error.ts'
 import { isKeyDue } from './key-gate.ts'
-import { noTries, remedyFor } from './error-recovery.ts'
-import type { Film } from './hls-source.ts'
+import { noAttempts, recoveryActionFor } from './error-recovery.ts'
+import type { HorizontalPlayer } from './hls-source.ts'
 
 /** Seconds before the end of the preview at which the whole film takes its place, so that the preview never ends. */
 const switchLead = 1
@@ -13,10 +13,10 @@ const switchLead = 1
  * playlist of its preview. The whole film is opened when playback reaches the end of the preview, once the stream slot is
  * taken with that position (D-42, D-46).
  */
-export function createNativeEngine(needs: EngineNeeds): Engine {
+export function createNativeEngine(needs: EngineOptions): Engine {
   const { media, facts } = needs
-  let tries = noTries
-  let film: Film | undefined
+  let tries = noAttempts
+  let film: HorizontalPlayer | undefined
   let duration = 0
   let shows: 'nothing' | 'preview' | 'whole' = 'nothing'
   /** Where the film goes on when playback is asked for and nothing is loaded. */
@@ -64,12 +64,12 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     await media.play().catch(() => {})
   }
 
-  function load(next: Film, at: number) {
+  function load(next: HorizontalPlayer, at: number) {
     generation += 1
     ofFilm.abort()
     ofFilm = new AbortController()
     is_switching = false
-    tries = noTries
+    tries = noAttempts
     film = next
     start_at = null
     duration = facts.get().duration
@@ -85,7 +85,7 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
   }
 
   /** Loads the film anew, where playback stands by then. */
-  async function reopen(next: () => Promise<Film>) {
+  async function reopen(next: () => Promise<HorizontalPlayer>) {
     const mine = generation
     try {
       const fresh = await next()
@@ -98,7 +98,7 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
       if (!paused) await media.play().catch(() => {})
     } catch (error) {
       if (mine !== generation || signal.aborted) return
-      if (isRefused(error, 'too_many_streams')) return void openWhole(position())
+      if (isApiError(error, 'too_many_streams')) return void openWhole(position())
       if (facts.get().failure === null) facts.set({ failure: failureOf(error), waiting: false })
     }
   }
@@ -107,7 +107,7 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     { kind, status }: { kind: 'network' | 'media'; status: number | undefined },
     at: number,
   ) {
-    const remedy = remedyFor({ kind, fatal: true, status }, tries, navigator.onLine)
+    const remedy = recoveryActionFor({ kind, fatal: true, status }, tries, navigator.onLine)
     // The element plays no more; it is sought when the film has been loaded anew.
     start_at = at
     const again = () => void reopen(async () => film!)
@@ -127,7 +127,7 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     }
   }
 
-  media.addEventListener('playing', () => (tries = noTries), { signal })
+  media.addEventListener('playing', () => (tries = noAttempts), { signal })
   media.addEventListener(
     'loadedmetadata',
     () => {

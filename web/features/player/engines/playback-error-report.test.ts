@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { noFacts } from '#web/features/player/core/media-state.ts'
-import { tellFailures } from './playback-error-report.ts'
+import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { reportPlaybackErrors } from './playback-error-report.ts'
 
 test('each kind of failure is told once a film, and not what being offline brought', () => {
-  const facts = createFactStore({ ...noFacts })
+  const facts = createFactStore({ ...initialMediaState })
   const told: unknown[] = []
   let playing = 7
-  const stop = tellFailures(
+  const stop = reportPlaybackErrors(
     facts,
     () => playing,
     (one) => void told.push(one),

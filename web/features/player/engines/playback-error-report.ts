@@ -1,17 +1,17 @@
 import type { FactStore } from '#web/features/player/core/media-state.ts'
-import type { Failure, Facts } from '#web/features/player/core/media-state.ts'
+import type { PlaybackError, MediaState } from '#web/features/player/core/media-state.ts'
 
 /**
  * Tells the studio that playing stopped for good (D-80): each kind once a film, of what plays as it happens. What tells is
  * loaded only then; that it could not be told concerns nobody. @returns how to stop.
  */
-export function tellFailures(
-  facts: FactStore<Facts>,
+export function reportPlaybackErrors(
+  facts: FactStore<MediaState>,
   playing: () => number | null,
   send: typeof sendLater = sendLater,
 ): () => void {
   let episode: number | null = null
-  const told = new Set<Failure>()
+  const told = new Set<PlaybackError>()
   return facts.subscribe(() => {
     const { failure, failure_detail, offline } = facts.get()
     if (failure === null || offline) return
@@ -24,8 +24,10 @@ export function tellFailures(
   })
 }
 
-type Told = { episode_id: number; code: Failure; detail: string }
+type Told = { episode_id: number; code: PlaybackError; detail: string }
 
 function sendLater(told: Told) {
-  import('./send-error-report.ts').then(({ sendFailure }) => sendFailure(told)).catch(() => {})
+  import('./send-error-report.ts')
+    .then(({ sendPlaybackError: sendFailure }) => sendFailure(told))
+    .catch(() => {})
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openness } from './screen-lock.tsx'
+import { unlockProgress } from './screen-lock.tsx'
 
 test.each([
   ['a touch', 80, 0, 0, 0.11],
@@ -10,5 +10,5 @@ test.each([
   ['swiped upwards', 150, 0, -96, 1],
   ['swiped half the way', 100, -48, 0, 0.5],
 ] as const)('%s: %d ms, %d px, %d px is %d open', (_, held, x, y, expected) => {
-  expect(openness(held, x, y)).toBeCloseTo(expected, 1)
+  expect(unlockProgress(held, x, y)).toBeCloseTo(expected, 1)
 })

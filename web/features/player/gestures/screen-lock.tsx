@@ -1,7 +1,7 @@
-import { touchCopy } from '#web/features/player/messages.ko.ts'
+import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
-import { useChrome, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { useControlsState, usePlayer } from '#web/features/player/core/player-context.tsx'
 import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
 
 const lockId = 'player-lock'
@@ -14,7 +14,7 @@ export function LockButton() {
   return (
     <ControlButton
       id={lockId}
-      label={touchCopy.lock}
+      label={gestureMessages.lock}
       className="player-lock-button"
       onClick={() => chrome.set({ locked: true, awake: false })}
     >
@@ -26,7 +26,7 @@ export function LockButton() {
 /** `playing` is false where there is nothing to guard: a refusal or a failure wants to be read and answered. */
 export function ScreenLock({ playing }: { playing: boolean }) {
   const { chrome } = usePlayer()
-  const locked = useChrome((one) => one.locked)
+  const locked = useControlsState((one) => one.locked)
   useEffect(() => {
     if (!playing) chrome.set({ locked: false })
   }, [playing, chrome])
@@ -35,14 +35,14 @@ export function ScreenLock({ playing }: { playing: boolean }) {
   const unlock = useCallback(() => {
     chrome.set({ locked: false, awake: true })
   }, [chrome])
-  return locked && playing ? <Guard onOpen={unlock} /> : null
+  return locked && playing ? <LockScreen onOpen={unlock} /> : null
 }
 
 /**
  * Over the whole page, in the top layer: what is under it neither hears a finger nor takes the focus. The lock
  * opens to a moment's press or a swipe; a key or a screen reader's press, which no pocket makes, opens it at once.
  */
-function Guard({ onOpen }: { onOpen: () => void }) {
+function LockScreen({ onOpen }: { onOpen: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const press = useRef<{ x: number; y: number; at: number; frame: number } | null>(null)
@@ -73,7 +73,7 @@ function Guard({ onOpen }: { onOpen: () => void }) {
   function wait(at: number) {
     const now = press.current
     if (!now) return
-    show(openness(at - now.at, 0, 0))
+    show(unlockProgress(at - now.at, 0, 0))
     if (press.current) now.frame = requestAnimationFrame(wait)
   }
   function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
@@ -84,7 +84,7 @@ function Guard({ onOpen }: { onOpen: () => void }) {
   function onPointerMove(event: PointerEvent) {
     const now = press.current
     if (!now) return
-    show(openness(event.timeStamp - now.at, event.clientX - now.x, event.clientY - now.y))
+    show(unlockProgress(event.timeStamp - now.at, event.clientX - now.x, event.clientY - now.y))
   }
   function letGo() {
     if (!press.current) return
@@ -97,7 +97,7 @@ function Guard({ onOpen }: { onOpen: () => void }) {
     <dialog
       ref={dialog}
       className="player-guard"
-      aria-label={touchCopy.locked}
+      aria-label={gestureMessages.locked}
       data-seen={seen > 0 || undefined}
       onPointerDown={() => setSeen((count) => count + 1)}
       onContextMenu={(event) => event.preventDefault()}
@@ -110,7 +110,7 @@ function Guard({ onOpen }: { onOpen: () => void }) {
         ref={button}
         type="button"
         className="player-unlock"
-        aria-label={touchCopy.unlock}
+        aria-label={gestureMessages.unlock}
         aria-describedby="player-unlock-hint"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
@@ -122,7 +122,7 @@ function Guard({ onOpen }: { onOpen: () => void }) {
       >
         <Icon name="lock" className="size-6" />
       </button>
-      <p id="player-unlock-hint">{touchCopy.unlock_hint}</p>
+      <p id="player-unlock-hint">{gestureMessages.unlock_hint}</p>
     </dialog>
   )
 }
@@ -131,7 +131,7 @@ function Guard({ onOpen }: { onOpen: () => void }) {
 const unlockAfter = { milliseconds: 700, pixels: 96 }
 
 /** How far open the lock is, 0..1, after a press of `held` ms that moved by `x`, `y` pixels. */
-export function openness(held: number, x: number, y: number): number {
+export function unlockProgress(held: number, x: number, y: number): number {
   const pressed = held / unlockAfter.milliseconds
   const drawn = Math.hypot(x, y) / unlockAfter.pixels
   return Math.min(1, Math.max(0, pressed, drawn))

@@ -1,12 +1,18 @@
-import { touchCopy } from '#web/features/player/messages.ko.ts'
+import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { useEffect } from 'react'
-import type { Burst } from './use-gestures.ts'
+import type { SeekFeedbackState } from './use-gestures.ts'
 
 /** Milliseconds after the last tap. */
 const shownFor = 700
 
 /** The half that was tapped, a ring from under the finger, and the sum so far. */
-export function SeekBurst({ burst, onEnd }: { burst: Burst | null; onEnd: () => void }) {
+export function SeekFeedback({
+  burst,
+  onEnd,
+}: {
+  burst: SeekFeedbackState | null
+  onEnd: () => void
+}) {
   useEffect(() => {
     if (!burst) return
     const timer = setTimeout(onEnd, shownFor)
@@ -25,7 +31,7 @@ export function SeekBurst({ burst, onEnd }: { burst: Burst | null; onEnd: () => 
             aria-hidden="true"
             style={{ '--x': `${burst.x}px`, '--y': `${burst.y}px` } as Record<string, string>}
           />
-          <p>{touchCopy.sought(burst.total)}</p>
+          <p>{gestureMessages.sought(burst.total)}</p>
         </>
       )}
     </div>

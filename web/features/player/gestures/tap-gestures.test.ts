@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { isTap, noTaps, readTap, sideOf, type Touch } from './tap-gestures.ts'
+import {
+  isTap,
+  emptyTapSequence,
+  interpretTap,
+  screenThirdOf,
+  type TouchPoint,
+} from './tap-gestures.ts'
 
-const touch = (place: number, at: number, more: Partial<Touch> = {}): Touch => ({
+const touch = (place: number, at: number, more: Partial<TouchPoint> = {}): TouchPoint => ({
   x: place * 300,
   y: 100,
   at,
@@ -11,9 +17,9 @@ const touch = (place: number, at: number, more: Partial<Touch> = {}): Touch => (
 
 /** Taps as `[place, milliseconds]`, and what each meant: `t`, or the sum that is shown. */
 function meanings(taps: readonly (readonly [number, number])[]): (string | number)[] {
-  let row = noTaps
+  let row = emptyTapSequence
   return taps.map(([place, at]) => {
-    const read = readTap(row, touch(place, at))
+    const read = interpretTap(row, touch(place, at))
     row = read.row
     return read.meaning.do === 'toggle' ? 't' : read.meaning.total
   })
@@ -40,7 +46,7 @@ test.each([
   [0.67, 1],
   [1, 1],
 ] as const)('%d of the width is side %d', (place, side) => {
-  expect(sideOf(place)).toBe(side)
+  expect(screenThirdOf(place)).toBe(side)
 })
 
 test.each([

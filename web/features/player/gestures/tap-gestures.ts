@@ -5,33 +5,36 @@ const between = { first: 300, further: 650 }
 const tapStep = 10
 
 /** Where and when a finger came down or went up; `place` is the part of the picture's width to its left. */
-export type Touch = { x: number; y: number; at: number; place: number }
+export type TouchPoint = { x: number; y: number; at: number; place: number }
 
-type Side = -1 | 0 | 1
+type ScreenThird = -1 | 0 | 1
 
 /** The row of taps so far: on which side, how many, when the last one was. */
-type TapRow = { side: Side; taps: number; at: number }
-export const noTaps: TapRow = { side: 0, taps: 0, at: -Infinity }
+type TapSequence = { side: ScreenThird; taps: number; at: number }
+export const emptyTapSequence: TapSequence = { side: 0, taps: 0, at: -Infinity }
 
-type TapMeaning =
+type TapAction =
   /** Shows or hides the controls: at once, whether or not a second tap follows. */
   | { do: 'toggle' }
   /** `total` is what the row has sought so far, in seconds, negative to the left. */
   | { do: 'seek'; seconds: number; total: number; first: boolean }
 
 /** Left third, middle, right third. */
-export function sideOf(place: number): Side {
+export function screenThirdOf(place: number): ScreenThird {
   return place < 1 / 3 ? -1 : place > 2 / 3 ? 1 : 0
 }
 
 /** Whether what a finger did between down and up was a tap: a long press and a drag are not. */
-export function isTap(down: Touch, up: Touch): boolean {
+export function isTap(down: TouchPoint, up: TouchPoint): boolean {
   return up.at - down.at < tap.milliseconds && Math.hypot(up.x - down.x, up.y - down.y) < tap.pixels
 }
 
 /** What a tap means after the taps before it (D-43). */
-export function readTap(row: TapRow, up: Touch): { row: TapRow; meaning: TapMeaning } {
-  const side = sideOf(up.place)
+export function interpretTap(
+  row: TapSequence,
+  up: TouchPoint,
+): { row: TapSequence; meaning: TapAction } {
+  const side = screenThirdOf(up.place)
   const limit = row.taps > 1 ? between.further : between.first
   const goesOn = side !== 0 && side === row.side && up.at - row.at < limit
   const taps = goesOn ? row.taps + 1 : 1

@@ -1,13 +1,13 @@
 import { type MouseEvent, useCallback, useRef, useState, type PointerEvent } from 'react'
-import type { PlayerContext } from '#web/features/player/core/player-context.tsx'
+import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
 import type { Commands } from '#web/features/player/core/commands.ts'
-import { isTap, noTaps, readTap, type Touch } from './tap-gestures.ts'
+import { isTap, emptyTapSequence, interpretTap, type TouchPoint } from './tap-gestures.ts'
 
 /**
  * Handlers for the surface of the picture. Mouse: a click plays or pauses, a double click (whose two clicks
  * undo each other) is full screen. Fingers: touch/use-touch.ts.
  */
-export function useGestures(context: PlayerContext, commands: Commands) {
+export function useGestures(context: PlayerContextValue, commands: Commands) {
   const { touch, burst, endBurst, fromFinger } = useTouch(context)
   const surface = {
     ...touch,
@@ -22,22 +22,22 @@ export function useGestures(context: PlayerContext, commands: Commands) {
 }
 
 /** What a row of taps has sought, where the last of them was; `id` tells one from the next. */
-export type Burst = { total: number; x: number; y: number; id: number }
+export type SeekFeedbackState = { total: number; x: number; y: number; id: number }
 
 /**
  * Fingers on a wide picture (D-43): a tap shows or hides the controls, a second one on a side seeks, and every
  * further one there seeks again. Nothing waits to see whether a second tap comes.
  */
-function useTouch({ player, chrome }: PlayerContext) {
-  const row = useRef(noTaps)
-  const down = useRef<Touch | null>(null)
+function useTouch({ player, chrome }: PlayerContextValue) {
+  const row = useRef(emptyTapSequence)
+  const down = useRef<TouchPoint | null>(null)
   /** A tap is followed by the click that browsers make of it. */
   const lifted = useRef(-Infinity)
-  const [burst, setBurst] = useState<Burst | null>(null)
+  const [burst, setBurst] = useState<SeekFeedbackState | null>(null)
 
   const endBurst = useCallback(() => setBurst(null), [])
 
-  const touchOf = (event: PointerEvent): Touch => {
+  const touchOf = (event: PointerEvent): TouchPoint => {
     const box = event.currentTarget.getBoundingClientRect()
     const x = event.clientX - box.left
     return { x, y: event.clientY - box.top, at: event.timeStamp, place: x / box.width }
@@ -54,7 +54,7 @@ function useTouch({ player, chrome }: PlayerContext) {
     const up = touchOf(event)
     down.current = null
     if (!from || !isTap(from, up)) return
-    const { row: next, meaning } = readTap(row.current, up)
+    const { row: next, meaning } = interpretTap(row.current, up)
     row.current = next
     if (meaning.do === 'toggle') return chrome.set({ awake: !chrome.get().awake })
     chrome.set({ awake: false })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { noFacts } from '#web/features/player/core/media-state.ts'
-import { holdStream, type StreamLost, type Taken } from './stream-lease.ts'
+import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStreamLease, type LeaseLost, type LeaseResult } from './stream-lease.ts'
 
 const stream = {
   ...{ id: 7, device: 'Safari · iPhone', is_this_browser: false, series_title: '작품' },
@@ -10,12 +10,12 @@ const stream = {
 const by = { id: 9, device: 'Safari · iPhone' }
 
 function setUp() {
-  const facts = createFactStore({ ...noFacts, loaded: true, duration: 100 })
+  const facts = createFactStore({ ...initialMediaState, loaded: true, duration: 100 })
   const asked: string[] = []
-  const lost: (StreamLost | null)[] = []
-  const answers: ((taken: Taken) => void)[] = []
+  const lost: (LeaseLost | null)[] = []
+  const answers: ((taken: LeaseResult) => void)[] = []
   const timers = new Map<() => void, number>()
-  const hold = holdStream({
+  const hold = createStreamLease({
     facts,
     after(ms, run) {
       timers.set(run, ms)
@@ -31,7 +31,7 @@ function setUp() {
     },
     onLost: (why) => lost.push(why),
   })
-  const answer = async (taken: Taken) => {
+  const answer = async (taken: LeaseResult) => {
     answers.shift()?.(taken)
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }

@@ -1,15 +1,15 @@
 import type { ActiveStream } from '#contract/problem.ts'
-import type { After, SocketState } from '#web/api/reconnecting-socket.ts'
+import type { Schedule, SocketState } from '#web/api/reconnecting-socket.ts'
 import type { FactStore } from '#web/features/player/core/media-state.ts'
-import type { Facts } from '#web/features/player/core/media-state.ts'
+import type { MediaState } from '#web/features/player/core/media-state.ts'
 
 /** Why it does not play here (D-46): all places are taken by these, or one took this one's over. */
-export type StreamLost =
+export type LeaseLost =
   | { streams: readonly ActiveStream[]; by?: undefined }
   | { by: { id: number; device: string }; streams?: undefined }
 
 /** What came of asking for a place. */
-export type Taken = { id: number } | { streams: readonly ActiveStream[] } | 'unreachable'
+export type LeaseResult = { id: number } | { streams: readonly ActiveStream[] } | 'unreachable'
 
 /** What came of a claim: a slot, playback was stopped because another device has it, or no answer. */
 export type Claim = 'held' | 'lost' | 'unreachable'
@@ -19,7 +19,7 @@ const askAgain = 45_000
 /** After a call that failed. The film plays on: our fault is not the viewer's. */
 const tryAgain = 10_000
 
-type StreamHold = {
+type StreamLease = {
   /** Holds a place for this film while it plays; returns how to stop. */
   film(episode_id: number): () => void
   /** Takes the slot anew, also before the first picture: the server has refused media for want of it. */
@@ -36,14 +36,14 @@ type StreamHold = {
  * Holds the member's place for what plays here: taken when playing begins, given back when it pauses or ends. Progress
  * keeps it meanwhile. One call at a time, so that what was wished last is what holds.
  */
-export function holdStream(parts: {
-  facts: FactStore<Facts>
-  after: After
+export function createStreamLease(parts: {
+  facts: FactStore<MediaState>
+  after: Schedule
   pause: () => void
-  take: (episode_id: number) => Promise<Taken>
+  take: (episode_id: number) => Promise<LeaseResult>
   end: (id: number) => Promise<void>
-  onLost: (lost: StreamLost | null) => void
-}): StreamHold {
+  onLost: (lost: LeaseLost | null) => void
+}): StreamLease {
   const { facts } = parts
   let episode_id: number | null = null
   let held: { id: number; episode_id: number } | null = null
@@ -64,7 +64,7 @@ export function holdStream(parts: {
     return (started || is_claimed) && !paused && !ended && !barred && !away ? episode_id : null
   }
 
-  function lose(lost: StreamLost) {
+  function lose(lost: LeaseLost) {
     held = null
     barred = true
     parts.onLost(lost)

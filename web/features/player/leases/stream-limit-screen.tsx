@@ -1,28 +1,28 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { ago } from '#web/lib/format.ts'
-import { streamsCopy as copy } from '#web/features/player/messages.ko.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { formatRelativeTime } from '#web/lib/format.ts'
+import { streamLimitMessages as copy } from '#web/features/player/messages.ko.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import './stream-limit-screen.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { StreamLost } from './stream-lease.ts'
-import { takeStream } from './lease-requests.ts'
+import type { LeaseLost } from './stream-lease.ts'
+import { acquireLease } from './lease-requests.ts'
 
 /**
  * All places to watch in are taken, or this one's was taken over (D-46): what plays where, and to go on here in the
  * place of one of them. `onTaken` is called once there is a place.
  */
-export function TakenScreen({
+export function StreamLimitScreen({
   episode,
   lost,
   onTaken,
   keeps_picture = false,
 }: {
   episode: Episode
-  lost: StreamLost
+  lost: LeaseLost
   onTaken: () => void
   /** It lies on a film that stopped, in the place of its controls, one of which may have had the focus. */
   keeps_picture?: boolean
@@ -31,7 +31,7 @@ export function TakenScreen({
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   /** What turned out to play when the place was asked for. */
-  const [found, setFound] = useState<StreamLost['streams']>()
+  const [found, setFound] = useState<LeaseLost['streams']>()
   const streams = found ?? lost.streams
   const [chosen, setChosen] = useState<number>()
   const gives_way = streams?.find((one) => one.id === chosen) ?? streams?.[0]
@@ -46,14 +46,14 @@ export function TakenScreen({
     setBusy(true)
     setFailure(null)
     try {
-      let answer = await takeStream(episode.id, { take_over: gives_way?.id ?? lost.by?.id })
+      let answer = await acquireLease(episode.id, { take_over: gives_way?.id ?? lost.by?.id })
       // Another has its place by now. Where there is but one there is nothing to choose.
       if ('streams' in answer && answer.streams.length === 1)
-        answer = await takeStream(episode.id, { take_over: answer.streams[0]?.id })
+        answer = await acquireLease(episode.id, { take_over: answer.streams[0]?.id })
       if ('id' in answer) return onTaken()
       setFound(answer.streams)
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessage(error))
     }
     setBusy(false)
   }
@@ -104,7 +104,7 @@ function Streams({
   chosen,
   choose,
 }: {
-  streams: NonNullable<StreamLost['streams']>
+  streams: NonNullable<LeaseLost['streams']>
   chosen: number | undefined
   choose: (id: number) => void
 }) {
@@ -114,7 +114,7 @@ function Streams({
     <span key={one.id} className="player-stream-words">
       <strong>{one.is_this_browser ? copy.this_browser : one.device || copy.unknown_device}</strong>
       <span>{copy.work(one.series_title, one.episode_number, one.episode_title)}</span>
-      <span>{copy.since(ago(one.started_at, now))}</span>
+      <span>{copy.since(formatRelativeTime(one.started_at, now))}</span>
     </span>
   ))
   if (streams.length === 1) return <div className="player-stream">{lines}</div>

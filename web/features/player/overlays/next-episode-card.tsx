@@ -1,21 +1,21 @@
 import type { Video } from '#contract/contents/playback.ts'
-import { won } from '#web/lib/format.ts'
-import { useSeriesOfMember } from '#web/session/member-series.ts'
-import { buyingPath, videoPath } from '#web/routing/paths.ts'
-import { OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { formatWon } from '#web/lib/format.ts'
+import { useMemberSeries } from '#web/session/member-series.ts'
+import { purchasePath, videoPath } from '#web/routing/paths.ts'
+import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { usePlayer } from '#web/features/player/core/player-context.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
-import { cardStart, countdownSeconds, nextCard } from './next-episode.ts'
-import { isOpen } from '#web/session/episode-access.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { nextCardStart, countdownSeconds, nextEpisodeCardState } from './next-episode.ts'
+import { canPlayEpisode } from '#web/session/episode-access.ts'
 
 /**
  * The next episode, 10 s before the end or at the ending (D-43): counts down in film time, so a pause stops
  * it. One that is locked for who is here shows its price and waits. `untouched` is how many episodes have gone by without a press.
  */
-export function NextCard({
+export function NextEpisodeCard({
   video,
   untouched,
   goTo,
@@ -29,8 +29,8 @@ export function NextCard({
   const asking = useRef(false)
   const { player } = usePlayer()
   // Of a free one nobody needs to be asked; what was bought meanwhile is known with the next film.
-  const side = useSeriesOfMember(next && !next.is_free ? next.series.id : null)
-  const open = next !== null && isOpen(next, side)
+  const side = useMemberSeries(next && !next.is_free ? next.series.id : null)
+  const open = next !== null && canPlayEpisode(next, side)
   const [cancelled, setCancelled] = useState(false)
   // A word for what is shown, so that this renders once a second and not with every tick of the clock.
   const [state, setState] = useState('before')
@@ -39,7 +39,7 @@ export function NextCard({
     let appeared_at: number | null = null
     function look() {
       const { time, ended, started } = player.facts.get()
-      if (!started || (!ended && time < cardStart(duration, markers))) {
+      if (!started || (!ended && time < nextCardStart(duration, markers))) {
         appeared_at = null
         asking.current = false
         setState('before')
@@ -50,7 +50,15 @@ export function NextCard({
       appeared_at ??= time
       if (untouched) asking.current = true
       const waits = !open || asking.current
-      const card = nextCard({ time, duration, ended, markers, appeared_at, cancelled, waits })
+      const card = nextEpisodeCardState({
+        time,
+        duration,
+        ended,
+        markers,
+        appeared_at,
+        cancelled,
+        waits,
+      })
       if (!card.shown) setState('cancelled')
       else setState(card.go ? 'go' : String(card.seconds_left ?? 'waits'))
     }
@@ -65,11 +73,11 @@ export function NextCard({
   const left = Number(state)
   const counts = Number.isFinite(left)
   const name = next.series.is_series
-    ? `${copy.episode_number(next.number)} ${next.title}`
+    ? `${playerMessages.episode_number(next.number)} ${next.title}`
     : next.title
   return (
-    <section className="player-next" aria-label={copy.next_episode}>
-      <Picture
+    <section className="player-next" aria-label={playerMessages.next_episode}>
+      <ResponsiveImage
         url={next.thumbnail_url}
         kind="thumbnail"
         color={next.thumbnail_color}
@@ -78,12 +86,16 @@ export function NextCard({
       />
       <div className="min-w-0">
         <p className="text-xs text-paper-2">
-          {counts ? copy.next_in(left) : open ? copy.still_there : copy.next_episode}
+          {counts
+            ? playerMessages.next_in(left)
+            : open
+              ? playerMessages.still_there
+              : playerMessages.next_episode}
         </p>
         <p className="line-clamp-2 font-semibold">{name}</p>
         {!open && (
           <p className="mt-1 flex flex-wrap gap-1.5">
-            <OfferBadges episode={next} />
+            <PriceBadges episode={next} />
           </p>
         )}
       </div>
@@ -95,18 +107,20 @@ export function NextCard({
       <div className="player-next-verbs">
         {open ? (
           <Button look="primary" icon="play" onClick={() => goTo(next.id, 'hand')}>
-            {counts ? copy.next_play : copy.still_there_go}
+            {counts ? playerMessages.next_play : playerMessages.still_there_go}
           </Button>
         ) : (
           <ButtonLink
             look="primary"
-            to={next.price > 0 ? buyingPath(next.id, 3) : videoPath(next.id)}
+            to={next.price > 0 ? purchasePath(next.id, 3) : videoPath(next.id)}
           >
-            {next.price > 0 ? copy.next_price(won(next.price)) : copy.next_see}
+            {next.price > 0
+              ? playerMessages.next_price(formatWon(next.price))
+              : playerMessages.next_see}
           </ButtonLink>
         )}
         <Button look="glass" onClick={() => setCancelled(true)}>
-          {copy.next_cancel}
+          {playerMessages.next_cancel}
         </Button>
       </div>
     </section>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { afterEpisode, asksFirst } from './next-episode.ts'
+import { countAutoplayed, shouldAskStillWatching } from './next-episode.ts'
 
 test('three episodes that began by themselves are asked about; one chosen by hand is not among them', () => {
   let count = 0
   const asked = (['itself', 'itself', 'hand', 'itself', 'itself', 'itself'] as const).map((by) => {
-    count = afterEpisode(count, by)
-    return asksFirst(count)
+    count = countAutoplayed(count, by)
+    return shouldAskStillWatching(count)
   })
   expect(asked).toEqual([false, false, false, false, false, true])
 })

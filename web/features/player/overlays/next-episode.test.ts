@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { cardStart, nextCard } from './next-episode.ts'
-import { isOpen } from '#web/session/episode-access.ts'
-import { inOpening } from '#web/features/player/controls/chapters.ts'
+import { nextCardStart, nextEpisodeCardState } from './next-episode.ts'
+import { canPlayEpisode } from '#web/session/episode-access.ts'
+import { isInOpening } from '#web/features/player/controls/chapters.ts'
 
 const none = { opening: null, ending_start: null }
 const marked = { opening: { start: 5, end: 35 }, ending_start: 80 }
 
 test('the card comes at the ending, or 10 s before the end, whichever is first', () => {
-  expect(cardStart(100, none)).toBe(90)
-  expect(cardStart(100, marked)).toBe(80)
-  expect(cardStart(100, { opening: null, ending_start: 97 })).toBe(90)
-  expect(cardStart(6, none)).toBe(0)
+  expect(nextCardStart(100, none)).toBe(90)
+  expect(nextCardStart(100, marked)).toBe(80)
+  expect(nextCardStart(100, { opening: null, ending_start: 97 })).toBe(90)
+  expect(nextCardStart(6, none)).toBe(0)
 })
 
 const now = {
@@ -24,31 +24,37 @@ const now = {
 }
 
 test('it counts ten seconds of film, from when it was seen', () => {
-  expect(nextCard({ ...now, time: 89.9 })).toEqual({ shown: false })
-  expect(nextCard(now)).toEqual({ shown: true, seconds_left: 10, go: false })
-  expect(nextCard({ ...now, time: 93.5, appeared_at: 90 })).toEqual({
+  expect(nextEpisodeCardState({ ...now, time: 89.9 })).toEqual({ shown: false })
+  expect(nextEpisodeCardState(now)).toEqual({ shown: true, seconds_left: 10, go: false })
+  expect(nextEpisodeCardState({ ...now, time: 93.5, appeared_at: 90 })).toEqual({
     shown: true,
     seconds_left: 7,
     go: false,
   })
-  expect(nextCard({ ...now, time: 100, appeared_at: 90 })).toEqual({
+  expect(nextEpisodeCardState({ ...now, time: 100, appeared_at: 90 })).toEqual({
     shown: true,
     seconds_left: 0,
     go: true,
   })
   // Whoever jumps into the ending still gets the whole countdown.
-  expect(nextCard({ ...now, markers: marked, time: 86, appeared_at: 86 })).toMatchObject({
+  expect(
+    nextEpisodeCardState({ ...now, markers: marked, time: 86, appeared_at: 86 }),
+  ).toMatchObject({
     seconds_left: 10,
   })
 })
 
 test('the end of the film ends the countdown', () => {
-  expect(nextCard({ ...now, time: 100, appeared_at: 98, ended: true })).toMatchObject({ go: true })
+  expect(nextEpisodeCardState({ ...now, time: 100, appeared_at: 98, ended: true })).toMatchObject({
+    go: true,
+  })
 })
 
 test('a cancelled card stays away, a locked episode never goes by itself', () => {
-  expect(nextCard({ ...now, cancelled: true })).toEqual({ shown: false })
-  expect(nextCard({ ...now, time: 100, ended: true, waits: true, appeared_at: 90 })).toEqual({
+  expect(nextEpisodeCardState({ ...now, cancelled: true })).toEqual({ shown: false })
+  expect(
+    nextEpisodeCardState({ ...now, time: 100, ended: true, waits: true, appeared_at: 90 }),
+  ).toEqual({
     shown: true,
     seconds_left: null,
     go: false,
@@ -56,18 +62,18 @@ test('a cancelled card stays away, a locked episode never goes by itself', () =>
 })
 
 test('before its length is known a film has no end', () => {
-  expect(nextCard({ ...now, duration: 0, time: 0 })).toEqual({ shown: false })
+  expect(nextEpisodeCardState({ ...now, duration: 0, time: 0 })).toEqual({ shown: false })
 })
 
 test('the opening can be skipped while there is something to skip', () => {
-  expect([4.9, 5, 33.9, 34.5, 35].map((time) => inOpening(time, marked))).toEqual([
+  expect([4.9, 5, 33.9, 34.5, 35].map((time) => isInOpening(time, marked))).toEqual([
     false,
     true,
     true,
     false,
     false,
   ])
-  expect(inOpening(10, none)).toBe(false)
+  expect(isInOpening(10, none)).toBe(false)
 })
 
 test.each([
@@ -79,5 +85,5 @@ test.each([
 ] as const)('%s', (_, is_free, access, expected) => {
   const mine = { progress: 0, is_completed: false, like_id: null, review: null }
   const side = access && { episodes: [{ id: 7, access, ...mine }] }
-  expect(isOpen({ id: 7, is_free }, side)).toBe(expected)
+  expect(canPlayEpisode({ id: 7, is_free }, side)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 export const countdownSeconds = 10
 
 /** When the card comes: at the ending, or 10 s before the end (D-43). Seconds; never before the start. */
-export function cardStart(duration: number, markers: Markers): number {
+export function nextCardStart(duration: number, markers: Markers): number {
   const last = Math.max(0, duration - countdownSeconds)
   return markers.ending_start === null ? last : Math.min(markers.ending_start, last)
 }
@@ -20,7 +20,7 @@ type NextCard =
  * jump into the ending still gets its whole countdown. A locked episode, or one that should ask first,
  * never goes by itself.
  */
-export function nextCard(now: {
+export function nextEpisodeCardState(now: {
   time: number
   duration: number
   ended: boolean
@@ -30,7 +30,7 @@ export function nextCard(now: {
   waits: boolean
 }): NextCard {
   if (now.duration === 0) return { shown: false }
-  const due = now.ended || now.time >= cardStart(now.duration, now.markers)
+  const due = now.ended || now.time >= nextCardStart(now.duration, now.markers)
   if (!due || now.cancelled) return { shown: false }
   if (now.waits) return { shown: true, seconds_left: null, go: false }
   const passed = now.appeared_at === null ? 0 : Math.max(0, now.time - now.appeared_at)
@@ -42,17 +42,17 @@ export function nextCard(now: {
 const episodes = 3
 
 /** Episodes that began by themselves since somebody last pressed anything, after one more began. */
-export function afterEpisode(count: number, by: 'hand' | 'itself'): number {
+export function countAutoplayed(count: number, by: 'hand' | 'itself'): number {
   return by === 'hand' ? 0 : count + 1
 }
 
 /** Whether 아직 시청 중이신가요? comes before the next. */
-export function asksFirst(count: number): boolean {
+export function shouldAskStillWatching(count: number): boolean {
   return count >= episodes
 }
 
 /** Any press is somebody watching, wherever the focus is. */
-export function useAnyPress(press: () => void): void {
+export function useUserInteraction(press: () => void): void {
   useEffect(() => {
     addEventListener('pointerdown', press)
     addEventListener('keydown', press)

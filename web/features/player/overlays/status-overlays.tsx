@@ -1,17 +1,21 @@
-import { categoryFaqsPath } from '#web/routing/paths.ts'
-import { Button, ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { faqCategoryPath } from '#web/routing/paths.ts'
+import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { useChrome, useFact, useWishes } from '#web/features/player/core/player-context.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
+import {
+  useControlsState,
+  useMediaState,
+  useMediaRequests,
+} from '#web/features/player/core/player-context.tsx'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { AgeCode, Descriptor } from '#contract/contents/contents.ts'
-import { badgeCopy } from '#web/features/catalog/cards/messages.ko.ts'
-import { AgeBadge } from '#web/features/catalog/cards/content-badges.tsx'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { useEffect, useState } from 'react'
 
 /** The big button before the first frame, where the browser or the viewer wants a press. */
-export function BigPlay({ title }: { title: string }) {
-  const wishes = useWishes()
-  const offered = useFact(
+export function PlayOverlay({ title }: { title: string }) {
+  const wishes = useMediaRequests()
+  const offered = useMediaState(
     (facts) => facts.loaded && facts.paused && !facts.started && !facts.waiting && !facts.failure,
   )
   if (!offered) return null
@@ -19,7 +23,7 @@ export function BigPlay({ title }: { title: string }) {
     <button
       type="button"
       className="player-big-play"
-      aria-label={copy.big_play(title)}
+      aria-label={playerMessages.big_play(title)}
       onClick={() => wishes.play()}
     >
       <Icon name="play" className="size-10" />
@@ -28,23 +32,23 @@ export function BigPlay({ title }: { title: string }) {
 }
 
 /** Turns after 300 ms of waiting: a shorter wait is better not noticed. */
-export function Buffering() {
-  const waiting = useFact(
+export function BufferingIndicator() {
+  const waiting = useMediaState(
     (facts) =>
       !facts.failure && !facts.held_for_play && (facts.waiting || facts.seeking || !facts.loaded),
   )
   if (!waiting) return null
   return (
     <div role="status" className="player-buffering appear-late">
-      <Turning className="size-12" />
-      <span className="sr-only">{copy.loading}</span>
+      <Spinner className="size-12" />
+      <span className="sr-only">{playerMessages.loading}</span>
     </div>
   )
 }
 
 /** What just changed, in a word; read out as it is shown. */
-export function Notice() {
-  const notice = useChrome((chrome) => chrome.notice)
+export function ActionFeedback() {
+  const notice = useControlsState((chrome) => chrome.notice)
   return (
     <div role="status" aria-live="polite" className="player-notice">
       {notice && <p key={notice.id}>{notice.text}</p>}
@@ -53,10 +57,10 @@ export function Notice() {
 }
 
 /** Playing stopped and does not come back by itself. */
-export function FailureScreen({ onRetry }: { onRetry: () => void }) {
-  const failure = useFact((facts) => facts.failure)
+export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
+  const failure = useMediaState((facts) => facts.failure)
   if (!failure) return null
-  const { title, text } = copy.failure(failure)
+  const { title, text } = playerMessages.failure(failure)
   return (
     <div role="alert" className="player-failure">
       <Icon name="warning" className="size-10 text-gam-bright" />
@@ -65,11 +69,11 @@ export function FailureScreen({ onRetry }: { onRetry: () => void }) {
       <div className="flex flex-wrap justify-center gap-2.5">
         {failure !== 'unsupported' && (
           <Button look="primary" icon="retry" onClick={onRetry}>
-            {copy.retry}
+            {playerMessages.retry}
           </Button>
         )}
-        <ButtonLink look="glass" to={categoryFaqsPath('service')}>
-          {copy.help}
+        <ButtonLink look="glass" to={faqCategoryPath('service')}>
+          {playerMessages.help}
         </ButtonLink>
       </div>
     </div>
@@ -80,14 +84,14 @@ export function FailureScreen({ onRetry }: { onRetry: () => void }) {
 const shownFor = 4500
 
 /** Age rating and what it is for, from the first frame on. Given a new `key` for every film. */
-export function RatingCard({
+export function AgeRatingNotice({
   code,
   descriptors,
 }: {
   code: AgeCode
   descriptors: readonly Descriptor[]
 }) {
-  const started = useFact((facts) => facts.started)
+  const started = useMediaState((facts) => facts.started)
   const [over, setOver] = useState(false)
   useEffect(() => {
     if (!started) return
@@ -96,11 +100,11 @@ export function RatingCard({
   }, [started])
   if (!started || over) return null
   return (
-    <div role="note" aria-label={copy.rating_card} className="player-rating">
-      <AgeBadge code={code} className="player-rating-badge" />
+    <div role="note" aria-label={playerMessages.rating_card} className="player-rating">
+      <AgeRatingBadge code={code} className="player-rating-badge" />
       <div>
         <p className="font-bold" aria-hidden="true">
-          {badgeCopy.age[code]}
+          {badgeMessages.age[code]}
         </p>
         {descriptors.length > 0 && <p className="text-paper-2">{descriptors.join(' · ')}</p>}
       </div>

@@ -1,27 +1,27 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
 import type { Problem } from '#contract/problem.ts'
-import { loginFor, withNext } from '#web/routing/login-redirect.ts'
+import { loginPathFor, withRedirect } from '#web/routing/login-redirect.ts'
 import {
-  categoryFaqsPath,
+  faqCategoryPath,
   homePath,
   profilePath,
   seriesPath,
   videoPath,
 } from '#web/routing/paths.ts'
-import { Button, ButtonLink, Turning } from '#web/ui/base/button.tsx'
+import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { MouseEvent, ReactNode } from 'react'
-import { copy, refusals } from '#web/features/player/messages.ko.ts'
+import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
 import type { Sale } from '#web/features/player/preview/use-purchase-prompt.ts'
-import { isOnSale } from '#web/features/player/preview/use-purchase-prompt.ts'
-import { TakenScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
-import type { Reading } from '#web/features/player/core/use-video.ts'
+import { isPurchasable } from '#web/features/player/preview/use-purchase-prompt.ts'
+import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
+import type { VideoRequest } from '#web/features/player/core/use-video.ts'
 
 type RefusalProps = {
   episode: Episode
-  reading: Extract<Reading, { state: 'refused' | 'unreachable' }>
+  reading: Extract<VideoRequest, { state: 'refused' | 'unreachable' }>
   seconds_to_next_look: number
   again: () => void
   /** What opens a locked film. */
@@ -30,7 +30,7 @@ type RefusalProps = {
 }
 
 /** Why the film does not play, where the film would be, and what opens it (D-40). */
-export function RefusalScreen({
+export function UnavailableScreen({
   episode,
   reading,
   seconds_to_next_look,
@@ -40,107 +40,114 @@ export function RefusalScreen({
 }: RefusalProps) {
   const retry = (
     <Button look="primary" icon="retry" onClick={again}>
-      {copy.retry}
+      {playerMessages.retry}
     </Button>
   )
   const help = (
-    <ButtonLink look="glass" to={categoryFaqsPath('service')}>
-      {copy.help}
+    <ButtonLink look="glass" to={faqCategoryPath('service')}>
+      {playerMessages.help}
     </ButtonLink>
   )
   const toSeries = (
     <ButtonLink look="glass" to={seriesPath(episode.series.id)}>
-      {copy.to_series(episode.series.title)}
+      {playerMessages.to_series(episode.series.title)}
     </ButtonLink>
   )
   if (reading.state === 'unreachable') {
     return (
-      <Screen icon="offline" {...refusals.network}>
+      <MessageScreen icon="offline" {...unavailableMessages.network}>
         {retry}
         {help}
-      </Screen>
+      </MessageScreen>
     )
   }
   const { problem } = reading
-  if (problem.purchase_options && !isOnSale(episode, problem.purchase_options))
+  if (problem.purchase_options && !isPurchasable(episode, problem.purchase_options))
     return (
-      <Screen icon="clock" {...refusals.not_on_sale}>
+      <MessageScreen icon="clock" {...unavailableMessages.not_on_sale}>
         {toSeries}
-      </Screen>
+      </MessageScreen>
     )
   switch (problem.code) {
     case 'authentication_required':
       return (
-        <Screen icon="person" {...refusals.authentication_required}>
+        <MessageScreen icon="person" {...unavailableMessages.authentication_required}>
           <Offers {...{ episode, problem, sale, pick }} />
-          <SignIn to={loginFor(videoPath(episode.id))} signIn={sale.signIn} />
+          <SignIn to={loginPathFor(videoPath(episode.id))} signIn={sale.signIn} />
           {toSeries}
-        </Screen>
+        </MessageScreen>
       )
     case 'adult_verification_required':
       return (
-        <Screen icon="lock" {...refusals.adult_verification_required}>
-          <ButtonLink look="primary" to={`${withNext(profilePath, videoPath(episode.id))}#adult`}>
-            {refusals.adult_verification_required.action}
+        <MessageScreen icon="lock" {...unavailableMessages.adult_verification_required}>
+          <ButtonLink
+            look="primary"
+            to={`${withRedirect(profilePath, videoPath(episode.id))}#adult`}
+          >
+            {unavailableMessages.adult_verification_required.action}
           </ButtonLink>
           {toSeries}
-        </Screen>
+        </MessageScreen>
       )
     case 'purchase_required':
       return (
-        <Screen icon="lock" {...refusals.purchase_required}>
+        <MessageScreen icon="lock" {...unavailableMessages.purchase_required}>
           <Offers {...{ episode, problem, sale, pick }} />
           {toSeries}
-        </Screen>
+        </MessageScreen>
       )
     case 'video_not_ready':
       return (
-        <Screen icon="clock" {...refusals.video_not_ready}>
+        <MessageScreen icon="clock" {...unavailableMessages.video_not_ready}>
           {problem.encoding ? (
-            <Making progress={problem.encoding.progress} />
+            <EncodingProgress progress={problem.encoding.progress} />
           ) : (
             <>
               <p
                 role="status"
                 className="flex w-full items-center justify-center gap-2 text-sm text-paper-2"
               >
-                <Turning className="size-4" />
-                {refusals.video_not_ready.again(seconds_to_next_look)}
+                <Spinner className="size-4" />
+                {unavailableMessages.video_not_ready.again(seconds_to_next_look)}
               </p>
               <Button look="glass" onClick={again}>
-                {refusals.video_not_ready.now}
+                {unavailableMessages.video_not_ready.now}
               </Button>
             </>
           )}
-        </Screen>
+        </MessageScreen>
       )
     case 'too_many_streams':
       return (
-        <TakenScreen episode={episode} lost={{ streams: problem.streams ?? [] }} onTaken={again} />
+        <StreamLimitScreen
+          episode={episode}
+          lost={{ streams: problem.streams ?? [] }}
+          onTaken={again}
+        />
       )
     case 'not_found':
       return (
-        <Screen icon="reel" {...refusals.not_found}>
+        <MessageScreen icon="reel" {...unavailableMessages.not_found}>
           <ButtonLink look="primary" to={homePath}>
-            {refusals.not_found.action}
+            {unavailableMessages.not_found.action}
           </ButtonLink>
-        </Screen>
+        </MessageScreen>
       )
     case 'no_longer_available':
       return (
-        <Screen icon="clock" {...refusals.no_longer_available}>
+        <MessageScreen icon="clock" {...unavailableMessages.no_longer_available}>
           <ButtonLink look="primary" to={homePath}>
-            {refusals.not_found.action}
+            {unavailableMessages.not_found.action}
           </ButtonLink>
-        </Screen>
+        </MessageScreen>
       )
     default:
       // The server's own words say what happened and what to do.
       return (
-        <Screen icon="warning" title={refusals.other.title} text={problem.detail}>
+        <MessageScreen icon="warning" title={unavailableMessages.other.title} text={problem.detail}>
           {retry}
           {help}
-        </Screen>
+        </MessageScreen>
       )
   }
 }
@@ -154,18 +161,18 @@ function SignIn({ to, signIn }: { to: string } & Pick<Sale, 'signIn'>) {
   }
   return (
     <ButtonLink look="primary" to={to} onClick={press}>
-      {refusals.authentication_required.action}
+      {unavailableMessages.authentication_required.action}
     </ButtonLink>
   )
 }
 
 /** How far the film that is being made is; a bar that stands still is waiting its turn. */
-function Making({ progress }: { progress: number }) {
+function EncodingProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100)
-  const words = refusals.video_not_ready
+  const words = unavailableMessages.video_not_ready
   return (
     <div className="w-full max-w-xs space-y-2 text-center text-sm text-paper-2">
-      <Progress value={progress} label={words.making(percent)} />
+      <ProgressBar value={progress} label={words.making(percent)} />
       <p>{percent > 0 ? words.making(percent) : words.waiting}</p>
     </div>
   )
@@ -182,7 +189,7 @@ function Offers({
   return <sale.Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
 }
 
-function Screen({
+function MessageScreen({
   icon,
   title,
   text,

@@ -1,18 +1,18 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
-import { touchCopy } from '#web/features/player/messages.ko.ts'
-import { previewCopy } from '#web/features/billing/purchase/messages.ko.ts'
-import { withNext } from '#web/routing/login-redirect.ts'
+import { gestureMessages } from '#web/features/player/messages.ko.ts'
+import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
+import { withRedirect } from '#web/routing/login-redirect.ts'
 import { plansPath, videoPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useFact, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { useMediaState, usePlayer } from '#web/features/player/core/player-context.tsx'
 import type { Sale } from './use-purchase-prompt.ts'
-import { firstWay } from './use-purchase-prompt.ts'
+import { primaryOffer } from './use-purchase-prompt.ts'
 import './preview.css'
 
-export type Selling = {
+export type PurchasePrompt = {
   offers: PurchaseOffers
   Ways: Sale['Ways']
   pick: (way: OwnershipTypeId) => void
@@ -21,24 +21,24 @@ export type Selling = {
 }
 
 /** That this is the beginning alone, how much of it is left, and what opens the rest; over the playing preview. */
-export function PreviewChip({ episode, selling }: { episode: Episode; selling: Selling }) {
-  const left = useFact(({ duration, time }) => Math.max(0, Math.ceil(duration - time)))
-  const known = useFact(({ loaded, duration }) => loaded && duration > 0)
-  const first = firstWay(selling.offers)
+export function PreviewBanner({ episode, selling }: { episode: Episode; selling: PurchasePrompt }) {
+  const left = useMediaState(({ duration, time }) => Math.max(0, Math.ceil(duration - time)))
+  const known = useMediaState(({ loaded, duration }) => loaded && duration > 0)
+  const first = primaryOffer(selling.offers)
   return (
     <div className="player-free">
       <p>
-        <strong>{previewCopy.chip}</strong>
-        {known && <span className="tabular-nums">{previewCopy.left(left)}</span>}
+        <strong>{previewMessages.chip}</strong>
+        {known && <span className="tabular-nums">{previewMessages.left(left)}</span>}
       </p>
       {first ? (
         <Button look="primary" onClick={() => selling.pick(first.way)}>
-          {previewCopy.buy(first.price, first.way)}
+          {previewMessages.buy(first.price, first.way)}
         </Button>
       ) : (
         selling.offers.plans.length > 0 && (
-          <ButtonLink look="primary" to={withNext(plansPath, videoPath(episode.id))}>
-            {previewCopy.see_plans}
+          <ButtonLink look="primary" to={withRedirect(plansPath, videoPath(episode.id))}>
+            {previewMessages.see_plans}
           </ButtonLink>
         )
       )}
@@ -47,19 +47,19 @@ export function PreviewChip({ episode, selling }: { episode: Episode; selling: S
 }
 
 /** After the preview, on its last picture: what opens the rest; among upright ones, those beside it too. */
-export function PreviewEnd({
+export function PreviewEndScreen({
   episode,
   selling,
   goTo,
 }: {
   episode: Episode
-  selling: Selling
+  selling: PurchasePrompt
   goTo: (episode: number, by: 'hand') => void
 }) {
   const { player } = usePlayer()
   const screen = useRef<HTMLDivElement>(null)
   const { offers, Ways, pick, signIn } = selling
-  const length = useFact(({ duration }) => offers.preview?.duration ?? duration)
+  const length = useMediaState(({ duration }) => offers.preview?.duration ?? duration)
   const beside = episode.episode_video_orientation === 'vertical' ? offers.preview : null
 
   // What had the focus, a control of the preview, has gone.
@@ -74,35 +74,35 @@ export function PreviewEnd({
   return (
     <div ref={screen} tabIndex={-1} className="player-failure player-free-end">
       <div role="status">
-        <h2 className="text-xl md:text-2xl">{previewCopy.ended(length)}</h2>
-        <p className="mt-1 text-paper-2">{previewCopy.ended_detail}</p>
+        <h2 className="text-xl md:text-2xl">{previewMessages.ended(length)}</h2>
+        <p className="mt-1 text-paper-2">{previewMessages.ended_detail}</p>
       </div>
       <div className="mt-2 w-full max-w-2xl">
         <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
         <Button look="quiet" icon="retry" onClick={replay}>
-          {previewCopy.again}
+          {previewMessages.again}
         </Button>
         {beside?.previous_episode && (
           <Beside icon="up" episode={beside.previous_episode} goTo={goTo}>
-            {touchCopy.previous}
+            {gestureMessages.previous}
           </Beside>
         )}
         {beside?.next_episode && (
           <Beside icon="down" episode={beside.next_episode} goTo={goTo}>
-            {touchCopy.next}
+            {gestureMessages.next}
           </Beside>
         )}
         {signIn && (
           <p className="text-sm text-paper-2">
-            {previewCopy.signed_out}{' '}
+            {previewMessages.signed_out}{' '}
             <button
               type="button"
               className="min-h-11 px-1 font-semibold text-gam-bright underline underline-offset-4"
               onClick={signIn}
             >
-              {previewCopy.sign_in}
+              {previewMessages.sign_in}
             </button>
           </p>
         )}

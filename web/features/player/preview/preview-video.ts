@@ -1,11 +1,11 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
-import { CallRefused } from '#web/api/client.ts'
-import { readVideo } from '#web/features/player/core/video-preload.ts'
+import { ApiError } from '#web/api/client.ts'
+import { fetchVideo } from '#web/features/player/core/video-preload.ts'
 
 /** The free beginning of a locked episode, as a film of its own (D-42); null where there is none. */
-export function previewVideo(
+export function toPreviewVideo(
   episode: Episode,
   { preview }: Pick<PurchaseOffers, 'preview'>,
 ): Video | null {
@@ -21,14 +21,14 @@ export function previewVideo(
 }
 
 /** A fresh address of the preview; rejects where there is none any more. */
-export async function renewPreview(
+export async function refreshPreviewUrl(
   id: number,
 ): Promise<Pick<Video, 'manifest_url' | 'preview_duration'>> {
   try {
     // Opened meanwhile, perhaps in another tab.
-    return await readVideo(id)
+    return await fetchVideo(id)
   } catch (error) {
-    const preview = error instanceof CallRefused ? error.problem.purchase_options?.preview : null
+    const preview = error instanceof ApiError ? error.problem.purchase_options?.preview : null
     if (!preview) throw error
     return { manifest_url: preview.manifest_url, preview_duration: null }
   }
@@ -37,7 +37,7 @@ export async function renewPreview(
 /** How far previews were seen, by episode: what is bought goes on from there. */
 const key = 'hanpyeon.previewed'
 
-export function leavePreviewed(id: number, seconds: number): void {
+export function savePreviewPosition(id: number, seconds: number): void {
   try {
     sessionStorage.setItem(key, `${id}:${Math.floor(seconds)}`)
   } catch {
@@ -46,7 +46,7 @@ export function leavePreviewed(id: number, seconds: number): void {
 }
 
 /** Seconds from which a film goes on whose preview was seen in this tab; once, and 0 where none was. */
-export function takePreviewed(id: number): number {
+export function takePreviewPosition(id: number): number {
   try {
     const [episode, seconds] = (sessionStorage.getItem(key) ?? '').split(':')
     if (Number(episode) !== id) return 0

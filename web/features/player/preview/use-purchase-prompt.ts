@@ -5,26 +5,26 @@ import { useAuth } from '#web/session/auth-store.ts'
 import { useCallback, useEffect, useState, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Player } from '#web/features/player/core/player.ts'
-import type { Reading } from '#web/features/player/core/use-video.ts'
+import type { VideoRequest } from '#web/features/player/core/use-video.ts'
 
 /**
  * Buying on the page of a locked film: a visitor signs in first and goes on from there; whoever comes with `?buy=`, as
  * from topping up, finds the sheet open. What was bought is asked for again, and plays.
  */
-export function useSale(
+export function usePurchasePrompt(
   episode: Episode,
-  reading: Reading,
+  reading: VideoRequest,
   { buy, signIn }: Pick<Sale, 'buy' | 'signIn'>,
   again: () => void,
   player: Player,
 ) {
   const [selling, setSelling] = useState(false)
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [wish, setWish] = useState<PurchaseIntent | null>(null)
   const [query] = useSearchParams()
   const { state } = useAuth()
   const problem = reading.state === 'refused' ? reading.problem : null
   const offers =
-    problem?.purchase_options && isOnSale(episode, problem.purchase_options)
+    problem?.purchase_options && isPurchasable(episode, problem.purchase_options)
       ? problem.purchase_options
       : null
   const isMember = problem?.code === 'purchase_required'
@@ -72,13 +72,15 @@ export function useSale(
 }
 
 /** Nobody is asked to pay for a film that is not there yet: the order would be refused. */
-export const isOnSale = (
+export const isPurchasable = (
   { video_state }: Pick<Episode, 'video_state'>,
   offers: PurchaseOffers,
 ): boolean => video_state === 'ready' || offers.preview !== null
 
 /** What is named first where there is room for one: to own it, else to rent it. */
-export function firstWay(offers: PurchaseOffers): { way: OwnershipTypeId; price: number } | null {
+export function primaryOffer(
+  offers: PurchaseOffers,
+): { way: OwnershipTypeId; price: number } | null {
   if (offers.price !== null) return { way: 3, price: offers.price }
   return offers.rental_price === null ? null : { way: 2, price: offers.rental_price }
 }
@@ -98,4 +100,4 @@ export type Sale = {
 }
 
 /** What somebody set out to buy. */
-type Wish = { way: OwnershipTypeId; method?: PaymentMethod | undefined }
+type PurchaseIntent = { way: OwnershipTypeId; method?: PaymentMethod | undefined }

@@ -1,14 +1,14 @@
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
-import { createProgressQueue, type Posted } from '#web/session/progress-outbox-sync.ts'
+import { createProgressOutbox, type SendResult } from '#web/session/progress-outbox-sync.ts'
 import type { SocketState } from '#web/api/reconnecting-socket.ts'
 import { expect, test } from 'vitest'
-import { createReporter, type Elsewhere } from './progress-reporter.ts'
+import { createProgressReporter, type RemoteProgress } from './progress-reporter.ts'
 
 function setUp(state: SocketState) {
   const sent: WatchProgress[] = []
   const posted: (WatchProgress & { keepalive: boolean })[] = []
-  const heard: Elsewhere[] = []
-  const answers: ((outcome: Posted) => void)[] = []
+  const heard: RemoteProgress[] = []
+  const answers: ((outcome: SendResult) => void)[] = []
   const socket = {
     state,
     send(given: WatchProgress) {
@@ -22,12 +22,12 @@ function setUp(state: SocketState) {
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   }
-  const queue = createProgressQueue(
+  const queue = createProgressOutbox(
     () => storage,
     7,
     () => 1_000_000,
   )
-  const reporter = createReporter({
+  const reporter = createProgressReporter({
     socket,
     queue,
     post: (given, { keepalive }) => {

@@ -1,16 +1,16 @@
 import type { WatchProgress, WatchSocketMessage } from '#contract/contents/watch-history.ts'
 import {
-  isFinal,
-  type Post,
-  type ProgressQueue,
-  settle,
+  isPermanentError,
+  type SendProgress,
+  type ProgressOutbox,
+  applySendResult,
 } from '#web/session/progress-outbox-sync.ts'
-import type { SocketState, WatchSocket } from '#web/api/reconnecting-socket.ts'
+import type { SocketState, ReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 
 /** Another screen of the member moved. */
-export type Elsewhere = { episode_id: number; progress: number }
+export type RemoteProgress = { episode_id: number; progress: number }
 
-type Reporter = {
+type ProgressReporter = {
   /** Whole seconds are sent, later ones in the place of earlier ones that nobody has confirmed. */
   report(given: WatchProgress): void
   /** The page may be gone in a moment: what was not reported yet, and what nobody has confirmed. */
@@ -25,12 +25,12 @@ type Reporter = {
  * Progress on its way to the server (D-44): kept until it is confirmed; over the socket while there is one or one is
  * to be expected, by a call where that is given up.
  */
-export function createReporter(parts: {
-  socket: Pick<WatchSocket, 'state' | 'send'>
-  queue: ProgressQueue
-  post: Post
-  onElsewhere: (move: Elsewhere) => void
-}): Reporter {
+export function createProgressReporter(parts: {
+  socket: Pick<ReconnectingSocket, 'state' | 'send'>
+  queue: ProgressOutbox
+  post: SendProgress
+  onElsewhere: (move: RemoteProgress) => void
+}): ProgressReporter {
   const { socket, queue, post } = parts
   /** What went over the socket and has no answer yet, oldest first. */
   let under_way: WatchProgress[] = []
@@ -48,7 +48,7 @@ export function createReporter(parts: {
       return
     }
     calling = true
-    settle(queue, given, await post(given, { keepalive: false }))
+    applySendResult(queue, given, await post(given, { keepalive: false }))
     calling = false
     const following = next
     next = null
@@ -56,7 +56,7 @@ export function createReporter(parts: {
   }
 
   async function sendApart(given: WatchProgress) {
-    settle(queue, given, await post(given, { keepalive: true }))
+    applySendResult(queue, given, await post(given, { keepalive: true }))
   }
 
   function send(given: WatchProgress) {
@@ -114,7 +114,7 @@ export function createReporter(parts: {
         case 'progress':
           return parts.onElsewhere(answer)
         case 'error': {
-          if (!isFinal(answer.code)) return
+          if (!isPermanentError(answer.code)) return
           for (const { episode_id } of under_way) queue.drop(episode_id)
           under_way = []
         }

@@ -4,19 +4,23 @@ import {
   socketCloseCodes,
   watchSocketPath,
 } from '#contract/contents/watch-history.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { postProgress, queueOf } from '#web/session/progress-outbox-sync.ts'
-import { type After, browserConnect, createWatchSocket } from '#web/api/reconnecting-socket.ts'
-import type { PlayerContext } from '#web/features/player/core/player-context.tsx'
-import { cardStart } from '#web/features/player/overlays/next-episode.ts'
-import { type Claim, holdStream } from '#web/features/player/leases/stream-lease.ts'
-import { endStream, takeStream } from '#web/features/player/leases/lease-requests.ts'
-import { createReporter } from './progress-reporter.ts'
-import { trackFilm } from './progress-tracker.ts'
-import type { FactStore, Facts } from '#web/features/player/core/media-state.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { sendProgress, outboxOf } from '#web/session/progress-outbox-sync.ts'
+import {
+  type Schedule,
+  connectWebSocket,
+  createReconnectingSocket,
+} from '#web/api/reconnecting-socket.ts'
+import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
+import { nextCardStart } from '#web/features/player/overlays/next-episode.ts'
+import { type Claim, createStreamLease } from '#web/features/player/leases/stream-lease.ts'
+import { releaseLease, acquireLease } from '#web/features/player/leases/lease-requests.ts'
+import { createProgressReporter } from './progress-reporter.ts'
+import { trackProgress } from './progress-tracker.ts'
+import type { FactStore, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** A member's progress and place, from the page of the player to the server. Fetched for members alone. */
-export type Following = {
+export type ProgressSync = {
   /** Follows this film; returns how to stop. */
   film(video: Video): () => void
   /** Takes the stream slot anew. */
@@ -26,28 +30,31 @@ export type Following = {
   close(): void
 }
 
-const after: After = (ms, run) => {
+const after: Schedule = (ms, run) => {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
 
-export function followProgress({ player, chrome }: PlayerContext, member_id: number): Following {
+export function startProgressSync(
+  { player, chrome }: PlayerContextValue,
+  member_id: number,
+): ProgressSync {
   const { facts, wishes } = player
   let current: {
     video: Video
-    tracked: ReturnType<typeof trackFilm>
-    other: ReturnType<typeof handOver>
+    tracked: ReturnType<typeof trackProgress>
+    other: ReturnType<typeof createCrossDeviceResume>
   } | null = null
 
-  const socket = createWatchSocket({
-    connect: browserConnect(watchSocketPath),
+  const socket = createReconnectingSocket({
+    connect: connectWebSocket(watchSocketPath),
     after,
     wanted: () => !facts.get().paused,
     final: [socketCloseCodes.session_ended],
     onState(state) {
       reporter.socketIs(state)
       stream.socketIs(state)
-      if (state === 'ended') void auth.check()
+      if (state === 'ended') void authStore.check()
     },
     onAnswer(text) {
       const answer = read(text)
@@ -55,21 +62,21 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
       else if (answer) reporter.answered(answer)
     },
   })
-  const reporter = createReporter({
+  const reporter = createProgressReporter({
     socket,
-    queue: queueOf(member_id),
-    post: postProgress,
+    queue: outboxOf(member_id),
+    post: sendProgress,
     onElsewhere({ episode_id, progress }) {
       if (current?.video.episode.id === episode_id) current.other.hear(progress)
     },
   })
 
-  const stream = holdStream({
+  const stream = createStreamLease({
     ...{ facts, after },
     pause: () => wishes.pause(),
     take: (episode_id) =>
-      takeStream(episode_id, { position: facts.get().time }).catch(() => 'unreachable' as const),
-    end: endStream,
+      acquireLease(episode_id, { position: facts.get().time }).catch(() => 'unreachable' as const),
+    end: releaseLease,
     onLost: (stream_lost) => chrome.set({ stream_lost }),
   })
 
@@ -105,12 +112,12 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
   return {
     film(video) {
       const episode_id = video.episode.id
-      const tracked = trackFilm({
+      const tracked = trackProgress({
         facts,
         after,
         report: (progress) => reporter.report({ episode_id, progress }),
       })
-      const other = handOver({
+      const other = createCrossDeviceResume({
         facts,
         seekTo: (time) => wishes.seekTo(time),
         onElsewhere: (elsewhere_at) => chrome.set({ elsewhere_at }),
@@ -128,7 +135,7 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
     pass() {
       if (!current) return
       const { duration, markers } = current.video
-      if (facts.get().time >= cardStart(duration, markers)) current.tracked.pass()
+      if (facts.get().time >= nextCardStart(duration, markers)) current.tracked.pass()
     },
     close() {
       stop.abort()
@@ -156,8 +163,8 @@ const near = 2
  * D-43: what another screen of the member said of this film while it stood still here. Playing goes on there; a jump by
  * hand is the viewer's own choice and stays.
  */
-export function handOver(parts: {
-  facts: FactStore<Facts>
+export function createCrossDeviceResume(parts: {
+  facts: FactStore<MediaState>
   seekTo: (time: number) => void
   /** Seconds where another screen is, null where that is of no interest any more. */
   onElsewhere: (at: number | null) => void

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { noFacts } from '#web/features/player/core/media-state.ts'
-import { handOver } from './progress-sync.ts'
-import { trackFilm } from './progress-tracker.ts'
+import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createCrossDeviceResume } from './progress-sync.ts'
+import { trackProgress } from './progress-tracker.ts'
 
 function setUp() {
-  const facts = createFactStore({ ...noFacts, loaded: true, time: 30, duration: 100 })
+  const facts = createFactStore({ ...initialMediaState, loaded: true, time: 30, duration: 100 })
   const told: number[] = []
   const timers = new Map<() => void, number>()
-  const film = trackFilm({
+  const film = trackProgress({
     facts,
     after(ms, run) {
       timers.set(run, ms)
@@ -82,10 +82,10 @@ test('passed on at the ending it counts as seen to the end, unless one goes back
 })
 
 function twoScreens() {
-  const facts = createFactStore({ ...noFacts, started: true, time: 30, duration: 100 })
+  const facts = createFactStore({ ...initialMediaState, started: true, time: 30, duration: 100 })
   const jumps: number[] = []
   const shown: (number | null)[] = []
-  const other = handOver({
+  const other = createCrossDeviceResume({
     facts,
     seekTo: (time) => jumps.push(time),
     onElsewhere: (at) => shown.push(at),

@@ -1,13 +1,13 @@
-import type { After } from '#web/api/reconnecting-socket.ts'
+import type { Schedule } from '#web/api/reconnecting-socket.ts'
 import type { FactStore } from '#web/features/player/core/media-state.ts'
-import type { Facts } from '#web/features/player/core/media-state.ts'
+import type { MediaState } from '#web/features/player/core/media-state.ts'
 
 /** D-44: every 5 s while it plays. */
 const reportEvery = 5_000
 /** A row of jumps is told once: the server hears at most 20 words in 10 s. */
 const afterSeek = 1_000
 
-type TrackedFilm = {
+type ProgressTracker = {
   /** Where it stands, in whole seconds; null where that was reported, and before the first frame. */
   unreported(): number | null
   /** Reports where it stands, unless that was. */
@@ -19,11 +19,11 @@ type TrackedFilm = {
 }
 
 /** Says when progress of one film is to be reported: while playing, on pause, after a seek, at the end. */
-export function trackFilm(parts: {
-  facts: FactStore<Facts>
-  after: After
+export function trackProgress(parts: {
+  facts: FactStore<MediaState>
+  after: Schedule
   report: (seconds: number) => void
-}): TrackedFilm {
+}): ProgressTracker {
   const { facts, after } = parts
   let playing = false
   let seeking = false

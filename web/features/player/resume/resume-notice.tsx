@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import {
-  useChrome,
-  useFact,
+  useControlsState,
+  useMediaState,
   usePlayer,
-  useWishes,
+  useMediaRequests,
 } from '#web/features/player/core/player-context.tsx'
-import { clockText } from '#web/lib/format.ts'
-import { copy } from '#web/features/player/messages.ko.ts'
+import { formatTimecode } from '#web/lib/format.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 
 /** Milliseconds; whoever is in it with the keyboard keeps it. */
 const shownFor = 10_000
@@ -14,12 +14,12 @@ const shownFor = 10_000
 const worthSaying = 5
 
 /** Where the film goes on, and the way back to its start, from the first frame on. Given a new `key` for every film. */
-export function ResumeNote({ at }: { at: number }) {
-  const wishes = useWishes()
-  const started = useFact((facts) => facts.started)
+export function ResumeNotice({ at }: { at: number }) {
+  const wishes = useMediaRequests()
+  const started = useMediaState((facts) => facts.started)
   // Whoever goes elsewhere by himself has no more use for it.
-  const moved = useFact((facts) => facts.started && Math.abs(facts.time - at) > 20)
-  const elsewhere = useChrome((chrome) => chrome.elsewhere_at !== null)
+  const moved = useMediaState((facts) => facts.started && Math.abs(facts.time - at) > 20)
+  const elsewhere = useControlsState((chrome) => chrome.elsewhere_at !== null)
   const [over, setOver] = useState(at < worthSaying)
   const [focused, setFocused] = useState(false)
 
@@ -36,7 +36,7 @@ export function ResumeNote({ at }: { at: number }) {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <p role="status">{copy.resumed(clockText(at))}</p>
+      <p role="status">{playerMessages.resumed(formatTimecode(at))}</p>
       <button
         type="button"
         onClick={() => {
@@ -44,22 +44,22 @@ export function ResumeNote({ at }: { at: number }) {
           setOver(true)
         }}
       >
-        {copy.resumed_start}
+        {playerMessages.resumed_start}
       </button>
     </div>
   )
 }
 
 /** What another screen of the member has seen meanwhile. Playing goes on there (D-43). */
-export function ElsewhereNote() {
+export function OtherDeviceNotice() {
   const { player } = usePlayer()
-  const at = useChrome((chrome) => chrome.elsewhere_at)
+  const at = useControlsState((chrome) => chrome.elsewhere_at)
   if (at === null) return null
   return (
     <div className="player-resume">
-      <p role="status">{copy.elsewhere(clockText(at))}</p>
+      <p role="status">{playerMessages.elsewhere(formatTimecode(at))}</p>
       <button type="button" onClick={() => player.wishes.play()}>
-        {copy.elsewhere_go}
+        {playerMessages.elsewhere_go}
       </button>
     </div>
   )

@@ -1,20 +1,20 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PlayerContext } from '#web/features/player/core/player-context.tsx'
-import type { Following } from './progress-sync.ts'
+import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
+import type { ProgressSync } from './progress-sync.ts'
 
 /**
  * Progress and stream slot of what a member watches. Visitors have neither, and do not fetch the code.
  * @returns `pass` counts the film as seen to its end; `claim` takes the slot anew.
  */
-export function useProgress(
-  context: PlayerContext,
+export function useProgressSync(
+  context: PlayerContextValue,
   video: Video | null,
-): Pick<Following, 'pass' | 'claim'> {
+): Pick<ProgressSync, 'pass' | 'claim'> {
   const { state, user } = useAuth()
   const member_id = state === 'signed_in' ? user.id : null
-  const [following, setFollowing] = useState<Following | null>(null)
+  const [following, setFollowing] = useState<ProgressSync | null>(null)
 
   // Before the next effect, so that on the way out the film reports while there is somebody to report to.
   useEffect(() => (following && video ? following.film(video) : undefined), [following, video])
@@ -22,9 +22,9 @@ export function useProgress(
   useEffect(() => {
     if (member_id === null) return
     let gone = false
-    let mine: Following | undefined
+    let mine: ProgressSync | undefined
     import('./progress-sync.ts').then(
-      ({ followProgress }) => {
+      ({ startProgressSync: followProgress }) => {
         if (gone) return
         mine = followProgress(context, member_id)
         setFollowing(mine)

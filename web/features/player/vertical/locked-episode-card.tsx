@@ -1,14 +1,14 @@
-import { touchCopy } from '#web/features/player/messages.ko.ts'
+import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import { won } from '#web/lib/format.ts'
-import { buyingPath, videoPath } from '#web/routing/paths.ts'
-import { OfferBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { formatWon } from '#web/lib/format.ts'
+import { purchasePath, videoPath } from '#web/routing/paths.ts'
+import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { Picture } from '#web/ui/base/responsive-image.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 
 /** A neighbour one swiped to that is locked: what it is and what it costs, over the film that goes on. */
-export function LockedOffer({
+export function LockedEpisodeCard({
   episode,
   isNext,
   onCancel,
@@ -17,10 +17,10 @@ export function LockedOffer({
   isNext: boolean
   onCancel: () => void
 }) {
-  const label = isNext ? touchCopy.next : touchCopy.previous
+  const label = isNext ? gestureMessages.next : gestureMessages.previous
   return (
     <section className="player-next" aria-label={label}>
-      <Picture
+      <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
@@ -30,21 +30,23 @@ export function LockedOffer({
       <div className="min-w-0" role="status">
         <p className="text-xs text-paper-2">{label}</p>
         <p className="line-clamp-2 font-semibold">
-          {`${copy.episode_number(episode.number)} ${episode.title}`}
+          {`${playerMessages.episode_number(episode.number)} ${episode.title}`}
         </p>
         <p className="mt-1 flex flex-wrap gap-1.5">
-          <OfferBadges episode={episode} />
+          <PriceBadges episode={episode} />
         </p>
       </div>
       <div className="player-next-verbs">
         <ButtonLink
           look="primary"
-          to={episode.price > 0 ? buyingPath(episode.id, 3) : videoPath(episode.id)}
+          to={episode.price > 0 ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
-          {episode.price > 0 ? copy.next_price(won(episode.price)) : touchCopy.see}
+          {episode.price > 0
+            ? playerMessages.next_price(formatWon(episode.price))
+            : gestureMessages.see}
         </ButtonLink>
         <Button look="glass" onClick={onCancel}>
-          {copy.next_cancel}
+          {playerMessages.next_cancel}
         </Button>
       </div>
     </section>

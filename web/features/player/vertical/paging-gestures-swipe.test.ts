@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { follow, isUpright, readSwipe, speedOf, type Sample } from './paging-gestures.ts'
+import {
+  dragOffset,
+  isVerticalDrag,
+  swipeDirection,
+  dragVelocity,
+  type DragSample,
+} from './paging-gestures.ts'
 
 /** A finger at `y` every 20 ms. */
-const path = (...ys: number[]): Sample[] => ys.map((y, index) => ({ x: 0, y, at: index * 20 }))
+const path = (...ys: number[]): DragSample[] => ys.map((y, index) => ({ x: 0, y, at: index * 20 }))
 /** The same, held still for a while before it is let go. */
-const held = (y: number): Sample[] => [...path(0, y / 2, y), { x: 0, y, at: 500 }]
+const held = (y: number): DragSample[] => [...path(0, y / 2, y), { x: 0, y, at: 500 }]
 
 test.each([
   ['a flick up', path(0, -20, -45), 1],
@@ -17,13 +23,13 @@ test.each([
   ['far up, then flicked back', [...path(0, -300), { x: 0, y: -240, at: 120 }, { x: 0, y: -180, at: 140 }], 0], // prettier-ignore
   ['nothing at all', [], 0],
 ] as const)('%s is %#', (_, samples, expected) => {
-  expect(readSwipe(samples, 800)).toBe(expected)
+  expect(swipeDirection(samples, 800)).toBe(expected)
 })
 
 test('the speed is that of the last 100 ms', () => {
-  expect(speedOf(path(0, -10, -20))).toBeCloseTo(-0.5)
-  expect(speedOf(held(-300))).toBe(0)
-  expect(speedOf([])).toBe(0)
+  expect(dragVelocity(path(0, -10, -20))).toBeCloseTo(-0.5)
+  expect(dragVelocity(held(-300))).toBe(0)
+  expect(dragVelocity([])).toBe(0)
 })
 
 test.each([
@@ -31,11 +37,11 @@ test.each([
   [{ x: 2, y: 14 }, true],
   [{ x: -14, y: 6 }, false],
 ] as const)('%o goes upright: %s', (moved, expected) => {
-  expect(isUpright(moved)).toBe(expected)
+  expect(isVerticalDrag(moved)).toBe(expected)
 })
 
 test('where there is nothing to go to the picture resists', () => {
   const can = { next: true, previous: false }
-  expect(follow(-100, can)).toBe(-100)
-  expect(follow(100, can)).toBeCloseTo(28)
+  expect(dragOffset(-100, can)).toBe(-100)
+  expect(dragOffset(100, can)).toBeCloseTo(28)
 })

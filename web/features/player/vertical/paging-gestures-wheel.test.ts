@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { noWheel, pixelsOf, readWheel } from './paging-gestures.ts'
+import { initialWheelGesture, wheelPixels, wheelStep } from './paging-gestures.ts'
 
 /** Events as `[pixels, milliseconds]`, and the steps that came of them. */
 function steps(events: readonly (readonly [number, number])[]): number[] {
-  let gesture = noWheel
+  let gesture = initialWheelGesture
   return events
     .map(([pixels, at]) => {
-      const read = readWheel(gesture, { pixels, at })
+      const read = wheelStep(gesture, { pixels, at })
       gesture = read.gesture
       return read.step
     })
@@ -30,5 +30,5 @@ test.each([
 })
 
 test('lines and pages are pixels too', () => {
-  expect([0, 1, 2].map((deltaMode) => pixelsOf({ deltaY: 3, deltaMode }))).toEqual([3, 99, 1800])
+  expect([0, 1, 2].map((deltaMode) => wheelPixels({ deltaY: 3, deltaMode }))).toEqual([3, 99, 1800])
 })

@@ -1,19 +1,19 @@
-import { touchCopy } from '#web/features/player/messages.ko.ts'
+import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { useNavigation } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
 import { usePlayer } from '#web/features/player/core/player-context.tsx'
-import { isTap, type Touch } from '#web/features/player/gestures/tap-gestures.ts'
-import { follow, isUpright, readSwipe, type Sample } from './paging-gestures.ts'
-import type { Opens } from './use-adjacent-episodes.ts'
-import { noWheel, pixelsOf, readWheel } from './paging-gestures.ts'
+import { isTap, type TouchPoint } from '#web/features/player/gestures/tap-gestures.ts'
+import { dragOffset, isVerticalDrag, swipeDirection, type DragSample } from './paging-gestures.ts'
+import type { CanPlayEpisode } from './use-adjacent-episodes.ts'
+import { initialWheelGesture, wheelPixels, wheelStep } from './paging-gestures.ts'
 
 /** Milliseconds the picture takes to its place (vertical.css has the same). */
 const slide = 240
 
-export type Paging = ReturnType<typeof usePaging>
+export type VerticalPaging = ReturnType<typeof useVerticalPaging>
 
 /**
  * From one upright film to the next: by a finger, the wheel, keys and buttons alike. The stage carries how far
@@ -22,10 +22,10 @@ export type Paging = ReturnType<typeof usePaging>
  * neighbours known. `video` is null until then. Steps not yet taken are dropped when the page is left, and as soon as
  * a navigation elsewhere begins: on a slow connection the page stays until that has loaded.
  */
-export function usePaging(
+export function useVerticalPaging(
   episode_id: number,
   video: Video | null,
-  opens: Opens,
+  opens: CanPlayEpisode,
   goTo: (episode: number) => void,
 ) {
   const { player, tell } = usePlayer()
@@ -66,7 +66,7 @@ export function usePaging(
     const target = direction > 0 ? here.next_episode : here.previous_episode
     if (!target) {
       wanted.current = 0
-      tell(direction > 0 ? touchCopy.last : touchCopy.first)
+      tell(direction > 0 ? gestureMessages.last : gestureMessages.first)
       return settle(0)
     }
     leaving.current = episode_id
@@ -116,12 +116,12 @@ export function usePaging(
   useEffect(() => {
     const element = surface.current?.closest<HTMLElement>('.player-stage')
     if (!element) return
-    let gesture = noWheel
+    let gesture = initialWheelGesture
     function onWheel(event: WheelEvent) {
       // With ctrl it enlarges the page; in a panel or a list it scrolls that.
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
       if (event.target instanceof Element && event.target.closest('dialog, [popover]')) return
-      const read = readWheel(gesture, { pixels: pixelsOf(event), at: event.timeStamp })
+      const read = wheelStep(gesture, { pixels: wheelPixels(event), at: event.timeStamp })
       gesture = read.gesture
       if (read.step !== 0) step(read.step)
     }
@@ -129,9 +129,13 @@ export function usePaging(
     return () => element.removeEventListener('wheel', onWheel)
   }, [step])
 
-  const finger = useRef<{ down: Touch; samples: Sample[]; upright: boolean | null } | null>(null)
+  const finger = useRef<{
+    down: TouchPoint
+    samples: DragSample[]
+    upright: boolean | null
+  } | null>(null)
   const lifted = useRef(-Infinity)
-  const touchOf = (event: PointerEvent): Touch => ({
+  const touchOf = (event: PointerEvent): TouchPoint => ({
     x: event.clientX,
     y: event.clientY,
     at: event.timeStamp,
@@ -153,11 +157,11 @@ export function usePaging(
     if (!now || !event.isPrimary || now.upright === false) return
     const { x, y, at } = touchOf(event)
     const sample = { x: x - now.down.x, y: y - now.down.y, at }
-    now.upright ??= isUpright(sample)
+    now.upright ??= isVerticalDrag(sample)
     if (!now.upright) return
     now.samples = [...now.samples.slice(-11), sample]
     // A picture that is on its way is not drawn back; the finger counts when it is lifted.
-    if (leaving.current === null) drag(follow(sample.y, can))
+    if (leaving.current === null) drag(dragOffset(sample.y, can))
   }
   function onPointerUp(event: PointerEvent) {
     if (event.pointerType === 'mouse') return
@@ -167,7 +171,7 @@ export function usePaging(
     if (!now) return
     if (isTap(now.down, touchOf(event))) return press()
     if (!now.upright) return
-    const meant = readSwipe(now.samples, event.currentTarget.clientHeight)
+    const meant = swipeDirection(now.samples, event.currentTarget.clientHeight)
     if (meant !== 0) step(meant)
     else if (leaving.current === null) void settle(0)
   }

@@ -1,6 +1,6 @@
-import { touchCopy, copy } from '#web/features/player/messages.ko.ts'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import { AgeLine } from '#web/features/catalog/cards/content-badges.tsx'
+import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { useState, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -8,11 +8,13 @@ import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/api/client.ts'
 
 /** What one is watching: series, title, how far into the season, a line of synopsis that opens. */
-export function VerticalInfo({ episode }: { episode: Episode }) {
+export function VerticalDetails({ episode }: { episode: Episode }) {
   const { series, number } = episode
   const count = useEpisodeCount(episode)
   const [open, setOpen] = useState(false)
-  const title = series.is_series ? `${copy.episode_number(number)} ${episode.title}` : series.title
+  const title = series.is_series
+    ? `${playerMessages.episode_number(number)} ${episode.title}`
+    : series.title
   return (
     <div className="vertical-info">
       <p className="vertical-line">
@@ -23,8 +25,8 @@ export function VerticalInfo({ episode }: { episode: Episode }) {
         )}
         {count !== null && count > 1 && number <= count && (
           <span className="vertical-place">
-            <span aria-hidden="true">{touchCopy.place_short(number, count)}</span>
-            <span className="sr-only">{touchCopy.place(number, count)}</span>
+            <span aria-hidden="true">{gestureMessages.place_short(number, count)}</span>
+            <span className="sr-only">{gestureMessages.place(number, count)}</span>
           </span>
         )}
       </p>
@@ -36,7 +38,7 @@ export function VerticalInfo({ episode }: { episode: Episode }) {
       )}
       {open && (
         <p className="mt-2 text-sm">
-          <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
+          <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
         </p>
       )}
       {episode.synopsis && (
@@ -47,7 +49,7 @@ export function VerticalInfo({ episode }: { episode: Episode }) {
           aria-controls="vertical-synopsis"
           onClick={() => setOpen(!open)}
         >
-          {open ? touchCopy.less : touchCopy.more}
+          {open ? gestureMessages.less : gestureMessages.more}
         </button>
       )}
     </div>

@@ -1,42 +1,42 @@
-import { touchCopy } from '#web/features/player/messages.ko.ts'
+import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { CaptionLayer } from '#web/features/player/controls/captions.tsx'
-import { useFact, usePlayer } from '#web/features/player/core/player-context.tsx'
-import { makeCommands, type Commands } from '#web/features/player/core/commands.ts'
+import { Captions } from '#web/features/player/controls/captions.tsx'
+import { useMediaState, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { createCommands, type Commands } from '#web/features/player/core/commands.ts'
 import {
-  CaptionButton,
-  Clock,
+  CaptionsButton,
+  TimeDisplay,
   FullscreenButton,
-  PlayButton,
+  PlayPauseButton,
 } from '#web/features/player/controls/control-bar.tsx'
 import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
-import { copy } from '#web/features/player/messages.ko.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { SettingsIcon } from '#web/features/player/controls/icons.tsx'
 import { useMediaSession } from '#web/features/player/core/use-media-session.ts'
-import { NextCard } from '#web/features/player/overlays/next-episode-card.tsx'
+import { NextEpisodeCard } from '#web/features/player/overlays/next-episode-card.tsx'
 import {
-  BigPlay,
-  Buffering,
-  FailureScreen,
-  Notice,
+  PlayOverlay,
+  BufferingIndicator,
+  PlaybackErrorScreen,
+  ActionFeedback,
 } from '#web/features/player/overlays/status-overlays.tsx'
-import { ElsewhereNote, ResumeNote } from '#web/features/player/resume/resume-notice.tsx'
-import { RatingCard } from '#web/features/player/overlays/status-overlays.tsx'
+import { OtherDeviceNotice, ResumeNotice } from '#web/features/player/resume/resume-notice.tsx'
+import { AgeRatingNotice } from '#web/features/player/overlays/status-overlays.tsx'
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
-import { settingsId, SettingsPanel } from '#web/features/player/controls/settings-menu.tsx'
-import { stepShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
-import { openShortcuts } from '#web/features/player/controls/shortcuts-dialog.tsx'
-import { SkipOpening } from '#web/features/player/overlays/skip-button.tsx'
+import { settingsMenuId, SettingsMenu } from '#web/features/player/controls/settings-menu.tsx'
+import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
+import { openShortcutsDialog } from '#web/features/player/controls/shortcuts-dialog.tsx'
+import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
 import { useShortcuts } from '#web/features/player/core/use-keyboard-shortcuts.ts'
-import { Volume } from '#web/features/player/controls/volume-control.tsx'
-import { LockedOffer } from './locked-episode-card.tsx'
-import { useBeside } from './use-adjacent-episodes.ts'
-import { usePaging, type Paging } from './use-vertical-paging.ts'
+import { VolumeControl } from '#web/features/player/controls/volume-control.tsx'
+import { LockedEpisodeCard } from './locked-episode-card.tsx'
+import { useAdjacentEpisodes } from './use-adjacent-episodes.ts'
+import { useVerticalPaging, type VerticalPaging } from './use-vertical-paging.ts'
 
 type VerticalScreenProps = {
   episode: Episode
@@ -53,11 +53,11 @@ type VerticalScreenProps = {
 }
 
 /** Upright films one below the other (D-43): hears every step, also while the next film is on its way. */
-export function VerticalScreen({ episode, video, goTo, ...rest }: VerticalScreenProps) {
+export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalScreenProps) {
   const context = usePlayer()
-  const opens = useBeside(rest.goesOn ? video : null)
+  const opens = useAdjacentEpisodes(rest.goesOn ? video : null)
   const byHand = useMemo(() => (id: number) => goTo(id, 'hand'), [goTo])
-  const paging = usePaging(episode.id, video, opens, byHand)
+  const paging = useVerticalPaging(episode.id, video, opens, byHand)
   const { step } = paging
   const steps = useMemo(
     () => ({ next_episode: () => step(1), previous_episode: () => step(-1) }),
@@ -65,7 +65,7 @@ export function VerticalScreen({ episode, video, goTo, ...rest }: VerticalScreen
   )
   /** The button of a step goes with its film: the focus finds the same one of the next. */
   const pressed = useRef<1 | -1 | null>(null)
-  useShortcuts(context, steps, stepShortcuts)
+  useShortcuts(context, steps, pagingShortcuts)
   return (
     <>
       <Poster key={`before-${episode.id}`} episode={video?.previous_episode} side="before" />
@@ -73,13 +73,13 @@ export function VerticalScreen({ episode, video, goTo, ...rest }: VerticalScreen
       {/* Everything it does has a key and a button. */}
       <div aria-hidden="true" className="player-surface" {...paging.surface} />
       {video ? (
-        <VerticalFilm
+        <VerticalEpisode
           key={video.episode.id}
           {...{ video, goTo, paging, steps, pressed }}
           {...rest}
         />
       ) : (
-        <Buffering />
+        <BufferingIndicator />
       )}
     </>
   )
@@ -87,13 +87,13 @@ export function VerticalScreen({ episode, video, goTo, ...rest }: VerticalScreen
 
 type VerticalFilmProps = Omit<VerticalScreenProps, 'episode' | 'video'> & {
   video: Video
-  paging: Paging
+  paging: VerticalPaging
   steps: Pick<Commands, 'next_episode' | 'previous_episode'>
   pressed: RefObject<1 | -1 | null>
 }
 
 /** One film with everything on it and beside it. */
-function VerticalFilm({
+function VerticalEpisode({
   video,
   goesOn,
   title,
@@ -108,63 +108,63 @@ function VerticalFilm({
   const context = usePlayer()
   const commands = useMemo(
     () => ({
-      ...makeCommands(context, video, {
+      ...createCommands(context, video, {
         goTo: (id) => goTo(id, 'hand'),
-        openList: () => void openShortcuts(context, 'vertical'),
+        openList: () => void openShortcutsDialog(context, 'vertical'),
       }),
       ...steps,
     }),
     [context, video, goTo, steps],
   )
-  const failed = useFact((facts) => facts.failure !== null)
-  const stopped = useFact((facts) => facts.paused && facts.started && !facts.ended)
+  const failed = useMediaState((facts) => facts.failure !== null)
+  const stopped = useMediaState((facts) => facts.paused && facts.started && !facts.ended)
   useShortcuts(context, commands, verticalShortcuts)
   useMediaSession(video, context.player, commands)
-  if (failed) return <FailureScreen onRetry={onRetry} />
+  if (failed) return <PlaybackErrorScreen onRetry={onRetry} />
   return (
     <>
       <div aria-hidden="true" className="vertical-shade" />
-      <CaptionLayer captions={video.captions} />
-      <Buffering />
+      <Captions captions={video.captions} />
+      <BufferingIndicator />
       {stopped && <Icon name="play" className="vertical-stopped" />}
-      <BigPlay title={title} />
-      <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />
-      <Notice />
-      <ResumeNote at={video.resume_at} />
-      <ElsewhereNote />
-      <SkipOpening video={video} commands={commands} />
+      <PlayOverlay title={title} />
+      <AgeRatingNotice code={video.episode.age_rating} descriptors={video.episode.descriptors} />
+      <ActionFeedback />
+      <ResumeNotice at={video.resume_at} />
+      <OtherDeviceNotice />
+      <SkipButton video={video} commands={commands} />
       {paging.offered ? (
-        <LockedOffer
+        <LockedEpisodeCard
           episode={paging.offered}
           isNext={paging.offered.id === video.next_episode?.id}
           onCancel={paging.takeBack}
         />
       ) : (
-        goesOn && <NextCard video={video} untouched={untouched} goTo={goTo} />
+        goesOn && <NextEpisodeCard video={video} untouched={untouched} goTo={goTo} />
       )}
       <div className="vertical-foot">
-        <PlayButton />
+        <PlayPauseButton />
         <SeekBar video={video} />
-        <Clock duration={video.duration} />
+        <TimeDisplay duration={video.duration} />
       </div>
       <div className="vertical-rail">
         {like}
-        <Volume />
-        <CaptionButton video={video} onPress={() => commands.captions()} />
-        <ControlButton label={copy.settings} popoverTarget={settingsId}>
+        <VolumeControl />
+        <CaptionsButton video={video} onPress={() => commands.captions()} />
+        <ControlButton label={playerMessages.settings} popoverTarget={settingsMenuId}>
           <SettingsIcon />
         </ControlButton>
         <LockButton />
         <FullscreenButton />
-        <Neighbours video={video} step={paging.step} pressed={pressed} />
+        <EpisodeNavigation video={video} step={paging.step} pressed={pressed} />
       </div>
-      <SettingsPanel video={video} />
+      <SettingsMenu video={video} />
     </>
   )
 }
 
 /** One episode up, one down: for whoever does not swipe. */
-function Neighbours({
+function EpisodeNavigation({
   video,
   step,
   pressed,
@@ -187,18 +187,22 @@ function Neighbours({
     },
   })
   return (
-    <nav aria-label={touchCopy.episodes} className="vertical-neighbours">
+    <nav aria-label={gestureMessages.episodes} className="vertical-neighbours">
       <ControlButton
-        label={previous_episode ? touchCopy.previous_of(previous_episode.title) : touchCopy.first}
-        title={touchCopy.previous}
+        label={
+          previous_episode
+            ? gestureMessages.previous_of(previous_episode.title)
+            : gestureMessages.first
+        }
+        title={gestureMessages.previous}
         disabled={!previous_episode}
         {...verb(-1)}
       >
         <Icon name="up" className="size-6" />
       </ControlButton>
       <ControlButton
-        label={next_episode ? touchCopy.next_of(next_episode.title) : touchCopy.last}
-        title={touchCopy.next}
+        label={next_episode ? gestureMessages.next_of(next_episode.title) : gestureMessages.last}
+        title={gestureMessages.next}
         disabled={!next_episode}
         {...verb(1)}
       >
@@ -217,7 +221,7 @@ function Poster({
   side: 'before' | 'after'
 }) {
   // After the film's own picture: the next one is not what the line is for at first.
-  const started = useFact((facts) => facts.started)
+  const started = useMediaState((facts) => facts.started)
   const [wanted, setWanted] = useState(false)
   useEffect(() => {
     if (started) setWanted(true)

@@ -8,7 +8,7 @@ import { usePlayer } from '#web/features/player/core/player-context.tsx'
  * The poster of a film that has not begun, over what the element still shows of the one before. With it the
  * picture that was drawn away stands in its place again.
  */
-export function VerticalCover({ episode, video }: { episode: Episode; video: Video | null }) {
+export function VerticalPosterCover({ episode, video }: { episode: Episode; video: Video | null }) {
   const { player } = usePlayer()
   const cover = useRef<HTMLDivElement>(null)
   const [begun, setBegun] = useState<number | null>(null)

@@ -1,5 +1,5 @@
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 
 /** Takes the same days home as a file. A link: the browser downloads, and shows how far it is. */
 export function CsvLink({
@@ -16,10 +16,10 @@ export function CsvLink({
     <a
       href={buildPath(call, { query })}
       download
-      aria-label={studioNumbersCopy.csv_of(what)}
+      aria-label={analyticsMessages.csv_of(what)}
       className="inline-flex min-h-11 items-center rounded-lg px-4 text-base font-semibold whitespace-nowrap text-paper inset-ring inset-ring-line-strong transition-colors duration-(--quick) hover:bg-surface-2"
     >
-      {studioNumbersCopy.csv}
+      {analyticsMessages.csv}
     </a>
   )
 }

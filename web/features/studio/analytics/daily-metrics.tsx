@@ -1,19 +1,19 @@
 import { endpoints } from '#contract/index.ts'
 import type { DailyStats } from '#contract/studio/analytics.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { useState } from 'react'
 import { CsvLink } from './csv-link.tsx'
 import { DayChart } from './day-chart.tsx'
-import { type Figure, type Measure, measures, nameOf } from './metrics.ts'
-import type { Range } from './date-range.ts'
-import { count } from '#web/lib/format.ts'
+import { type Metric, type MetricKey, metrics, metricLabel } from './metrics.ts'
+import type { DateRange } from './date-range.ts'
+import { formatCount } from '#web/lib/format.ts'
 
-const { chart: words, range: rangeWords } = studioNumbersCopy
+const { chart: messages, range: rangeWords } = analyticsMessages
 
 /** One measure by the day: sums, the chart, and the same as a table of all of them. */
-export function DaysSection({
+export function DailyMetrics({
   range,
   days,
   today,
@@ -21,17 +21,17 @@ export function DaysSection({
   onMeasure,
   busy,
 }: {
-  range: Range
+  range: DateRange
   days: readonly DailyStats[]
   today: string
-  measure: Measure
-  onMeasure: (measure: Measure) => void
+  measure: MetricKey
+  onMeasure: (measure: MetricKey) => void
   busy: boolean
 }) {
   const [asTable, setAsTable] = useState(false)
-  const { up, exact, ...rest } = measures[measure]
-  const shown: Figure[] = 'down' in rest ? [up, rest.down] : [up]
-  const sum = (figure: Figure) => days.reduce((all, day) => all + day[figure], 0)
+  const { up, exact, ...rest } = metrics[measure]
+  const shown: Metric[] = 'down' in rest ? [up, rest.down] : [up]
+  const sum = (figure: Metric) => days.reduce((all, day) => all + day[figure], 0)
   return (
     <section
       aria-labelledby="days-title"
@@ -41,7 +41,7 @@ export function DaysSection({
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id="days-title" className="text-lg font-bold">
-            {words.title}
+            {messages.title}
           </h2>
           <p className="text-sm text-paper-3 tabular-nums">
             {rangeWords.words(range.from, range.to)}
@@ -49,18 +49,18 @@ export function DaysSection({
         </div>
         <div className="flex flex-wrap gap-2">
           <Button look="outline" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? words.chart : words.table}
+            {asTable ? messages.chart : messages.table}
           </Button>
           <CsvLink
             call={endpoints.studio_analytics.downloadDays}
             query={{ from: range.from, to: range.to }}
-            what={words.title}
+            what={messages.title}
           />
         </div>
       </div>
-      <div role="group" aria-label={words.measure} className="mt-4 flex flex-wrap gap-2">
-        {Object.entries(words.measures).map(([key, name]) => (
-          <Chip key={key} selected={key === measure} onClick={() => onMeasure(key as Measure)}>
+      <div role="group" aria-label={messages.measure} className="mt-4 flex flex-wrap gap-2">
+        {Object.entries(messages.measures).map(([key, name]) => (
+          <Chip key={key} selected={key === measure} onClick={() => onMeasure(key as MetricKey)}>
             {name}
           </Chip>
         ))}
@@ -73,12 +73,12 @@ export function DaysSection({
                 aria-hidden="true"
                 className={`size-2.5 rounded-xs ${at === 0 ? 'bg-gam' : 'bg-edge'}`}
               />
-              {words.sum(nameOf(figure))}
+              {messages.sum(metricLabel(figure))}
             </dt>
             <dd className="mt-0.5 text-xl font-bold tabular-nums">
               {exact(sum(figure))}
               <span className="ml-2 text-xs font-normal text-paper-3">
-                {words.average(exact(Math.round(sum(figure) / Math.max(1, days.length))))}
+                {messages.average(exact(Math.round(sum(figure) / Math.max(1, days.length))))}
               </span>
             </dd>
           </div>
@@ -100,19 +100,19 @@ export function DaysSkeleton() {
   )
 }
 
-const columns = Object.entries(words.columns) as [keyof DailyStats, string][]
+const columns = Object.entries(messages.columns) as [keyof DailyStats, string][]
 
 /** Every figure of every day, exact, the last day first. Wider than most screens: it moves within its frame. */
 function DayTable({ days }: { days: readonly DailyStats[] }) {
   return (
     <div
       role="region"
-      aria-label={words.table_label}
+      aria-label={messages.table_label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse moves it by the arrows
       tabIndex={0}
       className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-line"
     >
-      <table aria-label={words.table_label} className="w-full text-sm">
+      <table aria-label={messages.table_label} className="w-full text-sm">
         <thead>
           <tr>
             {columns.map(([key, name]) => (
@@ -143,7 +143,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
                     key={key}
                     className={`px-3 py-2 text-right tabular-nums ${day[key] === 0 ? 'text-paper-3' : ''}`}
                   >
-                    {count(day[key])}
+                    {formatCount(day[key])}
                   </td>
                 ),
               )}

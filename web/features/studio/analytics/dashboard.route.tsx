@@ -1,19 +1,19 @@
 import { endpoints } from '#contract/index.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
-import { studioNumbersCopy as words } from './messages.ko.ts'
+import { analyticsMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DaysSection, DaysSkeleton } from './daily-metrics.tsx'
-import { ErrorsSection } from './playback-errors.tsx'
-import { measureFrom } from './metrics.ts'
-import { rangeFrom } from './date-range.ts'
+import { DailyMetrics, DaysSkeleton } from './daily-metrics.tsx'
+import { PlaybackErrors } from './playback-errors.tsx'
+import { parseMetricParam } from './metrics.ts'
+import { parseDateRange } from './date-range.ts'
 import { RangePicker } from './date-range-picker.tsx'
-import { Tiles, TilesSkeleton } from './stat-tiles.tsx'
-import { WorksSection } from './top-titles.tsx'
+import { StatTiles, TilesSkeleton } from './stat-tiles.tsx'
+import { TopTitles } from './top-titles.tsx'
 
 export default DashboardPage
 
@@ -35,7 +35,7 @@ function DashboardPage() {
   })
   // Midnight passes while the page is open.
   const now = overview.dataUpdatedAt || opened
-  const range = rangeFrom(params, now)
+  const range = parseDateRange(params, now)
   const { from, to } = range
   const days = useQuery({
     queryKey: ['studio', 'numbers', 'days', from, to],
@@ -54,9 +54,9 @@ function DashboardPage() {
   }
   return (
     <>
-      <PageHead title={words.title} detail={words.detail} />
+      <PageHeader title={words.title} detail={words.detail} />
       {overview.data ? (
-        <Tiles overview={overview.data} />
+        <StatTiles overview={overview.data} />
       ) : overview.isError ? (
         <ErrorState busy={overview.isFetching} onRetry={() => void overview.refetch()} />
       ) : (
@@ -69,11 +69,11 @@ function DashboardPage() {
       )}
       <RangePicker range={range} put={put} />
       {days.data ? (
-        <DaysSection
+        <DailyMetrics
           range={range}
           days={days.data.results}
           today={seoulDate(now)}
-          measure={measureFrom(params.get('measure'))}
+          measure={parseMetricParam(params.get('measure'))}
           onMeasure={(measure) => put({ measure })}
           busy={days.isPlaceholderData}
         />
@@ -83,8 +83,8 @@ function DashboardPage() {
         <DaysSkeleton />
       )}
       <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-14">
-        <WorksSection range={range} by={params.get('by')} kind={params.get('kind')} put={put} />
-        <ErrorsSection range={range} />
+        <TopTitles range={range} by={params.get('by')} kind={params.get('kind')} put={put} />
+        <PlaybackErrors range={range} />
       </div>
     </>
   )

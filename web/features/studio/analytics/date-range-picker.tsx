@@ -1,25 +1,25 @@
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { useId, useState, type ComponentProps, type FormEvent } from 'react'
-import { faultOf, type Range, type RangeFault, spans } from './date-range.ts'
+import { dateRangeError, type DateRange, type DateRangeError, rangePresets } from './date-range.ts'
 
-const { range: words } = studioNumbersCopy
+const { range: messages } = analyticsMessages
 
 /** The days everything below is about: so many up to today, or two days one picks. */
 export function RangePicker({
   range,
   put,
 }: {
-  range: Range
+  range: DateRange
   put: (news: Record<string, string | null>) => void
 }) {
   const [picks, setPicks] = useState(range.span === null)
   const isCustom = picks || range.span === null
   return (
     <div className="mt-9 mb-5">
-      <div role="group" aria-label={words.label} className="flex flex-wrap items-center gap-2">
-        {spans.map((span) => (
+      <div role="group" aria-label={messages.label} className="flex flex-wrap items-center gap-2">
+        {rangePresets.map((span) => (
           <Chip
             key={span}
             selected={!isCustom && span === range.span}
@@ -28,11 +28,11 @@ export function RangePicker({
               put({ days: String(span), from: null, to: null })
             }}
           >
-            {words.days[span]}
+            {messages.days[span]}
           </Chip>
         ))}
         <Chip selected={isCustom} aria-expanded={isCustom} onClick={() => setPicks(true)}>
-          {words.custom}
+          {messages.custom}
         </Chip>
       </div>
       {isCustom && (
@@ -56,11 +56,11 @@ function Custom({
   onPicked: (days: { from: string; to: string }) => void
 }) {
   const [days, setDays] = useState({ from, to })
-  const [fault, setFault] = useState<RangeFault | null>(null)
+  const [fault, setFault] = useState<DateRangeError | null>(null)
   const id = useId()
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = faultOf(days.from, days.to)
+    const found = dateRangeError(days.from, days.to)
     setFault(found)
     if (!found) onPicked(days)
   }
@@ -68,21 +68,21 @@ function Custom({
     <form noValidate onSubmit={submit} className="mt-3">
       <div className="flex flex-wrap items-end gap-2">
         <DayField
-          label={words.from}
+          label={messages.from}
           value={days.from}
           onChange={({ target }) => setDays({ ...days, from: target.value })}
         />
         <DayField
-          label={words.to}
+          label={messages.to}
           value={days.to}
           onChange={({ target }) => setDays({ ...days, to: target.value })}
           {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
         />
-        <Button type="submit">{words.apply}</Button>
+        <Button type="submit">{messages.apply}</Button>
       </div>
       {fault && (
         <p id={`${id}-fault`} role="alert" className="mt-2 text-sm text-danger">
-          {words[fault]}
+          {messages[fault]}
         </p>
       )}
     </form>

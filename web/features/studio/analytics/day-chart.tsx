@@ -1,10 +1,10 @@
 import type { DailyStats } from '#contract/studio/analytics.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { measures, type Measure, nameOf } from './metrics.ts'
-import { ticksTo } from './metrics.ts'
+import { metrics, type MetricKey, metricLabel } from './metrics.ts'
+import { axisTicks } from './metrics.ts'
 
-const { chart: words } = studioNumbersCopy
+const { chart: messages } = analyticsMessages
 const height = 280
 const edge = { top: 12, right: 8, bottom: 28, left: 56 }
 /** Bars thinner than this say less than a line. */
@@ -24,16 +24,16 @@ export function DayChart({
   days: readonly DailyStats[]
   /** Not over yet: drawn fainter. */
   today: string
-  measure: Measure
+  measure: MetricKey
 }) {
   const { frame, width } = useWidth()
   const [active, setActive] = useState<number | null>(null)
-  const { up, short, exact, ...rest } = measures[measure]
+  const { up, short, exact, ...rest } = metrics[measure]
   const down = 'down' in rest ? rest.down : null
   const last = days.length - 1
   const highest = Math.max(0, ...days.map((day) => day[up]))
   const lowest = down ? Math.max(0, ...days.map((day) => day[down])) : 0
-  const ticks = ticksTo(Math.max(highest, lowest), 'whole' in rest ? rest.whole : 1)
+  const ticks = axisTicks(Math.max(highest, lowest), 'whole' in rest ? rest.whole : 1)
   const step = ticks[1] ?? 1
   const below = Math.floor(lowest / step)
   const above = Math.max(1, Math.ceil(highest / step))
@@ -48,7 +48,7 @@ export function DayChart({
   const isThin = slot < thinnest
   const shown = active === null ? null : days[active]
   const said = (day: DailyStats) =>
-    [up, ...(down ? [down] : [])].map((one) => `${nameOf(one)} ${exact(day[one])}`).join(', ')
+    [up, ...(down ? [down] : [])].map((one) => `${metricLabel(one)} ${exact(day[one])}`).join(', ')
 
   function press(event: KeyboardEvent) {
     const at = active ?? last
@@ -77,11 +77,11 @@ export function DayChart({
       <div
         role="slider"
         tabIndex={0}
-        aria-label={words.slider(words.measures[measure])}
+        aria-label={messages.slider(messages.measures[measure])}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={active ?? last}
-        aria-valuetext={`${words.day(days[active ?? last]!.day)}, ${said(days[active ?? last]!)}`}
+        aria-valuetext={`${messages.day(days[active ?? last]!.day)}, ${said(days[active ?? last]!)}`}
         onKeyDown={press}
         onFocus={(event) => event.target.matches(':focus-visible') && setActive(active ?? last)}
         onBlur={() => setActive(null)}
@@ -156,8 +156,8 @@ export function DayChart({
                 className="fill-paper-3 text-2xs tabular-nums"
               >
                 {days.length > 120
-                  ? words.short_month(days[at]!.day)
-                  : words.short_day(days[at]!.day)}
+                  ? messages.short_month(days[at]!.day)
+                  : messages.short_day(days[at]!.day)}
               </text>
             ))}
           </svg>
@@ -165,7 +165,7 @@ export function DayChart({
       </div>
       {empty && (
         <p className="pointer-events-none absolute inset-x-0 top-2/5 text-center text-sm text-paper-3">
-          {words.empty}
+          {messages.empty}
         </p>
       )}
       {shown && active !== null && (
@@ -178,13 +178,13 @@ export function DayChart({
               : { right: width - middle(active) + slot / 2 + 8 }
           }
         >
-          <p className="text-paper-2">{words.day(shown.day)}</p>
+          <p className="text-paper-2">{messages.day(shown.day)}</p>
           {[up, ...(down ? [down] : [])].map((figure) => (
             <p key={figure} className="mt-0.5 font-semibold tabular-nums">
-              {nameOf(figure)} {exact(shown[figure])}
+              {metricLabel(figure)} {exact(shown[figure])}
             </p>
           ))}
-          {shown.day === today && <p className="mt-0.5 text-paper-3">{words.today}</p>}
+          {shown.day === today && <p className="mt-0.5 text-paper-3">{messages.today}</p>}
         </div>
       )}
     </div>

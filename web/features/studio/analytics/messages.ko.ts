@@ -1,4 +1,4 @@
-import { count, figure } from '#web/lib/format.ts'
+import { formatCount, formatCompactNumber } from '#web/lib/format.ts'
 
 const weekdays = ['일', '월', '화', '수', '목', '금', '토'] as const
 const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
@@ -9,19 +9,21 @@ const dayWords = (day: string) =>
 
 /** `3시간`, under an hour `24분`. */
 const watched = (minutes: number) =>
-  minutes < 60 ? `${count(minutes)}분` : `${figure(Math.round(minutes / 60))}시간`
+  minutes < 60
+    ? `${formatCount(minutes)}분`
+    : `${formatCompactNumber(Math.round(minutes / 60))}시간`
 
 /** `35,120시간`; below a hundred hours to the minute, `3시간 24분`. Tables and files have the minutes. */
 function spent(minutes: number): string {
   const hours = Math.floor(minutes / 60)
-  if (hours >= 100) return `${count(Math.round(minutes / 60))}시간`
+  if (hours >= 100) return `${formatCount(Math.round(minutes / 60))}시간`
   const rest = minutes % 60
   if (hours === 0) return `${rest}분`
   return rest === 0 ? `${hours}시간` : `${hours}시간 ${rest}분`
 }
 
 /** The studio's dashboard. */
-export const studioNumbersCopy = {
+export const analyticsMessages = {
   title: '현황',
   detail: '하루는 한국 시간 자정에 바뀌어요.',
   offline: '인터넷 연결이 끊겼어요. 마지막으로 받은 숫자예요.',
@@ -36,28 +38,29 @@ export const studioNumbersCopy = {
     player_errors: '오늘 재생 오류',
     yesterday: (value: string) => `어제 ${value}`,
     week_ago: (value: string) => `지난주 ${value}`,
-    joined: (people: number) => `오늘 새로 ${count(people)}명`,
-    left: (people: number) => `구독 종료 ${count(people)}명`,
+    joined: (people: number) => `오늘 새로 ${formatCount(people)}명`,
+    left: (people: number) => `구독 종료 ${formatCount(people)}명`,
     refunds: (amount: string) => `오늘 환불 ${amount}`,
     week: '지난 7일, 그 전 7일과 견줘',
     same: '그대로',
     fresh: '새로 생김',
-    change: (percent: number) => `주간 ${percent > 0 ? '+' : '−'}${count(Math.abs(percent))}%`,
+    change: (percent: number) =>
+      `주간 ${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`,
     spark: (name: string) => `${name} 최근 15일`,
   },
   figures: {
-    plays: (value: number) => `${figure(value)}회`,
+    plays: (value: number) => `${formatCompactNumber(value)}회`,
     minutes: watched,
-    won: (value: number) => `${figure(value)}원`,
-    people: (value: number) => `${figure(value)}명`,
-    times: (value: number) => `${figure(value)}건`,
+    won: (value: number) => `${formatCompactNumber(value)}원`,
+    people: (value: number) => `${formatCompactNumber(value)}명`,
+    times: (value: number) => `${formatCompactNumber(value)}건`,
   },
   exact: {
-    plays: (value: number) => `${count(value)}회`,
+    plays: (value: number) => `${formatCount(value)}회`,
     minutes: spent,
-    won: (value: number) => `${value < 0 ? '−' : ''}${count(Math.abs(value))}원`,
-    people: (value: number) => `${count(value)}명`,
-    times: (value: number) => `${count(value)}건`,
+    won: (value: number) => `${value < 0 ? '−' : ''}${formatCount(Math.abs(value))}원`,
+    people: (value: number) => `${formatCount(value)}명`,
+    times: (value: number) => `${formatCount(value)}건`,
   },
   range: {
     label: '기간',
@@ -154,7 +157,7 @@ export const studioNumbersCopy = {
     last_seen: '마지막',
     episode: (title: string, number: number | null) =>
       number === null ? title : `${title} ${number}화`,
-    more: (rest: number) => `이 밖에 ${count(rest)}가지가 더 있어요. CSV에 모두 들어 있어요.`,
+    more: (rest: number) => `이 밖에 ${formatCount(rest)}가지가 더 있어요. CSV에 모두 들어 있어요.`,
     empty: '재생 오류가 없어요',
     empty_detail: '이 기간에 플레이어가 멈춘 적이 없어요.',
   },

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { faultOf, rangeFrom } from './date-range.ts'
-import { ticksTo, weekChange } from './metrics.ts'
+import { dateRangeError, parseDateRange } from './date-range.ts'
+import { axisTicks, weekOverWeek } from './metrics.ts'
 
 test('lines of an axis stand at round figures and reach above what is highest', () => {
-  expect(ticksTo(0)).toEqual([0, 1])
-  expect(ticksTo(1)).toEqual([0, 1])
-  expect(ticksTo(3)).toEqual([0, 1, 2, 3])
-  expect(ticksTo(43)).toEqual([0, 20, 40, 60])
-  expect(ticksTo(123_456)).toEqual([0, 50_000, 100_000, 150_000])
+  expect(axisTicks(0)).toEqual([0, 1])
+  expect(axisTicks(1)).toEqual([0, 1])
+  expect(axisTicks(3)).toEqual([0, 1, 2, 3])
+  expect(axisTicks(43)).toEqual([0, 20, 40, 60])
+  expect(axisTicks(123_456)).toEqual([0, 50_000, 100_000, 150_000])
   // Of minutes, where they are told in hours: no two are told alike.
-  expect(ticksTo(45, 60)).toEqual([0, 20, 40, 60])
-  expect(ticksTo(190, 60)).toEqual([0, 60, 120, 180, 240])
-  expect(ticksTo(9_000, 60)).toEqual([0, 3_000, 6_000, 9_000])
+  expect(axisTicks(45, 60)).toEqual([0, 20, 40, 60])
+  expect(axisTicks(190, 60)).toEqual([0, 60, 120, 180, 240])
+  expect(axisTicks(9_000, 60)).toEqual([0, 3_000, 6_000, 9_000])
 })
 
 test('a week is compared with the one before, today left out', () => {
@@ -20,15 +20,15 @@ test('a week is compared with the one before, today left out', () => {
     ...Array.from({ length: 7 }, () => last),
     9_999,
   ]
-  expect(weekChange(fill(100, 112))).toBe(12)
-  expect(weekChange(fill(100, 0))).toBe(-100)
-  expect(weekChange(fill(0, 3))).toBe('new')
-  expect(weekChange(fill(0, 0))).toBeNull()
+  expect(weekOverWeek(fill(100, 112))).toBe(12)
+  expect(weekOverWeek(fill(100, 0))).toBe(-100)
+  expect(weekOverWeek(fill(0, 3))).toBe('new')
+  expect(weekOverWeek(fill(0, 0))).toBeNull()
 })
 
 test('the address names days; what makes no sense is the last 28, by the calendar in Seoul', () => {
   const now = Date.parse('2026-11-20T15:00:00Z')
-  const range = (text: string) => rangeFrom(new URLSearchParams(text), now)
+  const range = (text: string) => parseDateRange(new URLSearchParams(text), now)
   expect(range('')).toEqual({ from: '2026-10-25', to: '2026-11-21', span: 28 })
   expect(range('days=7')).toEqual({ from: '2026-11-15', to: '2026-11-21', span: 7 })
   expect(range('from=2026-01-01&to=2026-01-02')).toEqual({
@@ -38,6 +38,6 @@ test('the address names days; what makes no sense is the last 28, by the calenda
   })
   for (const text of ['days=8', 'from=2026-02-30&to=2026-03-01', 'from=2026-01-02&to=2026-01-01'])
     expect(range(text).span, text).toBe(28)
-  expect(faultOf('2025-01-01', '2026-02-04')).toBeNull()
-  expect(faultOf('2025-01-01', '2026-02-05')).toBe('too_long')
+  expect(dateRangeError('2025-01-01', '2026-02-04')).toBeNull()
+  expect(dateRangeError('2025-01-01', '2026-02-05')).toBe('too_long')
 })

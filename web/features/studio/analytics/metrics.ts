@@ -1,14 +1,14 @@
 import type { DailyStats } from '#contract/studio/analytics.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 
-const { figures, exact, chart } = studioNumbersCopy
+const { figures, exact, chart } = analyticsMessages
 
-export type Figure = Exclude<keyof DailyStats, 'day'>
+export type Metric = Exclude<keyof DailyStats, 'day'>
 
 /** What the chart shows at a time: one figure, and what stands against it, drawn below the line. */
 type Shown = {
-  up: Figure
-  down?: Figure
+  up: Metric
+  down?: Metric
   /** At a glance, and to the last one. */
   short: (value: number) => string
   exact: (value: number) => string
@@ -16,7 +16,7 @@ type Shown = {
   whole?: number
 }
 
-export const measures = {
+export const metrics = {
   plays: { up: 'plays', short: figures.plays, exact: exact.plays },
   minutes: { up: 'minutes', short: figures.minutes, exact: exact.minutes, whole: 60 },
   revenue: { up: 'revenue', down: 'refunds', short: figures.won, exact: exact.won },
@@ -25,22 +25,22 @@ export const measures = {
   player_errors: { up: 'player_errors', short: figures.times, exact: exact.times },
 } as const satisfies Record<string, Shown>
 
-export type Measure = keyof typeof measures
+export type MetricKey = keyof typeof metrics
 
-export const measureFrom = (text: string | null): Measure =>
-  text !== null && text in measures ? (text as Measure) : 'plays'
+export const parseMetricParam = (text: string | null): MetricKey =>
+  text !== null && text in metrics ? (text as MetricKey) : 'plays'
 
 /** What a figure is called beside its bars. */
-export const nameOf = (figure: Figure): string =>
-  (chart.series as Partial<Record<Figure, string>>)[figure] ?? figure
+export const metricLabel = (figure: Metric): string =>
+  (chart.series as Partial<Record<Metric, string>>)[figure] ?? figure
 
 /**
  * Lines of an axis from 0 to at least `most`, at round figures, which are of wholes where there is more than one, as of
  * hours among minutes; `most` of nothing is 1.
  */
-export function ticksTo(most: number, whole = 1): number[] {
+export function axisTicks(most: number, whole = 1): number[] {
   if (most <= 0) return [0, 1]
-  if (most > whole && whole > 1) return ticksTo(most / whole).map((tick) => tick * whole)
+  if (most > whole && whole > 1) return axisTicks(most / whole).map((tick) => tick * whole)
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10) * power)
@@ -54,7 +54,7 @@ export function ticksTo(most: number, whole = 1): number[] {
  * By how many percent the seven whole days before today are above the seven before those; null where there is nothing to
  * compare with. `recent`: fourteen days and today, in order.
  */
-export function weekChange(recent: readonly number[]): number | 'new' | null {
+export function weekOverWeek(recent: readonly number[]): number | 'new' | null {
   const sum = (from: number, to: number) =>
     recent.slice(from, to).reduce((all, value) => all + value, 0)
   const [before, last] = [sum(0, 7), sum(7, 14)]

@@ -1,50 +1,50 @@
 import { endpoints } from '#contract/index.ts'
 import type { PlayerError } from '#contract/studio/analytics.ts'
-import { dateTime } from '#web/lib/format.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { analyticsMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CsvLink } from './csv-link.tsx'
-import type { Range } from './date-range.ts'
+import type { DateRange } from './date-range.ts'
 
-const { errors: words, exact } = studioNumbersCopy
+const { errors: messages, exact } = analyticsMessages
 const { studio_analytics } = endpoints
 
 const columns: readonly Column<PlayerError>[] = [
   {
     key: 'code',
-    title: words.code,
+    title: messages.code,
     className: 'md:w-2/5',
     cell: ({ code, detail }) => (
       <>
-        <span className="font-semibold">{words.codes[code]}</span>
+        <span className="font-semibold">{messages.codes[code]}</span>
         {detail && <span className="block text-xs break-all text-paper-3">{detail}</span>}
       </>
     ),
   },
   {
     key: 'work',
-    title: words.work,
+    title: messages.work,
     cell: (one) => (
       <>
-        <span className="break-all">{words.episode(one.series_title, one.episode_number)}</span>
-        <span className="block text-xs text-paper-3">{one.browser || words.no_browser}</span>
+        <span className="break-all">{messages.episode(one.series_title, one.episode_number)}</span>
+        <span className="block text-xs text-paper-3">{one.browser || messages.no_browser}</span>
       </>
     ),
   },
-  { key: 'count', title: words.count, numeric: true, cell: (one) => exact.times(one.count) },
+  { key: 'count', title: messages.count, numeric: true, cell: (one) => exact.times(one.count) },
   {
     key: 'last_seen',
-    title: words.last_seen,
+    title: messages.last_seen,
     className: 'whitespace-nowrap tabular-nums',
-    cell: ({ last_seen_at }) => <time dateTime={last_seen_at}>{dateTime(last_seen_at)}</time>,
+    cell: ({ last_seen_at }) => <time dateTime={last_seen_at}>{formatDateTime(last_seen_at)}</time>,
   },
 ]
 
 /** What players said went wrong, the most frequent first. */
-export function ErrorsSection({ range }: { range: Range }) {
+export function PlaybackErrors({ range }: { range: DateRange }) {
   const { from, to } = range
   const errors = useQuery({
     queryKey: ['studio', 'numbers', 'errors', from, to],
@@ -56,29 +56,29 @@ export function ErrorsSection({ range }: { range: Range }) {
     <section aria-labelledby="errors-title" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="errors-title" className="text-lg font-bold">
-          {words.title}
+          {messages.title}
         </h2>
         <CsvLink
           call={studio_analytics.downloadPlayerErrors}
           query={{ from: range.from, to: range.to }}
-          what={words.title}
+          what={messages.title}
         />
       </div>
       {errors.data ? (
         errors.data.count > 0 ? (
           <>
             <DataTable
-              label={words.title}
+              label={messages.title}
               columns={columns}
               rows={errors.data.results}
               keyOf={(one) => `${one.code} ${one.episode_id} ${one.browser}`}
               busy={errors.isPlaceholderData}
             />
-            {rest > 0 && <p className="mt-3 text-xs text-paper-3">{words.more(rest)}</p>}
+            {rest > 0 && <p className="mt-3 text-xs text-paper-3">{messages.more(rest)}</p>}
           </>
         ) : (
-          <EmptyState icon="check" title={words.empty} heading="h3">
-            {words.empty_detail}
+          <EmptyState icon="check" title={messages.empty} heading="h3">
+            {messages.empty_detail}
           </EmptyState>
         )
       ) : errors.isError ? (

@@ -1,45 +1,48 @@
 import type { AnalyticsOverview } from '#contract/studio/analytics.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 import type { ReactNode } from 'react'
-import type { Figure } from './metrics.ts'
-import { weekChange } from './metrics.ts'
+import type { Metric } from './metrics.ts'
+import { weekOverWeek } from './metrics.ts'
 
-const { tiles: words, figures } = studioNumbersCopy
+const { tiles: messages, figures } = analyticsMessages
 
 /** Today beside yesterday and last week, each with the line of its fortnight. */
-export function Tiles({ overview }: { overview: AnalyticsOverview }) {
+export function StatTiles({ overview }: { overview: AnalyticsOverview }) {
   const { viewers_now, subscribers, today } = overview
-  const of = (figure: Figure, short: (value: number) => string) => ({
+  const of = (figure: Metric, short: (value: number) => string) => ({
     value: short(today[figure]),
     notes: [
-      words.yesterday(short(overview.yesterday[figure])),
-      words.week_ago(short(overview.week_ago[figure])),
+      messages.yesterday(short(overview.yesterday[figure])),
+      messages.week_ago(short(overview.week_ago[figure])),
     ],
     recent: overview.recent.map((day) => day[figure]),
   })
   return (
-    <ul aria-label={words.label} className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    <ul
+      aria-label={messages.label}
+      className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6"
+    >
       <Tile
-        name={words.viewers_now}
+        name={messages.viewers_now}
         value={figures.people(viewers_now)}
-        notes={[words.viewers_now_note]}
+        notes={[messages.viewers_now_note]}
         mark={<Live on={viewers_now > 0} />}
       />
-      <Tile name={words.plays} {...of('plays', figures.plays)} />
-      <Tile name={words.minutes} {...of('minutes', figures.minutes)} />
+      <Tile name={messages.plays} {...of('plays', figures.plays)} />
+      <Tile name={messages.minutes} {...of('minutes', figures.minutes)} />
       <Tile
-        name={words.revenue}
+        name={messages.revenue}
         {...of('revenue', figures.won)}
-        more={today.refunds > 0 && words.refunds(figures.won(today.refunds))}
+        more={today.refunds > 0 && messages.refunds(figures.won(today.refunds))}
       />
       <Tile
-        name={words.subscribers}
+        name={messages.subscribers}
         value={figures.people(subscribers)}
-        notes={[words.joined(today.joined), words.left(today.left)]}
+        notes={[messages.joined(today.joined), messages.left(today.left)]}
         recent={standing(overview)}
         total
       />
-      <Tile name={words.player_errors} {...of('player_errors', figures.times)} bad />
+      <Tile name={messages.player_errors} {...of('player_errors', figures.times)} bad />
     </ul>
   )
 }
@@ -104,17 +107,17 @@ function Tile({
 
 /** Seven days against the seven before. What is good is green whichever way it points. */
 function Change({ recent, bad }: { recent: readonly number[]; bad: boolean }) {
-  const change = weekChange(recent)
+  const change = weekOverWeek(recent)
   if (change === null) return null
   const rose = change === 'new' || change > 0
   const look = change === 0 ? 'text-paper-3' : rose !== bad ? 'text-good' : 'text-danger'
   return (
     <span
       className={`text-xs font-semibold whitespace-nowrap tabular-nums ${look}`}
-      title={words.week}
+      title={messages.week}
     >
-      <span className="sr-only">{words.week} </span>
-      {change === 'new' ? words.fresh : change === 0 ? words.same : words.change(change)}
+      <span className="sr-only">{messages.week} </span>
+      {change === 'new' ? messages.fresh : change === 0 ? messages.same : messages.change(change)}
     </span>
   )
 }
@@ -140,7 +143,7 @@ function Spark({
   return (
     <svg
       role="img"
-      aria-label={words.spark(name)}
+      aria-label={messages.spark(name)}
       viewBox={`0 0 ${width} ${height}`}
       className="h-7 w-24 shrink-0"
     >

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { type WorkStats, workKinds } from '#contract/studio/analytics.ts'
-import { studioNumbersCopy } from './messages.ko.ts'
+import { analyticsMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
@@ -10,28 +10,28 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { CsvLink } from './csv-link.tsx'
-import type { Range } from './date-range.ts'
+import type { DateRange } from './date-range.ts'
 
-const { works: words, exact } = studioNumbersCopy
+const { works: messages, exact } = analyticsMessages
 const { studio_analytics } = endpoints
 /** A figure and its unit stay together. */
 const numeric = { numeric: true, className: 'whitespace-nowrap' }
-type Order = keyof typeof words.orders
+type Order = keyof typeof messages.orders
 
 /** The works that were played, watched or sold most. */
-export function WorksSection({
+export function TopTitles({
   range,
   by: asked,
   kind: askedKind,
   put,
 }: {
-  range: Range
+  range: DateRange
   by: string | null
   kind: string | null
   /** Puts a choice into the address; null takes it out. */
   put: (choice: { by: Order } | { kind: string | null }) => void
 }) {
-  const by: Order = asked !== null && asked in words.orders ? (asked as Order) : 'plays'
+  const by: Order = asked !== null && asked in messages.orders ? (asked as Order) : 'plays'
   const kind = workKinds.find((one) => one === askedKind)
   const { from, to } = range
   const query = { from, to, by, ...(kind && { kind }) }
@@ -44,7 +44,7 @@ export function WorksSection({
   const columns: readonly Column<WorkStats>[] = [
     {
       key: 'work',
-      title: words.work,
+      title: messages.work,
       className: 'md:w-2/5',
       cell: (work) => (
         <>
@@ -54,7 +54,7 @@ export function WorksSection({
           >
             {work.title}
           </Link>
-          {!kind && <span className="ml-2 text-xs text-paper-3">{words.kinds[work.kind]}</span>}
+          {!kind && <span className="ml-2 text-xs text-paper-3">{messages.kinds[work.kind]}</span>}
           <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-2">
             <span
               className="block h-full rounded-full bg-gam"
@@ -66,19 +66,19 @@ export function WorksSection({
     },
     {
       key: 'plays',
-      title: words.plays,
+      title: messages.plays,
       ...numeric,
       cell: (one) => exact.plays(one.plays),
     },
     {
       key: 'minutes',
-      title: words.minutes,
+      title: messages.minutes,
       ...numeric,
       cell: (one) => exact.minutes(one.minutes),
     },
     {
       key: 'sales',
-      title: words.sales,
+      title: messages.sales,
       ...numeric,
       cell: (one) => exact.won(one.sales),
     },
@@ -87,28 +87,28 @@ export function WorksSection({
     <section aria-labelledby="works-title" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="works-title" className="text-lg font-bold">
-          {words.title}
+          {messages.title}
         </h2>
-        <CsvLink call={studio_analytics.downloadWorks} query={query} what={words.title} />
+        <CsvLink call={studio_analytics.downloadWorks} query={query} what={messages.title} />
       </div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <div role="group" aria-label={words.by} className="flex flex-wrap gap-2">
-          {Object.entries(words.orders).map(([key, name]) => (
+        <div role="group" aria-label={messages.by} className="flex flex-wrap gap-2">
+          {Object.entries(messages.orders).map(([key, name]) => (
             <Chip key={key} selected={key === by} onClick={() => put({ by: key as Order })}>
               {name}
             </Chip>
           ))}
         </div>
         <Select
-          aria-label={words.kind}
+          aria-label={messages.kind}
           value={kind ?? ''}
           onChange={({ target }) => put({ kind: target.value || null })}
           className="ml-auto"
         >
-          <option value="">{words.all_kinds}</option>
+          <option value="">{messages.all_kinds}</option>
           {workKinds.map((one) => (
             <option key={one} value={one}>
-              {words.kinds[one]}
+              {messages.kinds[one]}
             </option>
           ))}
         </Select>
@@ -117,17 +117,17 @@ export function WorksSection({
         works.data.results.length > 0 ? (
           <>
             <DataTable
-              label={words.title}
+              label={messages.title}
               columns={columns}
               rows={works.data.results}
               keyOf={({ series_id }) => series_id}
               busy={works.isPlaceholderData}
             />
-            <p className="mt-3 text-xs text-paper-3">{words.sales_note}</p>
+            <p className="mt-3 text-xs text-paper-3">{messages.sales_note}</p>
           </>
         ) : (
-          <EmptyState icon="play" title={words.empty} heading="h3">
-            {words.empty_detail}
+          <EmptyState icon="play" title={messages.empty} heading="h3">
+            {messages.empty_detail}
           </EmptyState>
         )
       ) : works.isError ? (

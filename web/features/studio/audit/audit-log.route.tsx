@@ -1,42 +1,42 @@
 import { endpoints } from '#contract/index.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
-import { timeOfDay } from '#web/lib/format.ts'
-import { actDay, studioActKinds } from './messages.ko.ts'
-import { studioCopy } from '#web/features/studio/common/messages.ko.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { auditDayLabel, auditActionLabels } from './messages.ko.ts'
+import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { ActChange } from './audit-diff.tsx'
+import { AuditDiff } from './audit-diff.tsx'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import {
-  studioActsPath,
+  studioAuditLogPath,
   studioInquiriesPath,
   studioMemberPath,
   studioNoticesPath,
   studioReviewsPath,
   studioUploadsPath,
-  studioWorksPath,
+  studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
-import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 
-export default ActsPage
+export default AuditLogPage
 
-const words = studioCopy.acts
+const messages = studioMessages.acts
 const pageSize = 50
 /** Where an act came from that nobody signed in did. */
 const commandLine = 'command line'
 
 /** What staff did, newest first, by the day. Whose acts, of what kind and about what is in the address. */
-function ActsPage() {
+function AuditLogPage() {
   const [params, setParams] = useSearchParams()
-  const page = pageFrom(params.get('page'), 200)
+  const page = parsePageParam(params.get('page'), 200)
   const given = (name: string) => {
     const value = params.get(name)
     return value ? { [name]: value } : {}
@@ -52,7 +52,7 @@ function ActsPage() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  useStudioNews((news) => {
+  useStudioEvents((news) => {
     // What nobody of the staff did is in no log.
     if (!news || news.by) void acts.refetch()
   })
@@ -67,17 +67,17 @@ function ActsPage() {
   const { subject_kind, subject_id } = filters
   return (
     <>
-      <PageHead
-        title={words.title}
-        detail={words.detail}
+      <PageHeader
+        title={messages.title}
+        detail={messages.detail}
         actions={
           <>
             <Select
-              aria-label={words.who}
+              aria-label={messages.who}
               value={filters['staff_id'] ?? ''}
               onChange={({ target }) => choose('staff_id', target.value)}
             >
-              <option value="">{words.everybody}</option>
+              <option value="">{messages.everybody}</option>
               {staff.data?.map(({ id, username }) => (
                 <option key={id} value={id}>
                   {username}
@@ -85,12 +85,12 @@ function ActsPage() {
               ))}
             </Select>
             <Select
-              aria-label={words.filter}
+              aria-label={messages.filter}
               value={filters['kind'] ?? ''}
               onChange={({ target }) => choose('kind', target.value)}
             >
-              <option value="">{words.all}</option>
-              {Object.entries(words.groups).map(([key, name]) => (
+              <option value="">{messages.all}</option>
+              {Object.entries(messages.groups).map(([key, name]) => (
                 <option key={key} value={key}>
                   {name}
                 </option>
@@ -102,14 +102,14 @@ function ActsPage() {
       {subject_kind && (
         <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
           <span className="grow">
-            {words.only(
-              [words.subjects[subject_kind] ?? subject_kind, subject_id && `#${subject_id}`]
+            {messages.only(
+              [messages.subjects[subject_kind] ?? subject_kind, subject_id && `#${subject_id}`]
                 .filter(Boolean)
                 .join(' '),
             )}
           </span>
-          <ButtonLink to={studioActsPath} look="quiet">
-            {words.show_all}
+          <ButtonLink to={studioAuditLogPath} look="quiet">
+            {messages.show_all}
           </ButtonLink>
         </p>
       )}
@@ -118,8 +118,8 @@ function ActsPage() {
       ) : acts.isError ? (
         <ErrorState busy={acts.isFetching} onRetry={() => void acts.refetch()} />
       ) : acts.data.count === 0 ? (
-        <EmptyState icon="clock" title={words.empty}>
-          {words.empty_detail}
+        <EmptyState icon="clock" title={messages.empty}>
+          {messages.empty_detail}
         </EmptyState>
       ) : (
         <>
@@ -130,7 +130,7 @@ function ActsPage() {
                 page={page}
                 pages={pageCount(acts.data.count, pageSize)}
                 hrefOf={(to) =>
-                  `${studioActsPath}?${new URLSearchParams({ ...filters, page: String(to) })}`
+                  `${studioAuditLogPath}?${new URLSearchParams({ ...filters, page: String(to) })}`
                 }
               />
             </div>
@@ -154,7 +154,7 @@ function Days({
   const days = Map.groupBy(acts, ({ at }) => seoulDate(at))
   return (
     <section
-      aria-label={words.list}
+      aria-label={messages.list}
       aria-busy={busy}
       className={`transition-opacity duration-(--quick) ${busy ? 'opacity-60' : ''}`}
     >
@@ -164,7 +164,7 @@ function Days({
             id={`day-${day}`}
             className="sticky top-0 z-sticky border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
           >
-            {actDay(day, seoulDate(now).slice(0, 4))}
+            {auditDayLabel(day, seoulDate(now).slice(0, 4))}
           </h2>
           <ol>
             {those.map((act) => (
@@ -185,20 +185,22 @@ function Act({ act }: { act: AuditLogEntry }) {
   return (
     <li className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line py-3 text-sm md:grid md:grid-cols-[3rem_9rem_minmax(0,1fr)] md:gap-x-6">
       <time dateTime={at} className="text-paper-3 tabular-nums max-md:text-xs">
-        {timeOfDay(at)}
+        {formatTime(at)}
       </time>
       <p className="min-w-0 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:text-xs max-md:text-paper-3">
         <span className="font-semibold md:text-paper">
           {staff_name}
           {staff_id === null && !isCommand && (
-            <span className="font-normal text-paper-3"> ({words.left})</span>
+            <span className="font-normal text-paper-3"> ({messages.left})</span>
           )}
         </span>
-        <span className="text-xs text-paper-3 md:block">{isCommand ? words.command : address}</span>
+        <span className="text-xs text-paper-3 md:block">
+          {isCommand ? messages.command : address}
+        </span>
       </p>
       <div className="min-w-0 max-md:basis-full">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <span className="font-semibold">{studioActKinds[kind] ?? kind}</span>
+          <span className="font-semibold">{auditActionLabels[kind] ?? kind}</span>
           {href ? (
             <Link
               to={href}
@@ -215,7 +217,7 @@ function Act({ act }: { act: AuditLogEntry }) {
             {reason}
           </p>
         )}
-        <ActChange act={act} />
+        <AuditDiff act={act} />
       </div>
     </li>
   )
@@ -237,7 +239,7 @@ function placeOf({ subject_kind, subject_id }: AuditLogEntry): string | null {
     case 'review':
       return studioReviewsPath
     case 'series':
-      return `${studioWorksPath}/${subject_id}`
+      return `${studioTitlesPath}/${subject_id}`
     case 'media_asset':
       return `${studioUploadsPath}/${subject_id}`
     default:

@@ -1,76 +1,78 @@
 import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
-import { exactTime } from '#web/lib/format.ts'
-import { count, dateTime, points, won } from '#web/lib/format.ts'
-import { obstacleWords } from '#web/features/billing/purchases/messages.ko.ts'
-import { actWords } from './messages.ko.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
-import { pointText, uploadsCopy } from '#web/features/studio/uploads/messages.ko.ts'
+import { formatTimestamp } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
+import { auditMessages } from './messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { formatMarkerTime, uploadsMessages } from '#web/features/studio/uploads/messages.ko.ts'
 
-const words = catalogueCopy.history
+const messages = studioCatalogMessages.history
 
-const stateWords: Readonly<Record<string, string>> = uploadsCopy.asset_states
+const stateWords: Readonly<Record<string, string>> = uploadsMessages.asset_states
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
 /** A field's value as its history, a conflict and the audit log show it. */
-export function shownValue(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.none
+export function formatAuditValue(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return messages.none
   switch (field) {
     case 'category_ids':
-      return listed((value as number[]).map((id) => catalogueCopy.categories[id] ?? String(id)))
+      return listed(
+        (value as number[]).map((id) => studioCatalogMessages.categories[id] ?? String(id)),
+      )
     case 'descriptors':
       return listed(value as string[])
     case 'people':
       return listed(
-        (value as { name: string; role: keyof typeof catalogueCopy.people.roles }[]).map(
-          ({ name, role }) => `${name}(${catalogueCopy.people.roles[role]})`,
+        (value as { name: string; role: keyof typeof studioCatalogMessages.people.roles }[]).map(
+          ({ name, role }) => `${name}(${studioCatalogMessages.people.roles[role]})`,
         ),
       )
     case 'publish_at':
     case 'unpublish_at':
-      return exactTime(value as string)
+      return formatTimestamp(value as string)
     case 'price':
     case 'rental_price':
     case 'won':
-      return won(value as number)
+      return formatWon(value as number)
     case 'amount':
     case 'event_point':
     case 'paid_point':
-      return points(value as number)
+      return formatPoints(value as number)
     case 'opening': {
       const { start, end } = value as { start: number; end: number }
-      return `${pointText(start)} – ${pointText(end)}`
+      return `${formatMarkerTime(start)} – ${formatMarkerTime(end)}`
     }
     case 'ending_start':
     case 'at':
-      return pointText(value as number)
+      return formatMarkerTime(value as number)
     case 'bytes':
     case 'received_bytes':
-      return count(value as number)
+      return formatCount(value as number)
     case 'overridden_reason':
-      return obstacleWords[value as RefundIneligibilityReason]
+      return refundBlockedReasons[value as RefundIneligibilityReason]
     case 'device':
-      return value === 'all' ? actWords.all_devices : (value as string)
+      return value === 'all' ? auditMessages.all_devices : (value as string)
     case 'state':
       return stateWords[value as string] ?? (value as string)
     case 'orientation':
-      return catalogueCopy.episode.orientations[value as 'horizontal' | 'vertical']
+      return studioCatalogMessages.episode.orientations[value as 'horizontal' | 'vertical']
     case 'age_rating':
-      return catalogueCopy.ages[value as 'ALL']
+      return studioCatalogMessages.ages[value as 'ALL']
     case 'is_series':
-      return catalogueCopy.kinds[value ? 'series' : 'film']
+      return studioCatalogMessages.kinds[value ? 'series' : 'film']
     case 'poster':
     case 'backdrop':
     case 'thumbnail':
-      return words.set
+      return messages.set
     case 'seasons':
     case 'episodes':
     case 'ids':
-      return words.order((value as number[]).length)
+      return messages.order((value as number[]).length)
     default:
-      if (typeof value === 'boolean') return value ? words.yes : words.no
+      if (typeof value === 'boolean') return value ? messages.yes : messages.no
       if (typeof value !== 'string') return JSON.stringify(value)
-      return instant.test(value) ? dateTime(value) : value
+      return instant.test(value) ? formatDateTime(value) : value
   }
 }
 
-const listed = (items: readonly string[]) => (items.length > 0 ? items.join(', ') : words.none)
+const listed = (items: readonly string[]) => (items.length > 0 ? items.join(', ') : messages.none)

@@ -1,8 +1,8 @@
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
-import { uploadActKinds } from '#web/features/studio/uploads/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { uploadActionLabels } from '#web/features/studio/uploads/messages.ko.ts'
 
 /** Acts of the catalogue, as the audit log calls them. */
-export const catalogueActKinds: Readonly<Record<string, string>> = {
+export const catalogActionLabels: Readonly<Record<string, string>> = {
   'catalogue.work_added': '작품을 만들었어요',
   'catalogue.work_changed': '작품을 고쳤어요',
   'catalogue.season_added': '시즌을 더했어요',
@@ -17,7 +17,7 @@ export const catalogueActKinds: Readonly<Record<string, string>> = {
 }
 
 /** What each kind of act is called in the audit log; the areas of the studio add theirs. */
-export const studioActKinds: Readonly<Record<string, string>> = {
+export const auditActionLabels: Readonly<Record<string, string>> = {
   'staff.appointed': '운영자로 임명',
   'staff.dismissed': '운영자에서 해임',
   'staff.second_factor_reset': '추가 인증 초기화',
@@ -39,13 +39,13 @@ export const studioActKinds: Readonly<Record<string, string>> = {
   'member.signed_out': '회원 기기 로그아웃',
   'member.refunded': '환불',
   'member.points_granted': '이벤트 포인트 지급',
-  ...catalogueActKinds,
-  ...uploadActKinds,
+  ...catalogActionLabels,
+  ...uploadActionLabels,
 }
 
 /** What the fields of acts are called. */
-export const studioActFields: Readonly<Record<string, string>> = {
-  ...catalogueCopy.fields,
+export const auditFieldLabels: Readonly<Record<string, string>> = {
+  ...studioCatalogMessages.fields,
   context: '내용',
   is_hidden: '숨김',
   is_pinned: '상단 고정',
@@ -77,16 +77,16 @@ export const studioActFields: Readonly<Record<string, string>> = {
 }
 
 /** Of an act, the fields that say nothing to people: which row, and how often it was changed. */
-export const silentActFields: ReadonlySet<string> = new Set([
+export const hiddenAuditFields: ReadonlySet<string> = new Set([
   ...['id', 'version', 'created_at', 'updated_at', 'staff_id', 'key'],
 ])
 
-export const actWords = { all_devices: '모든 기기' } as const
+export const auditMessages = { all_devices: '모든 기기' } as const
 
 const weekdays = ['일', '월', '화', '수', '목', '금', '토'] as const
 
 /** `11월 22일 (일)`, and the year where it is another one; in Seoul. */
-export function actDay(day: string, thisYear: string): string {
+export function auditDayLabel(day: string, thisYear: string): string {
   const [year = '', month, date] = day.split('-')
   const words = `${Number(month)}월 ${Number(date)}일 (${weekdays[new Date(day).getUTCDay()]})`
   return year === thisYear ? words : `${year}년 ${words}`

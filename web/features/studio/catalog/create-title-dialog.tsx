@@ -1,23 +1,23 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
-import { firstFocus } from '#web/ui/dialog/dialog.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { type FormEvent, useState } from 'react'
 import { CategoryPicker } from './fields/option-pickers.tsx'
 
-const words = catalogueCopy.create
+const messages = studioCatalogMessages.create
 
 /** Asks for what a work needs to be there at all. @returns it, or nothing where that was dismissed. */
-export const openCreateWork = () =>
-  modals.open<StudioWork>({ label: words.title }, (close) => <CreateWork close={close} />)
+export const openCreateTitleDialog = () =>
+  dialogs.open<StudioWork>({ label: messages.title }, (close) => <CreateWork close={close} />)
 
 function CreateWork({ close }: { close: (work: StudioWork) => void }) {
   const [title, setTitle] = useState('')
@@ -32,27 +32,27 @@ function CreateWork({ close }: { close: (work: StudioWork) => void }) {
     setError(null)
     try {
       const body = { title, is_series: kind === 'series', age_rating, category_ids }
-      close(await request(endpoints.studio_catalogue.createWork, { body }))
+      close(await apiRequest(endpoints.studio_catalogue.createWork, { body }))
     } catch (reason) {
-      setError(wordsOf(reason))
+      setError(errorMessage(reason))
       setBusy(false)
     }
   }
   return (
     <form noValidate onSubmit={(event) => void create(event)}>
-      <ModalBody
-        title={words.title}
+      <DialogBody
+        title={messages.title}
         actions={
           <Button type="submit" look="primary" busy={busy} disabled={title.trim() === ''}>
-            {words.done}
+            {messages.done}
           </Button>
         }
-        onClose={() => modals.closeAll()}
+        onClose={() => dialogs.closeAll()}
       >
-        <p className="mb-4 text-sm">{words.detail}</p>
+        <p className="mb-4 text-sm">{messages.detail}</p>
         <TextField
-          ref={firstFocus}
-          label={words.name}
+          ref={initialFocusRef}
+          label={messages.name}
           value={title}
           maxLength={200}
           autoComplete="off"
@@ -60,22 +60,22 @@ function CreateWork({ close }: { close: (work: StudioWork) => void }) {
         />
         <div className="grid grid-cols-2 gap-3">
           <SelectField
-            label={words.kind}
+            label={messages.kind}
             value={kind}
             onChange={({ target }) => setKind(target.value as 'series' | 'film')}
           >
-            {Object.entries(catalogueCopy.kinds).map(([key, name]) => (
+            {Object.entries(studioCatalogMessages.kinds).map(([key, name]) => (
               <option key={key} value={key}>
                 {name}
               </option>
             ))}
           </SelectField>
           <SelectField
-            label={words.age}
+            label={messages.age}
             value={age_rating}
             onChange={({ target }) => setAge(target.value as AgeCode)}
           >
-            {Object.entries(catalogueCopy.ages).map(([code, name]) => (
+            {Object.entries(studioCatalogMessages.ages).map(([code, name]) => (
               <option key={code} value={code}>
                 {name}
               </option>
@@ -83,8 +83,8 @@ function CreateWork({ close }: { close: (work: StudioWork) => void }) {
           </SelectField>
         </div>
         <CategoryPicker value={category_ids} onChange={setCategories} />
-        <FormError>{error}</FormError>
-      </ModalBody>
+        <FormAlert>{error}</FormAlert>
+      </DialogBody>
     </form>
   )
 }

@@ -5,16 +5,16 @@ import {
   type StudioEpisode,
   type StudioWork,
 } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
-import { EditFrame } from './editing/edit-form.tsx'
-import { PictureField } from './fields/image-field.tsx'
+import { EditForm } from './editing/edit-form.tsx'
+import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
-import { useEdit } from './editing/use-edit-session.ts'
+import { useEditSession } from './editing/use-edit-session.ts'
 
-const words = catalogueCopy.episode
-const labels = catalogueCopy.fields as Readonly<Record<keyof EpisodeFields, string>>
+const messages = studioCatalogMessages.episode
+const labels = studioCatalogMessages.fields as Readonly<Record<keyof EpisodeFields, string>>
 const { studio_catalogue } = endpoints
 const names = Object.keys(episodeFields) as (keyof EpisodeFields)[]
 
@@ -31,18 +31,18 @@ export function EpisodeForm({
   onDirty: (isDirty: boolean) => void
 }) {
   const { id, open_order_count } = episode
-  const edit = useEdit<EpisodeFields>({
+  const edit = useEditSession<EpisodeFields>({
     work_id: work.id,
     subject: { kind: 'episode', id },
     stands: episode,
     fields: names,
     send: (version, changes) =>
-      request(studio_catalogue.updateEpisode, { params: { id }, body: { version, changes } }),
+      apiRequest(studio_catalogue.updateEpisode, { params: { id }, body: { version, changes } }),
     rowOf: (now) => now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id),
   })
   const { values, set, errors } = edit
   return (
-    <EditFrame edit={edit} onDirty={onDirty}>
+    <EditForm edit={edit} onDirty={onDirty}>
       <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <TextField
@@ -63,9 +63,9 @@ export function EpisodeForm({
             onChange={({ target }) => set('synopsis', target.value)}
           />
           <fieldset>
-            <legend className="mb-1 text-sm font-semibold">{words.sale}</legend>
+            <legend className="mb-1 text-sm font-semibold">{messages.sale}</legend>
             <Checkbox
-              label={words.is_free}
+              label={messages.is_free}
               checked={values.is_free}
               onChange={({ target }) => {
                 set('is_free', target.checked)
@@ -75,7 +75,7 @@ export function EpisodeForm({
               }}
             />
             <Checkbox
-              label={words.in_subscription}
+              label={messages.in_subscription}
               checked={values.in_subscription}
               onChange={({ target }) => set('in_subscription', target.checked)}
             />
@@ -84,18 +84,18 @@ export function EpisodeForm({
             )}
             <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
               <TextField
-                label={words.price}
+                label={messages.price}
                 inputMode="numeric"
-                hint={words.price_hint}
+                hint={messages.price_hint}
                 value={values.price.toLocaleString('ko-KR')}
                 disabled={values.is_free}
                 error={errors['price']}
                 onChange={({ target }) => set('price', numberOf(target.value))}
               />
               <TextField
-                label={words.rental_price}
+                label={messages.rental_price}
                 inputMode="numeric"
-                hint={words.rental_hint}
+                hint={messages.rental_hint}
                 value={values.rental_price?.toLocaleString('ko-KR') ?? ''}
                 disabled={values.is_free}
                 error={errors['rental_price']}
@@ -107,7 +107,7 @@ export function EpisodeForm({
                 error={errors['orientation']}
                 onChange={({ target }) => set('orientation', target.value as 'horizontal')}
               >
-                {Object.entries(words.orientations).map(([key, name]) => (
+                {Object.entries(messages.orientations).map(([key, name]) => (
                   <option key={key} value={key}>
                     {name}
                   </option>
@@ -117,7 +117,7 @@ export function EpisodeForm({
             <p
               className={`mt-2 rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-gam-wash text-paper' : 'bg-surface-2 text-paper-3'}`}
             >
-              {open_order_count > 0 ? words.orders_open(open_order_count) : words.orders_kept}
+              {open_order_count > 0 ? messages.orders_open(open_order_count) : messages.orders_kept}
             </p>
           </fieldset>
         </div>
@@ -132,16 +132,16 @@ export function EpisodeForm({
                 set(field as 'publish_at', value as string | null)
             }}
           />
-          <PictureField
+          <ImageField
             kind="thumbnail"
             value={values.thumbnail}
             onChange={(picture) => set('thumbnail', picture)}
           />
           {episode.video_state === 'none' && (
-            <p className="text-xs text-paper-3">{words.no_video}</p>
+            <p className="text-xs text-paper-3">{messages.no_video}</p>
           )}
         </div>
       </div>
-    </EditFrame>
+    </EditForm>
   )
 }

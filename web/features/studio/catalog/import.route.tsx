@@ -5,21 +5,21 @@ import {
   type ImportRowResult,
   maxImportBytes,
 } from '#contract/studio/catalogue-import.ts'
-import { catalogueCopy } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { studioWorksPath } from '#web/routing/studio-paths.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { studioTitlesPath } from '#web/routing/studio-paths.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 export default ImportPage
 
-const words = catalogueCopy.import
+const messages = studioCatalogMessages.import
 const states = ['refused', 'added', 'changed', 'unchanged'] as const
 
 /** A file of works: looked at first, line by line, then taken in. */
@@ -36,7 +36,7 @@ function ImportPage() {
 
   /** By whatever name the browser has for it: Windows calls a CSV by its spreadsheet. */
   const send = (given: File, dry_run: boolean) =>
-    request(
+    apiRequest(
       endpoints.studio_catalogue.importWorks,
       { query: { dry_run: dry_run ? 'true' : 'false' } },
       { file: new Blob([given], { type: 'text/csv' }) },
@@ -48,14 +48,14 @@ function ImportPage() {
       await work()
       requestAnimationFrame(() => heading.current?.focus())
     } catch (reason) {
-      setError(wordsOf(reason))
+      setError(errorMessage(reason))
     } finally {
       setBusy(false)
     }
   }
   const look = (given: File | undefined) => {
     if (!given) return
-    if (given.size > maxImportBytes) return setError(words.too_large)
+    if (given.size > maxImportBytes) return setError(messages.too_large)
     setFile(given)
     setTried(undefined)
     setDone(undefined)
@@ -71,16 +71,16 @@ function ImportPage() {
   const changing = (tried?.added ?? 0) + (tried?.changed ?? 0)
   return (
     <>
-      <PageHead
-        title={words.title}
-        detail={words.detail}
+      <PageHeader
+        title={messages.title}
+        detail={messages.detail}
         actions={
           <>
             <Button look="outline" onClick={saveTemplate}>
-              {words.template}
+              {messages.template}
             </Button>
-            <ButtonLink to={studioWorksPath} look="quiet">
-              {words.to_list}
+            <ButtonLink to={studioTitlesPath} look="quiet">
+              {messages.to_list}
             </ButtonLink>
           </>
         }
@@ -102,7 +102,7 @@ function ImportPage() {
           ref={input}
           type="file"
           accept=".csv,text/csv"
-          aria-label={words.choose}
+          aria-label={messages.choose}
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
@@ -115,16 +115,16 @@ function ImportPage() {
           disabled={busy}
           onClick={() => input.current?.click()}
         >
-          {tried ? words.other : words.choose}
+          {tried ? messages.other : messages.choose}
         </Button>
         <p className="min-w-0 text-sm break-keep wrap-anywhere text-paper-3">
-          {file?.name ?? words.drop}
+          {file?.name ?? messages.drop}
         </p>
       </div>
-      <FormError>{error}</FormError>
+      <FormAlert>{error}</FormAlert>
       {busy && (
         <div role="status" className="mt-6">
-          <p className="text-sm text-paper-3">{tried ? words.taking : words.checking}</p>
+          <p className="text-sm text-paper-3">{tried ? messages.taking : messages.checking}</p>
           <TableSkeleton rows={4} />
         </div>
       )}
@@ -133,17 +133,18 @@ function ImportPage() {
           <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
             <div>
               <h2 ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
-                {done ? words.done_title : words.check_title}
+                {done ? messages.done_title : messages.check_title}
               </h2>
               {!done && (
                 <p className="text-sm text-paper-3">
-                  {words.check_detail} {answer.refused > 0 && words.check_faults(answer.refused)}
+                  {messages.check_detail}{' '}
+                  {answer.refused > 0 && messages.check_faults(answer.refused)}
                 </p>
               )}
             </div>
             {!done && (
               <Button look="primary" disabled={changing === 0} onClick={take}>
-                {changing === 0 ? words.nothing : words.take(changing)}
+                {changing === 0 ? messages.nothing : messages.take(changing)}
               </Button>
             )}
           </div>
@@ -156,22 +157,22 @@ function ImportPage() {
 }
 
 function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
-  const names = isDone ? words.done_states : words.states
+  const names = isDone ? messages.done_states : messages.states
   const [only, setOnly] = useState<ImportRowResult['state'] | null>(null)
   const rows = answer.lines.filter(({ state }) =>
     only ? state === only : state !== 'unchanged' || answer.lines.length <= 20,
   )
   const columns: readonly Column<ImportRowResult>[] = [
-    { key: 'line', title: words.line, numeric: true, cell: ({ line }) => line },
+    { key: 'line', title: messages.line, numeric: true, cell: ({ line }) => line },
     {
       key: 'what',
-      title: words.what,
+      title: messages.what,
       className: 'md:w-1/4',
       cell: ({ name }) => <span className="break-keep wrap-anywhere">{name}</span>,
     },
     {
       key: 'result',
-      title: words.result,
+      title: messages.result,
       className: 'whitespace-nowrap',
       cell: ({ state }) => (
         <span className={state === 'refused' ? 'font-semibold text-danger' : ''}>
@@ -181,7 +182,7 @@ function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
     },
     {
       key: 'content',
-      title: words.content,
+      title: messages.content,
       className: 'md:w-1/2',
       cell: (line) => <Content line={line} />,
     },
@@ -197,14 +198,14 @@ function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
               selected={only === state}
               onClick={() => setOnly(only === state ? null : state)}
             >
-              {names[state]} <span className="tabular-nums">{words.rows(answer[state])}</span>
+              {names[state]} <span className="tabular-nums">{messages.rows(answer[state])}</span>
             </Chip>
           ))}
       </div>
-      <DataTable label={words.title} columns={columns} rows={rows} keyOf={({ line }) => line} />
+      <DataTable label={messages.title} columns={columns} rows={rows} keyOf={({ line }) => line} />
       {rows.length < answer.lines.length && only === null && (
         <p className="mt-3 text-sm text-paper-3">
-          {words.hidden_rest(answer.lines.length - rows.length)}
+          {messages.hidden_rest(answer.lines.length - rows.length)}
         </p>
       )}
     </>
@@ -226,7 +227,7 @@ function Content({ line: { faults, changes } }: { line: ImportRowResult }) {
           <dt className="shrink-0 font-mono text-xs leading-5.5 text-paper-3">{column}</dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             {before && <del className="mr-2 text-paper-3">{before}</del>}
-            <ins className="no-underline">{after || catalogueCopy.history.none}</ins>
+            <ins className="no-underline">{after || studioCatalogMessages.history.none}</ins>
           </dd>
         </div>
       ))}
@@ -237,12 +238,12 @@ function Content({ line: { faults, changes } }: { line: ImportRowResult }) {
 function ColumnHelp() {
   return (
     <section className="mt-8">
-      <h2 className="mb-3 text-lg font-bold">{words.columns}</h2>
+      <h2 className="mb-3 text-lg font-bold">{messages.columns}</h2>
       <dl className="grid gap-x-8 gap-y-2 text-sm md:grid-cols-2">
         {importColumns.map((column) => (
           <div key={column} className="flex gap-4 border-b border-line py-1.5">
             <dt className="w-36 shrink-0 font-mono text-xs leading-5.5">{column}</dt>
-            <dd className="text-paper-2">{words.column_help[column]}</dd>
+            <dd className="text-paper-2">{messages.column_help[column]}</dd>
           </div>
         ))}
       </dl>
@@ -252,11 +253,11 @@ function ColumnHelp() {
 
 /** A file with the columns and two lines to write over. The mark has Excel read it as UTF-8. */
 function saveTemplate() {
-  const text = `\uFEFF${[importColumns.join(','), ...words.template_rows].join('\r\n')}\r\n`
+  const text = `\uFEFF${[importColumns.join(','), ...messages.template_rows].join('\r\n')}\r\n`
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = words.template_name
+  link.download = messages.template_name
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -1,6 +1,6 @@
 import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
 import type { ImportRowResult } from '#contract/studio/catalogue-import.ts'
-import { exactTime } from '#web/lib/format.ts'
+import { formatTimestamp } from '#web/lib/format.ts'
 
 const stateNames: Record<WorkStatus | EpisodeStatus, string> = {
   published: '공개 중',
@@ -11,7 +11,7 @@ const stateNames: Record<WorkStatus | EpisodeStatus, string> = {
   no_video: '영상 없음',
 }
 
-export const catalogueCopy = {
+export const studioCatalogMessages = {
   title: '작품',
   detail: '아직 공개하지 않은 작품까지 모두 보여요.',
   states: stateNames,
@@ -58,8 +58,8 @@ export const catalogueCopy = {
     ready: (ready: number, all: number) =>
       ready === all ? `${all.toLocaleString('ko-KR')}화` : `${ready}/${all}화 영상 있음`,
     film_ready: (ready: number) => (ready > 0 ? '영상 있음' : '영상 없음'),
-    opens: (at: string) => `${exactTime(at)} 공개`,
-    closes: (at: string) => `${exactTime(at)} 종료`,
+    opens: (at: string) => `${formatTimestamp(at)} 공개`,
+    closes: (at: string) => `${formatTimestamp(at)} 종료`,
     empty: '아직 작품이 없어요',
     empty_detail: '첫 작품을 만들거나, 준비한 목록을 CSV로 한 번에 올려 보세요.',
     none: '찾는 작품이 없어요',

@@ -1,39 +1,39 @@
-import { AsVisitor } from '#web/session/member-series.ts'
-import { WorkPage } from '#web/features/title/title-page.tsx'
+import { AsVisitorContext } from '#web/session/member-series.ts'
+import { TitlePage } from '#web/features/title/title-page.tsx'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import { catalogueCopy } from './messages.ko.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { studioWorkPath } from '#web/routing/studio-paths.ts'
+import { studioTitlePath } from '#web/routing/studio-paths.ts'
 
 /** The viewer's own page of a work, before there are viewers. */
 export default function StudioPreview() {
   return (
-    <PreviewPage
+    <TitlePreviewPage
       page={({ series, episodes, season_id }) => {
         const season =
           series.seasons.find(({ id }) => id === season_id) ?? series.seasons[0] ?? null
         const shown = episodes.filter((one) => one.season.id === season?.id)
         const turning = { page: 1, pages: 1, latest_first: false }
         return (
-          <AsVisitor value={true}>
-            <WorkPage work={{ ...turning, series, season, episodes: shown, similar: [] }} />
-          </AsVisitor>
+          <AsVisitorContext value={true}>
+            <TitlePage work={{ ...turning, series, season, episodes: shown, similar: [] }} />
+          </AsVisitorContext>
         )
       }}
     />
   )
 }
 
-const words = catalogueCopy.preview
+const messages = studioCatalogMessages.preview
 
 type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork> & {
   /** The season that is looked at. */
@@ -41,7 +41,7 @@ type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork>
 }
 
 /** A work as viewers would see it. `page` is their own page's, put in by the route; nothing on it leads anywhere. */
-function PreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
+function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
   const id = Number(useParams()['workId'])
   const [season_id, setSeason] = useState<number | null>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -61,19 +61,19 @@ function PreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
       event.stopPropagation()
       const season = /\/season\/(\d+)$/.exec(target.getAttribute('href') ?? '')?.[1]
       if (season) setSeason(Number(season))
-      else toasts.show(words.inert)
+      else toasts.show(messages.inert)
     }
     element?.addEventListener('click', hold, true)
     return () => element?.removeEventListener('click', hold, true)
   }, [isThere])
   return (
     <>
-      <PageHead
-        title={words.title}
-        detail={words.detail}
+      <PageHeader
+        title={messages.title}
+        detail={messages.detail}
         actions={
-          <ButtonLink to={studioWorkPath(id)} look="primary">
-            {words.back}
+          <ButtonLink to={studioTitlePath(id)} look="primary">
+            {messages.back}
           </ButtonLink>
         }
       />

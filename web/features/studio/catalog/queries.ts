@@ -2,12 +2,12 @@ import { endpoints } from '#contract/index.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
 import { call } from '#web/api/client.ts'
-import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
+import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 
 const { studio_catalogue } = endpoints
 
-export const workQuery = (id: number) =>
+export const titleQuery = (id: number) =>
   queryOptions({
     queryKey: ['studio', 'work', id],
     queryFn: () => call(studio_catalogue.readWork, { params: { id } }),
@@ -15,22 +15,22 @@ export const workQuery = (id: number) =>
     staleTime: 0,
   })
 
-export const historyQuery = (id: number, page = 1) =>
+export const revisionsQuery = (id: number, page = 1) =>
   queryOptions({
     queryKey: ['studio', 'work', id, 'history', page],
     queryFn: () =>
       call(studio_catalogue.readEditHistory, {
         params: { id },
-        query: { limit: historySize, offset: (page - 1) * historySize },
+        query: { limit: revisionPageSize, offset: (page - 1) * revisionPageSize },
       }),
     staleTime: 0,
   })
-export const historySize = 30
+export const revisionPageSize = 30
 
 /** Keeps a work that is looked at up with what colleagues and the encoder do to it. */
-export function useWorkNews(work: StudioWork | undefined) {
+export function useTitleEvents(work: StudioWork | undefined) {
   const client = useQueryClient()
-  useStudioNews((news) => {
+  useStudioEvents((news) => {
     if (work && (news === null || isOf(work, news)))
       void client.invalidateQueries({ queryKey: ['studio', 'work', work.id] })
   })
@@ -53,10 +53,10 @@ function isOf({ id, seasons }: StudioWork, { subject_kind, subject_id, moved }: 
 }
 
 /** Takes in a work as an edit answered it; what tells of works elsewhere is read again when it is looked at. */
-export function useTakeIn() {
+export function useApplyTitle() {
   const client = useQueryClient()
   return (work: StudioWork) => {
-    client.setQueryData(workQuery(work.id).queryKey, work)
+    client.setQueryData(titleQuery(work.id).queryKey, work)
     void client.invalidateQueries({ queryKey: ['studio', 'work', work.id, 'history'] })
     void client.invalidateQueries({ queryKey: ['studio', 'works'] })
     void client.invalidateQueries({ queryKey: ['studio', 'acts'] })

@@ -1,21 +1,21 @@
 import { endpoints } from '#contract/index.ts'
 import type { StudioEpisode, StudioSeason, StudioWork } from '#contract/studio/catalogue.ts'
-import { duration, won } from '#web/lib/format.ts'
-import { exactTime } from '#web/lib/format.ts'
-import { catalogueCopy } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { formatDuration, formatWon } from '#web/lib/format.ts'
+import { formatTimestamp } from '#web/lib/format.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { EpisodeForm } from './episode-form.tsx'
-import { useTakeIn, workQuery } from './queries.ts'
-import { StateBadge } from './visibility-badge.tsx'
-import { useOrder } from './editing/use-reorder.ts'
+import { useApplyTitle, titleQuery } from './queries.ts'
+import { VisibilityBadge } from './visibility-badge.tsx'
+import { useReorder } from './editing/use-reorder.ts'
 
-const words = catalogueCopy.seasons
+const messages = studioCatalogMessages.seasons
 const { studio_catalogue } = endpoints
 
 /** The seasons of a series with their episodes, in their order; of an episode that is opened, its form. */
@@ -26,28 +26,28 @@ export function SeasonsPanel({
   work: StudioWork
   onDirty: (isDirty: boolean) => void
 }) {
-  const takeIn = useTakeIn()
+  const takeIn = useApplyTitle()
   const [busy, setBusy] = useState(false)
-  const { shown, said, move } = useOrder(work.id, work.seasons, (body) =>
-    request(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
+  const { shown, said, move } = useReorder(work.id, work.seasons, (body) =>
+    apiRequest(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
   )
   async function add() {
     setBusy(true)
     try {
       takeIn(
-        await pending.during(
-          request(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
+        await loadingTracker.during(
+          apiRequest(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
         ),
       )
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
+      toasts.show(errorMessage(error), 'danger')
     } finally {
       setBusy(false)
     }
   }
   return (
     <>
-      <p className="mb-4 text-sm text-paper-3">{words.order_hint}</p>
+      <p className="mb-4 text-sm text-paper-3">{messages.order_hint}</p>
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -62,13 +62,13 @@ export function SeasonsPanel({
               shown.length > 1 && (
                 <>
                   <IconButton
-                    label={words.up(season.title)}
+                    label={messages.up(season.title)}
                     icon="up"
                     disabled={at === 0}
                     onClick={() => move(season.id, at - 1)}
                   />
                   <IconButton
-                    label={words.down(season.title)}
+                    label={messages.down(season.title)}
                     icon="down"
                     disabled={at === shown.length - 1}
                     onClick={() => move(season.id, at + 1)}
@@ -80,7 +80,7 @@ export function SeasonsPanel({
         ))}
       </div>
       <Button look="outline" icon="plus" className="mt-6" busy={busy} onClick={() => void add()}>
-        {words.add}
+        {messages.add}
       </Button>
     </>
   )
@@ -97,19 +97,19 @@ function Season({
   arrows: React.ReactNode
   onDirty: (isDirty: boolean) => void
 }) {
-  const takeIn = useTakeIn()
+  const takeIn = useApplyTitle()
   const [open, setOpen] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const { id, title, episodes } = season
-  const { shown, said, move, row } = useOrder(work.id, episodes, (body) =>
-    request(studio_catalogue.reorderEpisodes, { params: { id }, body }),
+  const { shown, said, move, row } = useReorder(work.id, episodes, (body) =>
+    apiRequest(studio_catalogue.reorderEpisodes, { params: { id }, body }),
   )
   async function add() {
     setBusy(true)
     try {
       const known = new Set(episodes.map((one) => one.id))
-      const now = await pending.during(
-        request(studio_catalogue.createEpisode, { params: { id }, body: {} }),
+      const now = await loadingTracker.during(
+        apiRequest(studio_catalogue.createEpisode, { params: { id }, body: {} }),
       )
       takeIn(now)
       const added = now.seasons
@@ -117,7 +117,7 @@ function Season({
         ?.episodes.find((one) => !known.has(one.id))
       setOpen(added?.id ?? null)
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
+      toasts.show(errorMessage(error), 'danger')
     } finally {
       setBusy(false)
     }
@@ -128,7 +128,7 @@ function Season({
         <SeasonName work={work} season={season} />
         <span className="ml-auto flex min-h-11 shrink-0 items-center">
           <span className="mr-2 text-sm whitespace-nowrap text-paper-3 tabular-nums">
-            {words.count(episodes.length)}
+            {messages.count(episodes.length)}
           </span>
           {arrows}
         </span>
@@ -136,7 +136,7 @@ function Season({
       <p role="status" className="sr-only">
         {said}
       </p>
-      {shown.length === 0 && <p className="py-4 text-sm text-paper-3">{words.empty}</p>}
+      {shown.length === 0 && <p className="py-4 text-sm text-paper-3">{messages.empty}</p>}
       <ol>
         {shown.map((episode, at) => (
           <li
@@ -161,7 +161,7 @@ function Season({
         ))}
       </ol>
       <Button look="quiet" icon="plus" className="mt-2" busy={busy} onClick={() => void add()}>
-        {words.add_episode}
+        {messages.add_episode}
         <span className="sr-only">{title}</span>
       </Button>
     </section>
@@ -169,7 +169,7 @@ function Season({
 }
 
 function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }) {
-  const takeIn = useTakeIn()
+  const takeIn = useApplyTitle()
   const client = useQueryClient()
   const [title, setTitle] = useState(season.title)
   const [known, setKnown] = useState(season.version)
@@ -186,13 +186,13 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
     try {
       const body = { version: season.version, changes: { title } }
       takeIn(
-        await pending.during(
-          request(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
+        await loadingTracker.during(
+          apiRequest(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
         ),
       )
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
-      if (isRefused(error, 'edit_conflict')) await client.invalidateQueries(workQuery(work.id))
+      toasts.show(errorMessage(error), 'danger')
+      if (isApiError(error, 'edit_conflict')) await client.invalidateQueries(titleQuery(work.id))
     } finally {
       setBusy(false)
     }
@@ -203,7 +203,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
       className="flex min-w-0 grow flex-wrap gap-2 sm:max-w-md"
     >
       <input
-        aria-label={words.name}
+        aria-label={messages.name}
         value={title}
         maxLength={200}
         onChange={({ target }) => setTitle(target.value)}
@@ -211,7 +211,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
       />
       {isChanged && (
         <Button type="submit" busy={busy} disabled={title.trim() === ''}>
-          {words.rename}
+          {messages.rename}
         </Button>
       )}
     </form>
@@ -244,12 +244,12 @@ function EpisodeRow({
     in_subscription,
     runtime,
   } = episode
-  const copy = catalogueCopy.episode
+  const copy = studioCatalogMessages.episode
   const ways = [
     ...(is_free ? [copy.free] : []),
     ...(!is_free && in_subscription ? [copy.plan] : []),
-    ...(price > 0 ? [copy.own(won(price))] : []),
-    ...(rental_price ? [copy.rent(won(rental_price))] : []),
+    ...(price > 0 ? [copy.own(formatWon(price))] : []),
+    ...(rental_price ? [copy.rent(formatWon(rental_price))] : []),
   ]
   return (
     <div className="flex items-center gap-1">
@@ -265,11 +265,13 @@ function EpisodeRow({
         </span>
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-paper-3 max-md:basis-full max-md:pl-12">
           <span>{ways.join(' · ')}</span>
-          {runtime > 0 && <span className="tabular-nums max-lg:hidden">{duration(runtime)}</span>}
+          {runtime > 0 && (
+            <span className="tabular-nums max-lg:hidden">{formatDuration(runtime)}</span>
+          )}
           <span className="md:w-28">
-            <StateBadge state={state} />
+            <VisibilityBadge state={state} />
             {state === 'scheduled' && publish_at && (
-              <span className="block text-xs tabular-nums">{exactTime(publish_at)}</span>
+              <span className="block text-xs tabular-nums">{formatTimestamp(publish_at)}</span>
             )}
           </span>
         </span>
@@ -278,9 +280,14 @@ function EpisodeRow({
         </span>
       </button>
       <span className="flex shrink-0 max-sm:flex-col">
-        <IconButton label={words.up(title)} icon="up" disabled={isFirst} onClick={() => move(-1)} />
         <IconButton
-          label={words.down(title)}
+          label={messages.up(title)}
+          icon="up"
+          disabled={isFirst}
+          onClick={() => move(-1)}
+        />
+        <IconButton
+          label={messages.down(title)}
           icon="down"
           disabled={isLast}
           onClick={() => move(1)}

@@ -1,24 +1,24 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import { type StudioWork, type WorkFields, workFields } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
 import type { ReactNode } from 'react'
-import { EditFrame } from './editing/edit-form.tsx'
+import { EditForm } from './editing/edit-form.tsx'
 import { PeopleField } from './fields/people-field.tsx'
 import { CategoryPicker, DescriptorPicker } from './fields/option-pickers.tsx'
-import { PictureField } from './fields/image-field.tsx'
+import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
-import { useEdit } from './editing/use-edit-session.ts'
+import { useEditSession } from './editing/use-edit-session.ts'
 
-const words = catalogueCopy.form
-const labels = catalogueCopy.fields as Readonly<Record<keyof WorkFields, string>>
+const messages = studioCatalogMessages.form
+const labels = studioCatalogMessages.fields as Readonly<Record<keyof WorkFields, string>>
 const { studio_catalogue } = endpoints
 const names = Object.keys(workFields) as (keyof WorkFields)[]
 
 /** What a work is: everything of it but its seasons. */
-export function WorkForm({
+export function TitleForm({
   work,
   onDirty,
 }: {
@@ -26,21 +26,21 @@ export function WorkForm({
   onDirty: (isDirty: boolean) => void
 }) {
   const params = { id: work.id }
-  const edit = useEdit<WorkFields>({
+  const edit = useEditSession<WorkFields>({
     work_id: work.id,
     subject: { kind: 'series', id: work.id },
     stands: work,
     fields: names,
     send: (version, changes) =>
-      request(studio_catalogue.updateWork, { params, body: { version, changes } }),
+      apiRequest(studio_catalogue.updateWork, { params, body: { version, changes } }),
     rowOf: (now) => now,
   })
   const { values, set, errors } = edit
   return (
-    <EditFrame edit={edit} onDirty={onDirty}>
+    <EditForm edit={edit} onDirty={onDirty}>
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-8">
-          <Group title={words.basics}>
+          <Group title={messages.basics}>
             <TextField
               label={labels.title}
               value={values.title}
@@ -76,7 +76,7 @@ export function WorkForm({
                 error={errors['age_rating']}
                 onChange={({ target }) => set('age_rating', target.value as AgeCode)}
               >
-                {Object.entries(catalogueCopy.ages).map(([code, name]) => (
+                {Object.entries(studioCatalogMessages.ages).map(([code, name]) => (
                   <option key={code} value={code}>
                     {name}
                   </option>
@@ -85,7 +85,7 @@ export function WorkForm({
               <TextField
                 type="date"
                 label={labels.released_on}
-                hint={words.released_hint}
+                hint={messages.released_hint}
                 value={values.released_on ?? ''}
                 error={errors['released_on']}
                 onChange={({ target }) => set('released_on', target.value || null)}
@@ -98,13 +98,13 @@ export function WorkForm({
             />
             {work.is_series && (
               <Checkbox
-                label={words.completed}
+                label={messages.completed}
                 checked={values.is_completed}
                 onChange={({ target }) => set('is_completed', target.checked)}
               />
             )}
           </Group>
-          <Group title={words.people}>
+          <Group title={messages.people}>
             <PeopleField
               value={values.people}
               error={errors['people']}
@@ -123,14 +123,14 @@ export function WorkForm({
                 set(field as 'publish_at', value as string | null)
             }}
           />
-          <Group title={words.pictures}>
+          <Group title={messages.pictures}>
             <div className="flex flex-wrap gap-x-8 gap-y-5">
-              <PictureField
+              <ImageField
                 kind="poster"
                 value={values.poster}
                 onChange={(picture) => set('poster', picture)}
               />
-              <PictureField
+              <ImageField
                 kind="backdrop"
                 value={values.backdrop}
                 onChange={(picture) => set('backdrop', picture)}
@@ -139,7 +139,7 @@ export function WorkForm({
           </Group>
         </div>
       </div>
-    </EditFrame>
+    </EditForm>
   )
 }
 

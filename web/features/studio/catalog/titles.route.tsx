@@ -1,29 +1,29 @@
 import { endpoints } from '#contract/index.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { type StudioWorkRow, workStatuses } from '#contract/studio/catalogue.ts'
-import { count, date } from '#web/lib/format.ts'
-import { catalogueCopy } from './messages.ko.ts'
+import { formatCount, formatDate } from '#web/lib/format.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { studioWorksPath, studioImportPath, studioWorkPath } from '#web/routing/studio-paths.ts'
-import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
-import { AgeBadge } from '#web/features/catalog/cards/content-badges.tsx'
+import { studioTitlesPath, studioImportPath, studioTitlePath } from '#web/routing/studio-paths.ts'
+import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { openCreateWork } from './create-title-dialog.tsx'
-import { StateBadge } from './visibility-badge.tsx'
+import { openCreateTitleDialog } from './create-title-dialog.tsx'
+import { VisibilityBadge } from './visibility-badge.tsx'
 
-export default WorksPage
+export default TitlesPage
 
-const words = catalogueCopy.list
+const messages = studioCatalogMessages.list
 const { studio_catalogue } = endpoints
 const pageSize = 50
 /** What stands in the address besides the page. */
@@ -35,41 +35,41 @@ const ofList = new Set(['series', 'season', 'episode', 'media_asset'])
 const columns: readonly Column<StudioWorkRow>[] = [
   {
     key: 'work',
-    title: words.work,
+    title: messages.work,
     bare: true,
     className: 'md:w-1/2',
     cell: (work) => <WorkCell work={work} />,
   },
   {
     key: 'state',
-    title: words.state,
+    title: messages.state,
     cell: ({ state, publish_at, unpublish_at }) => (
       <>
-        <StateBadge state={state} />
-        {state === 'scheduled' && publish_at && <Small>{words.opens(publish_at)}</Small>}
-        {state !== 'ended' && unpublish_at && <Small>{words.closes(unpublish_at)}</Small>}
+        <VisibilityBadge state={state} />
+        {state === 'scheduled' && publish_at && <Small>{messages.opens(publish_at)}</Small>}
+        {state !== 'ended' && unpublish_at && <Small>{messages.closes(unpublish_at)}</Small>}
       </>
     ),
   },
   {
     key: 'episodes',
-    title: words.episodes,
+    title: messages.episodes,
     className: 'whitespace-nowrap',
     cell: ({ is_series, episode_count, ready_count }) =>
-      is_series ? words.ready(ready_count, episode_count) : words.film_ready(ready_count),
+      is_series ? messages.ready(ready_count, episode_count) : messages.film_ready(ready_count),
   },
   {
     key: 'viewers',
-    title: words.viewers,
+    title: messages.viewers,
     numeric: true,
     className: 'whitespace-nowrap',
-    cell: ({ viewer_count }) => count(viewer_count),
+    cell: ({ viewer_count }) => formatCount(viewer_count),
   },
   {
     key: 'created',
-    title: words.created,
+    title: messages.created,
     className: 'whitespace-nowrap tabular-nums max-lg:hidden',
-    cell: ({ created_at }) => <time dateTime={created_at}>{date(created_at)}</time>,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
   },
 ]
 
@@ -97,15 +97,17 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
       {/* The row stands on the line of its title, not at the foot of its picture. */}
       <span className="min-w-0 self-baseline">
         <Link
-          to={studioWorkPath(id)}
+          to={studioTitlePath(id)}
           className="inline-flex min-h-6 items-center rounded-sm font-semibold break-keep wrap-anywhere hover:underline"
         >
           {title}
         </Link>
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3">
-          <AgeBadge code={age_rating} />
-          {catalogueCopy.kinds[is_series ? 'series' : 'film']}
-          <span>{category_ids.map((one) => catalogueCopy.categories[one]).join(' · ')}</span>
+          <AgeRatingBadge code={age_rating} />
+          {studioCatalogMessages.kinds[is_series ? 'series' : 'film']}
+          <span>
+            {category_ids.map((one) => studioCatalogMessages.categories[one]).join(' · ')}
+          </span>
           <span className="tabular-nums">#{id}</span>
         </span>
       </span>
@@ -114,10 +116,10 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
 }
 
 /** Every work there is: found, filtered and sorted by the address. */
-function WorksPage() {
+function TitlesPage() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const page = pageFrom(params.get('page'), 201)
+  const page = parsePageParam(params.get('page'), 201)
   const filters = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = params.get(name)
@@ -131,14 +133,14 @@ function WorksPage() {
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
-  useStudioNews((news) => {
+  useStudioEvents((news) => {
     if (news === null || (ofList.has(news.subject_kind) && !news.moved))
       void client.invalidateQueries({ queryKey: ['studio', 'works'] })
   })
   const hrefOf = (changes: Record<string, string>) => {
     const search = new URLSearchParams({ ...filters, ...changes })
     for (const [name, value] of [...search]) if (!value) search.delete(name)
-    return search.size > 0 ? `${studioWorksPath}?${search}` : studioWorksPath
+    return search.size > 0 ? `${studioTitlesPath}?${search}` : studioTitlesPath
   }
   const put = (name: string, value: string) =>
     setParams(new URL(hrefOf({ [name]: value }), 'http://here').searchParams)
@@ -152,26 +154,28 @@ function WorksPage() {
   const exportAddress = buildPath(studio_catalogue.exportWorks, { query: narrowing })
   return (
     <>
-      <PageHead
-        title={catalogueCopy.title}
-        detail={catalogueCopy.detail}
+      <PageHeader
+        title={studioCatalogMessages.title}
+        detail={studioCatalogMessages.detail}
         actions={
           <>
             <ButtonLink to={exportAddress} reloadDocument download look="outline">
-              {words.export}
+              {messages.export}
             </ButtonLink>
             <ButtonLink to={studioImportPath} look="outline">
-              {words.import}
+              {messages.import}
             </ButtonLink>
             <Button
               look="primary"
               icon="plus"
               className="max-sm:order-first max-sm:w-full"
               onClick={() => {
-                void openCreateWork().then((work) => work && navigate(studioWorkPath(work.id)))
+                void openCreateTitleDialog().then(
+                  (work) => work && navigate(studioTitlePath(work.id)),
+                )
               }}
             >
-              {words.create}
+              {messages.create}
             </Button>
           </>
         }
@@ -181,49 +185,49 @@ function WorksPage() {
           key={filters['q'] ?? ''}
           name="q"
           type="search"
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label={messages.search}
+          placeholder={messages.search}
           defaultValue={filters['q'] ?? ''}
           maxLength={100}
           className="h-11 min-w-0 grow basis-56 rounded-lg bg-surface-2 px-4 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
         />
         <Button type="submit" icon="search">
-          {words.find}
+          {messages.find}
         </Button>
-        <Filter name="category" label={words.category} value={filters['category']} put={put}>
-          <option value="">{words.all_categories}</option>
-          {catalogueCopy.category_order.map((id) => (
+        <Filter name="category" label={messages.category} value={filters['category']} put={put}>
+          <option value="">{messages.all_categories}</option>
+          {studioCatalogMessages.category_order.map((id) => (
             <option key={id} value={id}>
-              {catalogueCopy.categories[id]}
+              {studioCatalogMessages.categories[id]}
             </option>
           ))}
         </Filter>
-        <Filter name="kind" label={words.kind} value={filters['kind']} put={put}>
-          <option value="">{words.all_kinds}</option>
-          {Object.entries(catalogueCopy.kinds).map(([kind, name]) => (
+        <Filter name="kind" label={messages.kind} value={filters['kind']} put={put}>
+          <option value="">{messages.all_kinds}</option>
+          {Object.entries(studioCatalogMessages.kinds).map(([kind, name]) => (
             <option key={kind} value={kind}>
               {name}
             </option>
           ))}
         </Filter>
-        <Filter name="ordering" label={words.order} value={filters['ordering']} put={put}>
-          {Object.entries(words.orders).map(([key, name]) => (
+        <Filter name="ordering" label={messages.order} value={filters['ordering']} put={put}>
+          {Object.entries(messages.orders).map(([key, name]) => (
             <option key={key} value={key === '-created_at' ? '' : key}>
               {name}
             </option>
           ))}
         </Filter>
       </form>
-      <ul aria-label={words.state} className="mb-4 flex flex-wrap gap-2">
+      <ul aria-label={messages.state} className="mb-4 flex flex-wrap gap-2">
         {(['', ...workStatuses] as const).map((state) => {
           const counts = works.data?.counts
           const number = counts && (state === '' ? sum(Object.values(counts)) : counts[state])
           return (
             <li key={state}>
               <ChipLink to={hrefOf({ state })} selected={(filters['state'] ?? '') === state}>
-                {state === '' ? words.all_states : catalogueCopy.states[state]}
+                {state === '' ? messages.all_states : studioCatalogMessages.states[state]}
                 {number !== undefined && (
-                  <span className="tabular-nums opacity-70">{count(number)}</span>
+                  <span className="tabular-nums opacity-70">{formatCount(number)}</span>
                 )}
               </ChipLink>
             </li>
@@ -238,23 +242,23 @@ function WorksPage() {
         isNarrowed ? (
           <EmptyState
             icon="search"
-            title={words.none}
-            actions={<ButtonLink to={studioWorksPath}>{words.clear_all}</ButtonLink>}
+            title={messages.none}
+            actions={<ButtonLink to={studioTitlesPath}>{messages.clear_all}</ButtonLink>}
           >
-            {words.none_detail}
+            {messages.none_detail}
           </EmptyState>
         ) : (
-          <EmptyState icon="reel" title={words.empty}>
-            {words.empty_detail}
+          <EmptyState icon="reel" title={messages.empty}>
+            {messages.empty_detail}
           </EmptyState>
         )
       ) : (
         <>
           <p role="status" className="sr-only">
-            {words.count(works.data.count)}
+            {messages.count(works.data.count)}
           </p>
           <DataTable
-            label={catalogueCopy.title}
+            label={studioCatalogMessages.title}
             columns={columns}
             rows={works.data.results}
             keyOf={({ id }) => id}

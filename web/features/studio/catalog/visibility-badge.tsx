@@ -1,5 +1,5 @@
 import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from './messages.ko.ts'
+import { studioCatalogMessages } from './messages.ko.ts'
 
 const dots: Record<WorkStatus | EpisodeStatus, string> = {
   published: 'bg-good',
@@ -11,11 +11,11 @@ const dots: Record<WorkStatus | EpisodeStatus, string> = {
 }
 
 /** Where a work or an episode stands; the word says it, the dot is for the eye that scans. */
-export function StateBadge({ state }: { state: WorkStatus | EpisodeStatus }) {
+export function VisibilityBadge({ state }: { state: WorkStatus | EpisodeStatus }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm whitespace-nowrap">
       <span aria-hidden="true" className={`size-2 rounded-full ${dots[state]}`} />
-      {catalogueCopy.states[state]}
+      {studioCatalogMessages.states[state]}
     </span>
   )
 }

@@ -1,20 +1,20 @@
+import { secondFactorMessages } from '#web/features/account/second-factor/messages.ko.ts'
 import { endpoints } from '#contract/index.ts'
 import type { TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
-import { studioCopy } from './messages.ko.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import { isRefused } from '#web/api/error-message.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import { profilePath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'
-import { Steps } from '#web/ui/layout/stepper.tsx'
+import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { encode } from 'uqr'
 
-const words = studioCopy.second_factor
+const messages = secondFactorMessages
 const { second_factor } = endpoints
 
 /** Sets an authenticator app up: why, then its first code, then the recovery codes to keep. */
@@ -25,7 +25,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => Promise<void> }) 
   return (
     <>
       <div className="mb-6">
-        <Steps names={words.steps} at={codes ? 1 : 0} />
+        <Stepper names={messages.steps} at={codes ? 1 : 0} />
       </div>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onDone} />
@@ -52,16 +52,16 @@ function StepHead({ title, children }: { title: string; children: string }) {
 
 function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   const [asks, setAsks] = useState(false)
-  const form = useCallForm(second_factor.beginTotpEnrollment, {
+  const form = useApiForm(second_factor.beginTotpEnrollment, {
     defaults: {},
     onDone: onBegun,
     // D-16: who signed in a while ago says once more who he is.
     onRefused: (refused) => {
-      if (isRefused(refused, 'reauthentication_required')) setAsks(true)
-      else if (isRefused(refused, 'invalid_credentials'))
+      if (isApiError(refused, 'reauthentication_required')) setAsks(true)
+      else if (isApiError(refused, 'invalid_credentials'))
         form.form.setError(
           'current_password',
-          { type: 'wrong', message: words.password_wrong },
+          { type: 'wrong', message: messages.password_wrong },
           { shouldFocus: true },
         )
       else return false
@@ -70,19 +70,19 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   })
   return (
     <form noValidate onSubmit={form.submit}>
-      <h1 className="text-2xl font-extrabold">{words.new_title}</h1>
-      <p className="mt-2 mb-7 text-base text-paper-2">{words.new_detail}</p>
+      <h1 className="text-2xl font-extrabold">{messages.new_title}</h1>
+      <p className="mt-2 mb-7 text-base text-paper-2">{messages.new_detail}</p>
       {asks && (
         <PasswordField
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it came of a press, in the place of what was pressed
           autoFocus
-          label={words.password}
-          hint={words.password_hint}
+          label={messages.password}
+          hint={messages.password_hint}
           autoComplete="current-password"
           {...form.field('current_password')}
         />
       )}
-      <FormError className="mb-3">{form.form_error}</FormError>
+      <FormAlert className="mb-3">{form.form_error}</FormAlert>
       <Button
         type="submit"
         look="primary"
@@ -91,11 +91,11 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
         className="mt-1 w-full"
         busy={form.busy}
       >
-        {words.begin}
+        {messages.begin}
       </Button>
       <p className="mt-6 text-sm text-paper-3">
         <Link to={profilePath} className="underline underline-offset-4 hover:text-paper">
-          {words.use_passkey}
+          {messages.use_passkey}
         </Link>
       </p>
     </form>
@@ -109,30 +109,30 @@ function Confirm({
   setup: Setup
   onCodes: (codes: readonly string[]) => void
 }) {
-  const form = useCallForm(second_factor.confirmTotpEnrollment, {
+  const form = useApiForm(second_factor.confirmTotpEnrollment, {
     defaults: { code: '' },
     onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   })
   return (
     <form noValidate onSubmit={form.submit}>
-      <StepHead title={words.scan}>{words.scan_detail}</StepHead>
+      <StepHead title={messages.scan}>{messages.scan_detail}</StepHead>
       <QrCode text={uri} />
       <div className="mb-6 rounded-xl bg-surface px-5 py-4">
-        <p className="text-xs text-paper-3">{words.secret}</p>
+        <p className="text-xs text-paper-3">{messages.secret}</p>
         <p className="mt-1 font-mono text-base break-keep text-paper select-all">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </p>
       </div>
       <TextField
-        label={words.first_code}
+        label={messages.first_code}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={7}
         {...form.field('code')}
       />
-      <FormError className="mb-3">{form.form_error}</FormError>
+      <FormAlert className="mb-3">{form.form_error}</FormAlert>
       <Button type="submit" look="primary" size="lg" className="mt-3 w-full" busy={form.busy}>
-        {words.finish}
+        {messages.finish}
       </Button>
     </form>
   )
@@ -147,7 +147,7 @@ function QrCode({ text }: { text: string }) {
   return (
     <svg
       role="img"
-      aria-label={words.qr}
+      aria-label={messages.qr}
       viewBox={`0 0 ${size} ${size}`}
       className="my-6 size-52 rounded-lg bg-white"
       shapeRendering="crispEdges"
@@ -169,17 +169,17 @@ function RecoveryCodes({
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      toasts.show(words.copied, 'good')
+      toasts.show(messages.copied, 'good')
     } catch {
       // Refused, or a page without a clipboard.
-      toasts.show(words.copy_failed, 'danger')
+      toasts.show(messages.copy_failed, 'danger')
     }
   }
   return (
     <>
-      <StepHead title={words.codes_title}>{words.codes_detail}</StepHead>
+      <StepHead title={messages.codes_title}>{messages.codes_detail}</StepHead>
       <ul
-        aria-label={words.codes}
+        aria-label={messages.codes}
         className="my-6 grid grid-cols-1 gap-x-6 gap-y-2.5 rounded-xl bg-surface p-5 font-mono text-sm sm:grid-cols-2"
       >
         {codes.map((code) => (
@@ -190,14 +190,14 @@ function RecoveryCodes({
       </ul>
       <div className="flex flex-wrap gap-2.5">
         <Button className="grow" onClick={() => void copy()}>
-          {words.copy}
+          {messages.copy}
         </Button>
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download={words.file}
+          download={messages.file}
           className="inline-flex min-h-11 grow items-center justify-center rounded-lg bg-surface-2 px-5 text-base font-semibold whitespace-nowrap hover:bg-surface-3"
         >
-          {words.download}
+          {messages.download}
         </a>
         <Button
           look="primary"
@@ -209,7 +209,7 @@ function RecoveryCodes({
             void onDone().finally(() => setBusy(false))
           }}
         >
-          {words.codes_kept}
+          {messages.codes_kept}
         </Button>
       </div>
     </>

@@ -1,15 +1,15 @@
 import { endpoints } from '#contract/index.ts'
-import { studioCopy } from './messages.ko.ts'
+import { studioMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { call, whenRefused } from '#web/api/client.ts'
+import { call, onApiError } from '#web/api/client.ts'
 import { secondFactorKey } from '#web/features/account/second-factor/with-second-factor.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
+import { RequireMember } from '#web/session/require-member.tsx'
 import { homePath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type ReactNode } from 'react'
-import { useStudioLine } from './studio-events.ts'
+import { useStudioEventStream } from './studio-events.ts'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
 const { read } = endpoints.second_factor
@@ -22,7 +22,7 @@ export const secondFactorQuery = queryOptions({
 })
 
 /** Whether it is known that whoever is here may not enter, or not yet. */
-export function useAtDoor(): boolean {
+export function useIsStaffDenied(): boolean {
   const { state, user } = useAuth()
   const isStaff = state === 'signed_in' && user.is_staff
   const { data: factor } = useQuery({ ...secondFactorQuery, enabled: isStaff })
@@ -30,17 +30,21 @@ export function useAtDoor(): boolean {
 }
 
 /** The studio for whoever may enter; else what keeps him out, and what he can do about it. */
-export function StaffOnly({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
+export function RequireStaff({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return (
-    <MemberOnly skeleton={skeleton}>
+    <RequireMember skeleton={skeleton}>
       {(user) =>
-        user.is_staff ? <Proven skeleton={skeleton}>{children}</Proven> : <MembersOnly />
+        user.is_staff ? (
+          <RequireSecondFactor skeleton={skeleton}>{children}</RequireSecondFactor>
+        ) : (
+          <NotStaff />
+        )
       }
-    </MemberOnly>
+    </RequireMember>
   )
 }
 
-function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
+function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   const factor = useQuery(secondFactorQuery)
   const client = useQueryClient()
   const { user } = useAuth()
@@ -48,7 +52,7 @@ function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNo
   // Twelve hours are over while a page is open: whatever it asks next is refused, and the gate comes back.
   useEffect(
     () =>
-      whenRefused(({ code }) => {
+      onApiError(({ code }) => {
         if (code === 'second_factor_required') void client.invalidateQueries(secondFactorQuery)
       }),
     [client, id],
@@ -56,7 +60,7 @@ function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNo
   if (factor.isPending) return skeleton
   if (factor.isError)
     return <ErrorState busy={factor.isFetching} onRetry={() => void factor.refetch()} />
-  if (factor.data.proven_until) return <Told>{children}</Told>
+  if (factor.data.proven_until) return <StudioEventStream>{children}</StudioEventStream>
   return (
     <SecondFactorPage
       factor={factor.data}
@@ -70,25 +74,27 @@ function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNo
 }
 
 /** The studio, with its line open: to anybody else it would be refused. */
-function Told({ children }: { children: ReactNode }) {
+function StudioEventStream({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  useStudioLine(useCallback(() => void client.invalidateQueries(secondFactorQuery), [client]))
+  useStudioEventStream(
+    useCallback(() => void client.invalidateQueries(secondFactorQuery), [client]),
+  )
   return children
 }
 
-function MembersOnly() {
+function NotStaff() {
   return (
     <EmptyState
       icon="lock"
       heading="h1"
-      title={studioCopy.members_only}
+      title={studioMessages.members_only}
       actions={
         <ButtonLink to={homePath} look="primary">
-          {studioCopy.go_home}
+          {studioMessages.go_home}
         </ButtonLink>
       }
     >
-      {studioCopy.members_only_detail}
+      {studioMessages.members_only_detail}
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A box of its own height whose contents are scrolled, by the keyboard too. */
-export function Scroller({
+export function ScrollArea({
   label,
   className,
   children,

@@ -1,11 +1,11 @@
+import { secondFactorMessages } from '#web/features/account/second-factor/messages.ko.ts'
 import type { SecondFactor } from '#contract/accounts/second-factor.ts'
-import { studioCopy } from './messages.ko.ts'
 import { SecondFactorForms } from '#web/features/account/second-factor/second-factor-forms.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { ReactNode } from 'react'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 
-const words = studioCopy.second_factor
+const messages = secondFactorMessages
 
 /** Asks staff for the second factor before the studio opens, or enrols the first one. */
 export function SecondFactorPage({
@@ -17,26 +17,26 @@ export function SecondFactorPage({
 }) {
   if (!factor.has_authenticator && !factor.has_passkey)
     return (
-      <Door>
+      <SecondFactorLayout>
         <AuthenticatorSetup onDone={onProven} />
-      </Door>
+      </SecondFactorLayout>
     )
   return (
-    <Door>
-      <h1 className="text-2xl font-extrabold">{words.title}</h1>
-      <p className="mt-2 mb-7 text-base text-paper-2">{words.detail}</p>
+    <SecondFactorLayout>
+      <h1 className="text-2xl font-extrabold">{messages.title}</h1>
+      <p className="mt-2 mb-7 text-base text-paper-2">{messages.detail}</p>
       <SecondFactorForms factor={factor} onProven={onProven} />
       <details className="group mt-6 text-sm text-paper-3">
         <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-paper [&::-webkit-details-marker]:hidden">
-          {words.lost}
+          {messages.lost}
           <Icon name="down" className="size-4 group-open:rotate-180" />
         </summary>
-        <p className="pb-2 text-paper-2">{words.lost_detail}</p>
+        <p className="pb-2 text-paper-2">{messages.lost_detail}</p>
       </details>
-    </Door>
+    </SecondFactorLayout>
   )
 }
 
-const Door = ({ children }: { children: ReactNode }) => (
+const SecondFactorLayout = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto max-w-md py-6 md:py-14">{children}</div>
 )

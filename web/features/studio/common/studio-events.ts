@@ -1,7 +1,7 @@
 import { StudioEventsMessage, type StudioEvent, studioSocketPath } from '#contract/studio/events.ts'
 import { socketCloseCodes } from '#contract/contents/watch-history.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { browserConnect, createWatchSocket } from '#web/api/reconnecting-socket.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** `null`: anything may have changed. */
@@ -50,8 +50,8 @@ function listen(onEnded: () => void): () => void {
   }
   let callOff: (() => void) | undefined
   const isWanted = () => document.visibilityState === 'visible'
-  const socket = createWatchSocket({
-    connect: browserConnect(studioSocketPath),
+  const socket = createReconnectingSocket({
+    connect: connectWebSocket(studioSocketPath),
     after,
     wanted: isWanted,
     final: [socketCloseCodes.session_ended],
@@ -59,7 +59,7 @@ function listen(onEnded: () => void): () => void {
       if (state !== 'open') become(false)
       if (state === 'given_up') callOff = after(restAfterAttempts, () => socket.revive())
       if (state !== 'ended') return
-      void auth.check()
+      void authStore.check()
       onEnded()
     },
     onAnswer: take,
@@ -87,7 +87,7 @@ function listen(onEnded: () => void): () => void {
 }
 
 /** Stands once in the studio, where it is certain that its staff is there. @param onEnded never another. */
-export function useStudioLine(onEnded: () => void): void {
+export function useStudioEventStream(onEnded: () => void): void {
   useEffect(() => listen(onEnded), [onEnded])
 }
 
@@ -96,7 +96,7 @@ export function useStudioLine(onEnded: () => void): void {
  * @param hear is given what changed; null where that may be anything, as after the line was away: read again.
  * @returns whether it is told at once now. Where not, whoever shows something asks again by himself from time to time.
  */
-export function useStudioNews(hear: Hearer): boolean {
+export function useStudioEvents(hear: Hearer): boolean {
   const hearer = useRef(hear)
   useEffect(() => {
     hearer.current = hear

@@ -1,40 +1,40 @@
-import { studioCopy } from './messages.ko.ts'
+import { studioMessages } from './messages.ko.ts'
 import { homePath } from '#web/routing/paths.ts'
-import { useHereInView } from '#web/ui/layout/use-scroll-current-into-view.ts'
+import { useScrollCurrentIntoView } from '#web/ui/layout/use-scroll-current-into-view.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
-import { Wordmark } from '#web/ui/base/logo.tsx'
+import { Logo } from '#web/ui/base/logo.tsx'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import {
-  studioActsPath,
+  studioAuditLogPath,
   studioInquiriesPath,
   studioMembersPath,
   studioNoticesPath,
   studioPath,
   studioReviewsPath,
   studioUploadsPath,
-  studioWorksPath,
+  studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
 
-const { ways } = studioCopy
+const { ways } = studioMessages
 
 const links: readonly { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: studioPath, title: ways.home, icon: 'grid', end: true },
-  { to: studioWorksPath, title: ways.works, icon: 'reel' },
+  { to: studioTitlesPath, title: ways.works, icon: 'reel' },
   { to: studioUploadsPath, title: ways.uploads, icon: 'share' },
   { to: studioInquiriesPath, title: ways.inquiries, icon: 'chat' },
   { to: studioNoticesPath, title: ways.notices, icon: 'paper' },
   { to: studioReviewsPath, title: ways.reviews, icon: 'star' },
   { to: studioMembersPath, title: ways.members, icon: 'person' },
-  { to: studioActsPath, title: ways.acts, icon: 'clock' },
+  { to: studioAuditLogPath, title: ways.acts, icon: 'clock' },
 ]
 
 /** What the page at an address is called: as the way to it, or to where it belongs. */
-export const nameAt = (pathname: string): string | undefined =>
+export const studioPageTitle = (pathname: string): string | undefined =>
   links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.title
 
 /** What stands around every page of the studio: the ways beside it on a wide screen, in a line above it on a narrow one. */
-export function StudioFrame({
+export function StudioShell({
   who,
   badges = {},
   atDoor = false,
@@ -48,32 +48,32 @@ export function StudioFrame({
   badges?: Readonly<Record<string, ReactNode>>
   children: ReactNode
 }) {
-  const list = useHereInView<HTMLUListElement>(useLocation().pathname)
+  const list = useScrollCurrentIntoView<HTMLUListElement>(useLocation().pathname)
   return (
     <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
       >
-        {studioCopy.skip}
+        {studioMessages.skip}
       </a>
       <header className="border-line bg-ink-deep max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
         <div className="flex min-h-14 items-center gap-2 px-4 lg:min-h-18 lg:px-6">
           <Link to={studioPath} className="flex min-h-11 items-center gap-2 rounded-md">
-            <Wordmark className="h-5" />
-            <span className="text-sm font-semibold text-paper-3">{studioCopy.title}</span>
+            <Logo className="h-5" />
+            <span className="text-sm font-semibold text-paper-3">{studioMessages.title}</span>
           </Link>
           <Link
             to={homePath}
-            aria-label={studioCopy.to_site}
-            title={studioCopy.to_site}
+            aria-label={studioMessages.to_site}
+            title={studioMessages.to_site}
             className="-mr-2.5 ml-auto flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper lg:hidden"
           >
             <Icon name="home" />
           </Link>
         </div>
         <nav
-          aria-label={studioCopy.nav}
+          aria-label={studioMessages.nav}
           className={`lg:grow lg:overflow-y-auto lg:px-3 ${atDoor ? 'hidden' : ''}`}
         >
           <ul
@@ -108,7 +108,7 @@ export function StudioFrame({
             className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-paper-3 hover:bg-surface hover:text-paper"
           >
             <Icon name="home" className="size-4.5" />
-            {studioCopy.to_site}
+            {studioMessages.to_site}
           </Link>
         </div>
       </header>
@@ -124,7 +124,7 @@ export function StudioFrame({
 }
 
 /** The head of a page: its name, a line about it, and what can be begun here. */
-export function PageHead({
+export function PageHeader({
   title,
   detail,
   actions,

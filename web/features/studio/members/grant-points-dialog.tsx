@@ -1,22 +1,22 @@
 import { endpoints } from '#contract/index.ts'
 import { pointGrantRange, type MemberDetail } from '#contract/studio/members.ts'
-import { studioMembersCopy as words } from './messages.ko.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { requestOnce } from '#web/api/idempotent-request.ts'
+import { studioMembersMessages as words } from './messages.ko.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { isSecondPress } from '#web/ui/dialog/double-press.ts'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useRef, useState, type FormEvent } from 'react'
 import { memberChanged } from './queries.ts'
 
 /** Gives event points: how many and why, and then once more how many exactly. */
-export const openGrant = (member: MemberDetail) =>
-  modals.open({ label: words.grant_title }, (close) => (
+export const openGrantPointsDialog = (member: MemberDetail) =>
+  dialogs.open({ label: words.grant_title }, (close) => (
     <GrantDialog member={member} close={close} />
   ))
 
@@ -44,14 +44,14 @@ function GrantDialog({
     setBusy(true)
     setError(undefined)
     try {
-      await requestOnce(endpoints.studio_members.grantPoints, {
+      await idempotentRequest(endpoints.studio_members.grantPoints, {
         params: { id },
         body: { amount, reason: reason.trim() },
       })
       toasts.show(words.granted(amount), 'good')
       close()
     } catch (fault) {
-      setError(wordsOf(fault))
+      setError(errorMessage(fault))
       setBusy(false)
       running.current = false
     }
@@ -60,7 +60,7 @@ function GrantDialog({
 
   if (isSure)
     return (
-      <ModalBody
+      <DialogBody
         title={words.grant_sure(username, amount)}
         actions={
           <>
@@ -73,7 +73,7 @@ function GrantDialog({
             <Button
               look="primary"
               busy={busy}
-              onClick={(event) => !isSecondPress(event) && void give()}
+              onClick={(event) => !isDoublePress(event) && void give()}
             >
               {words.grant_yes(amount)}
             </Button>
@@ -84,8 +84,8 @@ function GrantDialog({
         <p className="mt-2 text-sm">
           {words.reason}: {reason}
         </p>
-        <FormError className="mt-4">{error}</FormError>
-      </ModalBody>
+        <FormAlert className="mt-4">{error}</FormAlert>
+      </DialogBody>
     )
   return (
     <form
@@ -94,7 +94,7 @@ function GrantDialog({
         if (ready) setSure(true)
       }}
     >
-      <ModalBody
+      <DialogBody
         title={words.grant_title}
         actions={
           <>
@@ -119,7 +119,7 @@ function GrantDialog({
           />
           <ReasonField words={words} value={reason} onValue={setReason} />
         </div>
-      </ModalBody>
+      </DialogBody>
     </form>
   )
 }

@@ -1,19 +1,19 @@
 import { endpoints } from '#contract/index.ts'
 import type { MemberDevice } from '#contract/studio/members.ts'
-import { dateTime } from '#web/lib/format.ts'
-import { studioMembersCopy as words } from './messages.ko.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { studioMembersMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { sheetQuery } from './queries.ts'
+import { memberQuery } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
 /** Where he is signed in; one of them is signed out, or all. */
-export function Devices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
+export function MemberDevices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
   if (devices.length === 0) return <EmptyState icon="handset" title={words.nothing} />
   const columns: readonly Column<MemberDevice>[] = [
     {
@@ -26,13 +26,17 @@ export function Devices({ id, devices }: { id: number; devices: readonly MemberD
       key: 'seen',
       title: words.seen,
       className: 'whitespace-nowrap tabular-nums',
-      cell: ({ last_seen_at }) => <time dateTime={last_seen_at}>{dateTime(last_seen_at)}</time>,
+      cell: ({ last_seen_at }) => (
+        <time dateTime={last_seen_at}>{formatDateTime(last_seen_at)}</time>
+      ),
     },
     {
       key: 'signed_in',
       title: words.signed_in,
       className: 'whitespace-nowrap tabular-nums',
-      cell: ({ signed_in_at }) => <time dateTime={signed_in_at}>{dateTime(signed_in_at)}</time>,
+      cell: ({ signed_in_at }) => (
+        <time dateTime={signed_in_at}>{formatDateTime(signed_in_at)}</time>
+      ),
     },
     {
       key: 'action',
@@ -68,7 +72,7 @@ export function Devices({ id, devices }: { id: number; devices: readonly MemberD
 
 function openSignOut(id: number, device_id: number | null) {
   const title = device_id === null ? words.sign_out_all_title : words.sign_out_title
-  return modals.open({ label: title }, (close) => (
+  return dialogs.open({ label: title }, (close) => (
     <ReasonForm
       title={title}
       yes={device_id === null ? words.sign_out_all : words.sign_out}
@@ -76,7 +80,7 @@ function openSignOut(id: number, device_id: number | null) {
       act={async (reason) => {
         const body = { device_id, reason }
         const sheet = await call(endpoints.studio_members.signOutMember, { params: { id }, body })
-        queryClient.setQueryData(sheetQuery(id).queryKey, sheet)
+        memberQueryClient.setQueryData(memberQuery(id).queryKey, sheet)
         toasts.show(words.signed_out, 'good')
       }}
     >

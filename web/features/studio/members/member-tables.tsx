@@ -2,9 +2,9 @@ import { endpoints } from '#contract/index.ts'
 import type { MemberInquiry, MemberOrder } from '#contract/studio/members.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'
-import { dateTime, points, won } from '#web/lib/format.ts'
-import { obstacleWords } from '#web/features/billing/purchases/messages.ko.ts'
-import { backWords, pointsOf, studioMembersCopy as words } from './messages.ko.ts'
+import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
+import { refundDestinationLabel, pointsOf, studioMembersMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
@@ -15,8 +15,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { memberKey, pageSize } from './queries.ts'
-import { openStaffRefund } from './refund-dialog.tsx'
-import { controlCopy } from '#web/ui/messages.ko.ts'
+import { openStaffRefundDialog } from './refund-dialog.tsx'
+import { controlMessages } from '#web/ui/messages.ko.ts'
 import { pageCount } from '#web/ui/layout/page-numbers.ts'
 
 const { studio_members: calls } = endpoints
@@ -60,20 +60,20 @@ function List<R>({
         keyOf={keyOf}
         busy={list.isPlaceholderData}
       />
-      <Pages page={page} count={list.data.count} onPage={setPage} />
+      <OffsetPager page={page} count={list.data.count} onPage={setPage} />
     </>
   )
 }
 
-const time = (at: string) => (
+const current_time = (at: string) => (
   <time dateTime={at} className="whitespace-nowrap tabular-nums">
-    {dateTime(at)}
+    {formatDateTime(at)}
   </time>
 )
 
 export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
   const columns: readonly Column<MemberOrder>[] = [
-    { key: 'at', title: words.at, cell: ({ created_at }) => time(created_at) },
+    { key: 'at', title: words.at, cell: ({ created_at }) => current_time(created_at) },
     {
       key: 'item',
       title: words.item,
@@ -105,7 +105,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       numeric: true,
       className: 'whitespace-nowrap',
       cell: (order) => {
-        const shown = order.payment_method === 'card' ? won : points
+        const shown = order.payment_method === 'card' ? formatWon : formatPoints
         return (
           <>
             {shown(order.amount)}
@@ -128,14 +128,14 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
             look="outline"
             className="-my-3 px-4 text-sm"
             aria-label={words.refund_of(order.title)}
-            onClick={() => void openStaffRefund(id, order)}
+            onClick={() => void openStaffRefundDialog(id, order)}
           >
             {words.refund}
           </Button>
         ) : (
           <span className="text-xs text-paper-3">
             {order.refund_preview.ineligibility_reason &&
-              obstacleWords[order.refund_preview.ineligibility_reason]}
+              refundBlockedReasons[order.refund_preview.ineligibility_reason]}
           </span>
         ),
     },
@@ -153,7 +153,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
 }
 
 const purchaseColumns: readonly Column<Purchase>[] = [
-  { key: 'at', title: words.at, cell: ({ purchased_at }) => time(purchased_at) },
+  { key: 'at', title: words.at, cell: ({ purchased_at }) => current_time(purchased_at) },
   {
     key: 'item',
     title: words.item,
@@ -172,7 +172,9 @@ const purchaseColumns: readonly Column<Purchase>[] = [
       <>
         {ownership_type_id === ownershipTypes.owned ? words.owned : words.rented}
         {expires_at && (
-          <span className="block text-xs text-paper-3">{words.until(dateTime(expires_at))}</span>
+          <span className="block text-xs text-paper-3">
+            {words.until(formatDateTime(expires_at))}
+          </span>
         )}
       </>
     ),
@@ -199,7 +201,7 @@ export const Purchases = ({ id }: { id: number }) => (
 )
 
 const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
-  { key: 'at', title: words.at, cell: ({ transaction_date }) => time(transaction_date) },
+  { key: 'at', title: words.at, cell: ({ transaction_date }) => current_time(transaction_date) },
   {
     key: 'kind',
     title: words.kind,
@@ -222,7 +224,7 @@ const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
         {amount !== 0 && (
           <span className="block">
             {amount < 0 && '−'}
-            {won(Math.abs(amount))}
+            {formatWon(Math.abs(amount))}
           </span>
         )}
         {pointsOf({ event_point, paid_point })}
@@ -236,13 +238,13 @@ const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
     className: 'whitespace-nowrap',
     cell: ({ event_balance, paid_balance }) => (
       <span className="text-paper-3">
-        {words.event} {points(event_balance)} · {words.paid} {points(paid_balance)}
+        {words.event} {formatPoints(event_balance)} · {words.paid} {formatPoints(paid_balance)}
       </span>
     ),
   },
 ]
 
-export const Money = ({ id }: { id: number }) => (
+export const PaymentTable = ({ id }: { id: number }) => (
   <List<LedgerHistoryEntry>
     label={words.parts.money}
     columns={moneyColumns}
@@ -254,7 +256,7 @@ export const Money = ({ id }: { id: number }) => (
 )
 
 const refundColumns: readonly Column<Refund>[] = [
-  { key: 'at', title: words.at, cell: ({ requested_at }) => time(requested_at) },
+  { key: 'at', title: words.at, cell: ({ requested_at }) => current_time(requested_at) },
   {
     key: 'item',
     title: words.item,
@@ -272,7 +274,7 @@ const refundColumns: readonly Column<Refund>[] = [
     title: words.amount,
     numeric: true,
     className: 'whitespace-nowrap',
-    cell: backWords,
+    cell: refundDestinationLabel,
   },
   {
     key: 'state',
@@ -296,7 +298,7 @@ export const Refunds = ({ id }: { id: number }) => (
 )
 
 const inquiryColumns: readonly Column<MemberInquiry>[] = [
-  { key: 'at', title: words.at, cell: ({ created_at }) => time(created_at) },
+  { key: 'at', title: words.at, cell: ({ created_at }) => current_time(created_at) },
   {
     key: 'item',
     title: words.item,
@@ -340,7 +342,7 @@ export const Inquiries = ({ id }: { id: number }) => (
 )
 
 /** The page before and the page after, of a list that has no address. */
-export function Pages({
+export function OffsetPager({
   page,
   count,
   onPage,
@@ -352,10 +354,10 @@ export function Pages({
   const pages = pageCount(count, pageSize)
   if (pages <= 1) return null
   return (
-    <nav aria-label={controlCopy.pages} className="mt-3 flex items-center justify-center gap-3">
+    <nav aria-label={controlMessages.pages} className="mt-3 flex items-center justify-center gap-3">
       <IconButton
         icon="left"
-        label={controlCopy.previous_page}
+        label={controlMessages.previous_page}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
@@ -364,7 +366,7 @@ export function Pages({
       </span>
       <IconButton
         icon="right"
-        label={controlCopy.next_page}
+        label={controlMessages.next_page}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       />

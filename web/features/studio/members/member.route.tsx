@@ -1,22 +1,26 @@
 import type { MemberDetail } from '#contract/studio/members.ts'
-import { date, points } from '#web/lib/format.ts'
-import { studioMembersCopy as words } from './messages.ko.ts'
+import { formatDate, formatPoints } from '#web/lib/format.ts'
+import { studioMembersMessages as words } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { isRefused } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
-import { studioActsPath, studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
+import {
+  studioAuditLogPath,
+  studioMemberPath,
+  studioMembersPath,
+} from '#web/routing/studio-paths.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { Devices } from './member-devices.tsx'
-import { openGrant } from './grant-points-dialog.tsx'
-import { Inquiries, Money, Orders, Purchases, Refunds } from './member-tables.tsx'
-import { memberChanged, sheetQuery } from './queries.ts'
+import { MemberDevices } from './member-devices.tsx'
+import { openGrantPointsDialog } from './grant-points-dialog.tsx'
+import { Inquiries, PaymentTable, Orders, Purchases, Refunds } from './member-tables.tsx'
+import { memberChanged, memberQuery } from './queries.ts'
 
 export default MemberPage
 
@@ -25,9 +29,9 @@ const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'
 /** A member, masked, with all that hangs on him. */
 function MemberPage() {
   const id = Number(useParams()['memberId']) || 0
-  const member = useQuery(sheetQuery(id))
+  const member = useQuery(memberQuery(id))
   const { user } = useAuth()
-  useStudioNews((news) => {
+  useStudioEvents((news) => {
     const isHis = news?.subject_kind === 'member' && news.subject_id === id
     if (!news || (isHis && news.by?.id !== user.id)) void memberChanged(id)
   })
@@ -40,12 +44,12 @@ function MemberPage() {
         <Icon name="left" className="size-4" />
         {words.back}
       </Link>
-      {isRefused(member.error, 'not_found') ? (
+      {isApiError(member.error, 'not_found') ? (
         <EmptyState icon="person" heading="h1" title={words.gone}>
           {words.gone_detail}
         </EmptyState>
       ) : member.data ? (
-        <Sheet member={member.data} />
+        <MemberDetails member={member.data} />
       ) : member.isError ? (
         <ErrorState busy={member.isFetching} onRetry={() => void member.refetch()} />
       ) : (
@@ -58,27 +62,27 @@ function MemberPage() {
   )
 }
 
-function Sheet({ member }: { member: MemberDetail }) {
+function MemberDetails({ member }: { member: MemberDetail }) {
   const { id, username, devices } = member
   const [params] = useSearchParams()
   const part = parts.find((one) => one === params.get('part')) ?? 'orders'
   const { user } = useAuth()
   return (
     <>
-      <PageHead
+      <PageHeader
         title={words.sheet(username)}
         detail={words.looked}
         actions={
           <>
             <ButtonLink
-              to={`${studioActsPath}?subject_kind=member&subject_id=${id}`}
+              to={`${studioAuditLogPath}?subject_kind=member&subject_id=${id}`}
               look="quiet"
               icon="clock"
             >
               {words.acts}
             </ButtonLink>
             {user.id !== id && (
-              <Button icon="plus" onClick={() => void openGrant(member)}>
+              <Button icon="plus" onClick={() => void openGrantPointsDialog(member)}>
                 {words.grant}
               </Button>
             )}
@@ -87,7 +91,7 @@ function Sheet({ member }: { member: MemberDetail }) {
       />
       <Facts member={member} />
       <div className="mt-6 mb-4">
-        <LinkTabs
+        <NavTabs
           label={words.tabs}
           tabs={parts.map((one) => ({
             ...{ key: one, to: `${studioMemberPath(id)}?part=${one}` },
@@ -97,10 +101,10 @@ function Sheet({ member }: { member: MemberDetail }) {
       </div>
       {part === 'orders' && <Orders id={id} refunds={user.id !== id} />}
       {part === 'purchases' && <Purchases id={id} />}
-      {part === 'money' && <Money id={id} />}
+      {part === 'money' && <PaymentTable id={id} />}
       {part === 'refunds' && <Refunds id={id} />}
       {part === 'inquiries' && <Inquiries id={id} />}
-      {part === 'devices' && <Devices id={id} devices={devices} />}
+      {part === 'devices' && <MemberDevices id={id} devices={devices} />}
     </>
   )
 }
@@ -111,18 +115,18 @@ function Facts({ member }: { member: MemberDetail }) {
     [words.email, member.email],
     [words.phone, member.phonenumber],
     [words.id, String(member.id)],
-    [words.joined, date(member.created_at)],
-    [words.adult, adult ? words.adult_until(date(adult)) : words.none],
+    [words.joined, formatDate(member.created_at)],
+    [words.adult, adult ? words.adult_until(formatDate(adult)) : words.none],
     [words.marketing, member.is_marketing_agreed ? words.yes : words.no],
-    [words.event_point, points(member.event_point)],
-    [words.paid_point, points(member.paid_point)],
+    [words.event_point, formatPoints(member.event_point)],
+    [words.paid_point, formatPoints(member.paid_point)],
     plan
       ? [
           words.plan,
           `${plan.plan_name} · ${words.plan_status[plan.status]}`,
           plan.failed ??
             (plan.auto_renew && plan.status !== 'ended' ? words.renews : words.ends)(
-              date(plan.period_end),
+              formatDate(plan.period_end),
             ),
         ]
       : [words.plan, words.none],

@@ -1,17 +1,17 @@
 import type { MemberSummary } from '#contract/studio/members.ts'
-import { paddedDate } from '#web/lib/format.ts'
-import { studioMembersCopy as words } from './messages.ko.ts'
+import { formatPaddedDate } from '#web/lib/format.ts'
+import { studioMembersMessages as words } from './messages.ko.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Pages } from './member-tables.tsx'
-import { findQuery } from './queries.ts'
+import { OffsetPager } from './member-tables.tsx'
+import { memberSearchQuery } from './queries.ts'
 
 export default MembersPage
 
@@ -46,23 +46,23 @@ const columns: readonly Column<MemberSummary>[] = [
     key: 'joined',
     title: words.joined,
     className: 'whitespace-nowrap tabular-nums md:text-right',
-    cell: ({ created_at }) => <time dateTime={created_at}>{paddedDate(created_at)}</time>,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>,
   },
 ]
 
 /** What was looked for: kept with the place in the history, and in no address, which others may come to see. */
-type Sought = { q?: string; page?: number } | null
+type MemberSearchForm = { q?: string; page?: number } | null
 
 /** Finds members; what names them is masked. */
 function MembersPage() {
   const { state } = useLocation()
   const navigate = useNavigate()
-  const { q = '', page = 1 } = (state as Sought) ?? {}
-  const members = useQuery(findQuery(q, (page - 1) * 20))
-  const go = (to: Sought) => void navigate(studioMembersPath, { state: to })
+  const { q = '', page = 1 } = (state as MemberSearchForm) ?? {}
+  const members = useQuery(memberSearchQuery(q, (page - 1) * 20))
+  const go = (to: MemberSearchForm) => void navigate(studioMembersPath, { state: to })
   return (
     <>
-      <PageHead title={words.title} detail={words.detail} />
+      <PageHeader title={words.title} detail={words.detail} />
       <form
         key={q}
         role="search"
@@ -112,7 +112,11 @@ function MembersPage() {
             keyOf={({ id }) => id}
             busy={members.isPlaceholderData}
           />
-          <Pages page={page} count={members.data.count} onPage={(to) => go({ q, page: to })} />
+          <OffsetPager
+            page={page}
+            count={members.data.count}
+            onPage={(to) => go({ q, page: to })}
+          />
         </>
       )}
     </>

@@ -7,19 +7,19 @@ import type {
   SubscriptionStatus,
 } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase } from '#contract/transactions/transactions.ts'
-import { count, points, won } from '#web/lib/format.ts'
+import { formatCount, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Finding members, and setting right what went wrong for one. */
-export const studioMembersCopy = {
+export const studioMembersMessages = {
   title: '회원',
   detail: '이메일 앞부분, 휴대폰 번호 전체, 회원 번호, 주문 번호로 찾아요.',
   search: '회원 검색',
   find: '찾기',
   search_placeholder: '이메일, 휴대폰, 회원 번호, 주문 번호',
   list: '회원 목록',
-  found: (n: number) => `${count(n)}명을 찾았어요`,
-  newest: (n: number) => `전체 ${count(n)}명, 최근에 가입한 회원부터 보여요`,
+  found: (n: number) => `${formatCount(n)}명을 찾았어요`,
+  newest: (n: number) => `전체 ${formatCount(n)}명, 최근에 가입한 회원부터 보여요`,
   empty: '찾는 회원이 없어요',
   empty_detail: '이메일은 앞에서부터, 휴대폰 번호는 전체를 입력해 주세요.',
   id: '회원 번호',
@@ -138,7 +138,7 @@ export const studioMembersCopy = {
   to_points: '포인트로',
   taken_points: '거두는 포인트',
   expired: (lapsed: number) =>
-    `이벤트 ${josa(points(lapsed), '은/는')} 기한이 지나 돌아와도 쓸 수 없어요.`,
+    `이벤트 ${josa(formatPoints(lapsed), '은/는')} 기한이 지나 돌아와도 쓸 수 없어요.`,
   overrides: {
     too_late: '회원이 직접 환불할 수 있는 기간이 지났어요. 운영자 권한으로 환불해요.',
     already_watched: '회원이 이미 본 결제예요. 운영자 권한으로 환불해요.',
@@ -156,25 +156,25 @@ export const studioMembersCopy = {
   grant_title: '이벤트 포인트 지급',
   grant_detail: '지급한 날부터 1년 동안 쓸 수 있는 이벤트 포인트예요.',
   grant_amount: '지급할 포인트',
-  grant_range: (min: number, max: number) => `${points(min)}부터 ${points(max)}까지`,
+  grant_range: (min: number, max: number) => `${formatPoints(min)}부터 ${formatPoints(max)}까지`,
   grant_next: '다음',
   grant_sure: (name: string, amount: number) =>
-    `${name}님에게 이벤트 ${josa(points(amount), '을/를')} 지급할까요?`,
+    `${name}님에게 이벤트 ${josa(formatPoints(amount), '을/를')} 지급할까요?`,
   grant_after: '지급한 포인트는 회원이 바로 쓸 수 있고, 되돌릴 수 없어요.',
-  grant_yes: (amount: number) => `${points(amount)} 지급하기`,
-  granted: (amount: number) => `이벤트 ${josa(points(amount), '을/를')} 지급했어요`,
+  grant_yes: (amount: number) => `${formatPoints(amount)} 지급하기`,
+  granted: (amount: number) => `이벤트 ${josa(formatPoints(amount), '을/를')} 지급했어요`,
 } as const
 
 type Sums = { amount: number; event_point: number; paid_point: number }
 
 /** What goes back, and as what: `1,500원`, or `이벤트 300P + 유료 1,200P`. */
-export function backWords(back: Sums): string {
-  return back.amount > 0 ? won(back.amount) : pointsOf(back)
+export function refundDestinationLabel(back: Sums): string {
+  return back.amount > 0 ? formatWon(back.amount) : pointsOf(back)
 }
 
 /** Of both kinds, those there are. */
 export function pointsOf({ event_point, paid_point }: Omit<Sums, 'amount'>): string {
-  const { event, paid } = studioMembersCopy
+  const { event, paid } = studioMembersMessages
   const parts = [
     ...(event_point ? [`${event} ${moved(event_point)}`] : []),
     ...(paid_point ? [`${paid} ${moved(paid_point)}`] : []),
@@ -183,4 +183,4 @@ export function pointsOf({ event_point, paid_point }: Omit<Sums, 'amount'>): str
 }
 
 /** `1,500P`; what went away with a true minus, `−1,500P`. */
-const moved = (value: number) => `${value < 0 ? '−' : ''}${points(Math.abs(value))}`
+const moved = (value: number) => `${value < 0 ? '−' : ''}${formatPoints(Math.abs(value))}`

@@ -1,20 +1,20 @@
 import { endpoints } from '#contract/index.ts'
 import { call } from '#web/api/client.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_members: calls } = endpoints
 const base = ['studio', 'members'] as const
 export const pageSize = 20
 
-export const findQuery = (q: string, offset: number) =>
+export const memberSearchQuery = (q: string, offset: number) =>
   queryOptions({
     queryKey: [...base, 'found', q, offset],
     queryFn: () => call(calls.findMembers, { body: { q, offset } }),
     placeholderData: keepPreviousData,
   })
 
-export const sheetQuery = (id: number) =>
+export const memberQuery = (id: number) =>
   queryOptions({
     queryKey: [...memberKey(id), 'sheet'],
     queryFn: () => call(calls.readMember, { params: { id } }),
@@ -26,4 +26,4 @@ export const memberKey = (id: number) => [...base, id] as const
 
 /** Reads again all of a member that is on the screen. */
 export const memberChanged = (id: number) =>
-  queryClient.invalidateQueries({ queryKey: memberKey(id) })
+  memberQueryClient.invalidateQueries({ queryKey: memberKey(id) })

@@ -1,9 +1,9 @@
-import { studioMembersCopy as words } from './messages.ko.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { studioMembersMessages as words } from './messages.ko.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 /** Does something that needs a reason, once; says why it was refused. */
@@ -11,7 +11,7 @@ export function ReasonForm({
   title,
   yes,
   act,
-  failed = wordsOf,
+  failed = errorMessage,
   close,
   children,
 }: {
@@ -50,7 +50,7 @@ export function ReasonForm({
         void run()
       }}
     >
-      <ModalBody
+      <DialogBody
         title={title}
         actions={
           <>
@@ -65,8 +65,8 @@ export function ReasonForm({
         <div className="mt-4">
           <ReasonField words={words} value={reason} onValue={setReason} />
         </div>
-        <FormError>{error}</FormError>
-      </ModalBody>
+        <FormAlert>{error}</FormAlert>
+      </DialogBody>
     </form>
   )
 }

@@ -1,11 +1,11 @@
 import { endpoints } from '#contract/index.ts'
 import type { MemberOrder } from '#contract/studio/members.ts'
-import { won } from '#web/lib/format.ts'
-import { obstacleWords } from '#web/features/billing/purchases/messages.ko.ts'
-import { backWords, pointsOf, studioMembersCopy as words } from './messages.ko.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
-import { requestOnce } from '#web/api/idempotent-request.ts'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
+import { formatWon } from '#web/lib/format.ts'
+import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
+import { refundDestinationLabel, pointsOf, studioMembersMessages as words } from './messages.ko.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { memberChanged } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -17,8 +17,8 @@ const said = {
 } as const
 
 /** Says what goes back, and past which rule, and pays it back with a reason. */
-export const openStaffRefund = (member_id: number, order: MemberOrder) =>
-  modals.open({ label: words.refund_title }, (close) => (
+export const openStaffRefundDialog = (member_id: number, order: MemberOrder) =>
+  dialogs.open({ label: words.refund_title }, (close) => (
     <RefundDialog member_id={member_id} order={order} close={close} />
   ))
 
@@ -33,7 +33,7 @@ function RefundDialog({
 }) {
   async function payBack(reason: string) {
     try {
-      const { status } = await requestOnce(endpoints.studio_members.refundOrder, {
+      const { status } = await idempotentRequest(endpoints.studio_members.refundOrder, {
         params: { id: member_id },
         body: { order_id, reason },
       })
@@ -46,12 +46,12 @@ function RefundDialog({
   return (
     <ReasonForm
       title={words.refund_title}
-      yes={words.refund_yes(backWords(back))}
+      yes={words.refund_yes(refundDestinationLabel(back))}
       act={payBack}
       failed={(error) => {
-        if (!isRefused(error, 'not_refundable')) return wordsOf(error)
+        if (!isApiError(error, 'not_refundable')) return errorMessage(error)
         const { ineligibility_reason: obstacle } = error.problem
-        return obstacle ? `${obstacleWords[obstacle]}.` : words.refund_conflict
+        return obstacle ? `${refundBlockedReasons[obstacle]}.` : words.refund_conflict
       }}
       close={close}
     >
@@ -59,7 +59,7 @@ function RefundDialog({
       <dl className="mt-3 flex justify-between gap-4 border-y border-line py-3">
         <dt>{back.amount > 0 ? words.to_card : words.to_points}</dt>
         <dd className="text-right font-semibold text-paper tabular-nums">
-          {back.amount > 0 ? won(back.amount) : pointsOf(back)}
+          {back.amount > 0 ? formatWon(back.amount) : pointsOf(back)}
         </dd>
       </dl>
       {kind === 'points' && (

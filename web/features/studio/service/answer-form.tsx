@@ -1,24 +1,24 @@
 import { answerLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
 import type { InboxInquiry } from '#contract/studio/support.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
-import { draftNamed } from '#web/lib/drafts.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { draftStorage } from '#web/lib/drafts.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Select, TextArea } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { inquiryQuery, keys, templatesQuery } from './queries.ts'
+import { inquiryQuery, serviceKeys, templatesQuery } from './queries.ts'
 import { openTemplates } from './templates-dialog.tsx'
 
-const words = studioServiceCopy.inbox
-const { templates: templateWords } = studioServiceCopy
+const messages = studioServiceMessages.inbox
+const { templates: templateWords } = studioServiceMessages
 
 /** Writes the answer: kept on this device until it is sent, by a press or by Ctrl+Enter. */
 export function AnswerForm({
@@ -29,7 +29,7 @@ export function AnswerForm({
   onAnswered: () => void
 }) {
   const { user } = useAuth()
-  const draft = draftNamed(`answer.${id}`, user.id)
+  const draft = draftStorage(`answer.${id}`, user.id)
   const [text, setText] = useState(() => draft.read() ?? '')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -46,8 +46,8 @@ export function AnswerForm({
   async function send() {
     if (running.current || text.trim() === '') return
     running.current = true
-    const detail = anothers ? words.taken_by(anothers.username) : ''
-    if (!anothers || (await confirmed({ title: words.send, detail, yes: words.send }))) {
+    const detail = anothers ? messages.taken_by(anothers.username) : ''
+    if (!anothers || (await confirmDialog({ title: messages.send, detail, yes: messages.send }))) {
       setBusy(true)
       await post()
       setBusy(false)
@@ -63,20 +63,20 @@ export function AnswerForm({
         body: { answer: text, from_id: assignee?.id ?? null },
       })
       draft.drop()
-      queryClient.setQueryData(inquiryQuery(id).queryKey, answered)
-      toasts.show(words.sent, 'good')
+      memberQueryClient.setQueryData(inquiryQuery(id).queryKey, answered)
+      toasts.show(messages.sent, 'good')
       onAnswered()
     } catch (reason) {
       setError(
-        isRefused(reason, 'conflict')
-          ? words.taken_meanwhile
-          : isRefused(reason, 'already_answered')
-            ? words.answered_meanwhile
-            : wordsOf(reason),
+        isApiError(reason, 'conflict')
+          ? messages.taken_meanwhile
+          : isApiError(reason, 'already_answered')
+            ? messages.answered_meanwhile
+            : errorMessage(reason),
       )
-      void queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
+      void memberQueryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
     }
-    void queryClient.invalidateQueries({ queryKey: keys.inbox })
+    void memberQueryClient.invalidateQueries({ queryKey: serviceKeys.inbox })
   }
 
   return (
@@ -89,12 +89,12 @@ export function AnswerForm({
     >
       {anothers && (
         <p className="mb-3 rounded-lg bg-gam-wash px-4 py-3 text-sm">
-          {words.taken_by(anothers.username)}
+          {messages.taken_by(anothers.username)}
         </p>
       )}
       <TextArea
-        label={words.answer}
-        hint={words.answer_hint}
+        label={messages.answer}
+        hint={messages.answer_hint}
         rows={8}
         required
         maxLength={answerLength.max}
@@ -107,7 +107,7 @@ export function AnswerForm({
           void send()
         }}
       />
-      <FormError className="mb-3">{error}</FormError>
+      <FormAlert className="mb-3">{error}</FormAlert>
       <div className="mt-1 flex flex-wrap gap-2">
         <Select
           aria-label={templateWords.use}
@@ -138,7 +138,7 @@ export function AnswerForm({
           busy={busy}
           disabled={text.trim() === ''}
         >
-          {words.send}
+          {messages.send}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import {
   noticeLength,
   noticeTitleLength,
 } from '#contract/studio/support.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
@@ -15,10 +15,10 @@ import { SelectField, Switch } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faqsQuery, keys, noticeQuery } from './queries.ts'
-import { TextForm } from './article-form.tsx'
+import { faqsQuery, serviceKeys, noticeQuery } from './queries.ts'
+import { ArticleForm } from './article-form.tsx'
 
-const words = studioServiceCopy.texts
+const messages = studioServiceMessages.texts
 const { studio_support: calls } = endpoints
 
 /** Writes a notice, or changes one. */
@@ -35,18 +35,18 @@ export function NoticeEditor({ id, back }: { id: number | null; back: string }) 
 }
 
 function Notice({ fresh, back }: { fresh: EditableNotice | null; back: string }) {
-  const [notice, newer] = useSeen(fresh)
+  const [notice, newer] = useArticleEvents(fresh)
   const { title = '', context = '', is_pinned = false, is_hidden = false } = notice ?? {}
   return (
-    <TextForm
+    <ArticleForm
       key={notice?.version ?? 0}
       newer={newer}
       name={`notice.${notice?.id ?? 'new'}`}
-      heading={notice ? words.edit_notice : words.add_notice}
-      labels={{ title: words.name, context: words.context }}
+      heading={notice ? messages.edit_notice : messages.add_notice}
+      labels={{ title: messages.name, context: messages.context }}
       bounds={{ title: noticeTitleLength.max, context: noticeLength.max }}
       saved={{ title, context, is_pinned, is_hidden }}
-      stale={keys.notices}
+      stale={serviceKeys.notices}
       back={back}
       save={(text) =>
         notice
@@ -59,12 +59,12 @@ function Notice({ fresh, back }: { fresh: EditableNotice | null; back: string })
     >
       {(text, write) => (
         <Switch
-          label={words.pinned}
+          label={messages.pinned}
           checked={text.is_pinned}
           onChange={({ target }) => write({ is_pinned: target.checked })}
         />
       )}
-    </TextForm>
+    </ArticleForm>
   )
 }
 
@@ -94,10 +94,10 @@ export function FaqEditor({
       <EmptyState
         icon="paper"
         heading="h1"
-        title={words.gone}
-        actions={<ButtonLink to={back}>{words.back}</ButtonLink>}
+        title={messages.gone}
+        actions={<ButtonLink to={back}>{messages.back}</ButtonLink>}
       >
-        {words.gone_detail}
+        {messages.gone_detail}
       </EmptyState>
     )
   return <Faq fresh={faq ?? null} subject={subject} subjects={query.data.subjects} back={back} />
@@ -114,18 +114,18 @@ function Faq({
   subjects: readonly { id: number; name: string }[]
   back: string
 }) {
-  const [faq, newer] = useSeen(fresh)
+  const [faq, newer] = useArticleEvents(fresh)
   const { title = '', context = '', is_top = false, is_hidden = false } = faq ?? {}
   return (
-    <TextForm
+    <ArticleForm
       key={faq?.version ?? 0}
       newer={newer}
       name={`faq.${faq?.id ?? 'new'}`}
-      heading={faq ? words.edit_faq : words.add_faq}
-      labels={{ title: words.question, context: words.reply }}
+      heading={faq ? messages.edit_faq : messages.add_faq}
+      labels={{ title: messages.question, context: messages.reply }}
       bounds={{ title: faqTitleLength.max, context: faqLength.max }}
       saved={{ title, context, is_top, is_hidden, subject_id: faq?.subject_id ?? subject }}
-      stale={keys.faqs}
+      stale={serviceKeys.faqs}
       back={back}
       save={(text) =>
         faq
@@ -140,7 +140,7 @@ function Faq({
         <>
           <div className="-mb-5 w-full sm:w-56">
             <SelectField
-              label={words.subject}
+              label={messages.subject}
               value={text.subject_id}
               onChange={({ target }) => write({ subject_id: Number(target.value) })}
             >
@@ -152,13 +152,13 @@ function Faq({
             </SelectField>
           </div>
           <Switch
-            label={words.top}
+            label={messages.top}
             checked={text.is_top}
             onChange={({ target }) => write({ is_top: target.checked })}
           />
         </>
       )}
-    </TextForm>
+    </ArticleForm>
   )
 }
 
@@ -166,7 +166,7 @@ function Faq({
  * A text as somebody began to edit it, whatever colleagues make of it meanwhile: what he saves over is what he has seen.
  * @returns it, and what takes in the newer one, where there is one.
  */
-function useSeen<T extends { version: number }>(fresh: T | null) {
+function useArticleEvents<T extends { version: number }>(fresh: T | null) {
   const [seen, setSeen] = useState(fresh)
   const newer = fresh && fresh.version !== seen?.version ? () => setSeen(fresh) : undefined
   return [seen, newer] as const

@@ -1,27 +1,27 @@
-import { count } from '#web/lib/format.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { draftNamed } from '#web/lib/drafts.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { draftStorage } from '#web/lib/drafts.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Switch, TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { MarkedField } from './rich-text-field.tsx'
+import { RichTextField } from './rich-text-field.tsx'
 
-const words = studioServiceCopy.texts
+const messages = studioServiceMessages.texts
 
-type Words = { title: string; context: string; is_hidden: boolean }
+type ArticleDraft = { title: string; context: string; is_hidden: boolean }
 
 /**
  * A title, a text with marks, and whether viewers see it. Whatever was not saved is kept on this device: a failure, a
  * reload and a session that ended take nothing along.
  */
-export function TextForm<T extends Words>({
+export function ArticleForm<T extends ArticleDraft>({
   name,
   heading,
   labels,
@@ -50,7 +50,7 @@ export function TextForm<T extends Words>({
 }) {
   const { user } = useAuth()
   const navigate = useNavigate()
-  const draft = draftNamed(name, user.id)
+  const draft = draftStorage(name, user.id)
   const [kept] = useState(() => draftFrom(draft.read(), saved))
   const [text, setText] = useState(kept ?? saved)
   const [error, setError] = useState<string>()
@@ -76,13 +76,13 @@ export function TextForm<T extends Words>({
     try {
       await save(text)
       draft.drop()
-      toasts.show(words.saved, 'good')
-      await queryClient.invalidateQueries({ queryKey: stale })
+      toasts.show(messages.saved, 'good')
+      await memberQueryClient.invalidateQueries({ queryKey: stale })
       void navigate(back)
     } catch (reason) {
-      const isOld = isRefused(reason, 'conflict')
-      if (isOld) await queryClient.invalidateQueries({ queryKey: stale })
-      setError(isOld ? words.conflict : wordsOf(reason))
+      const isOld = isApiError(reason, 'conflict')
+      if (isOld) await memberQueryClient.invalidateQueries({ queryKey: stale })
+      setError(isOld ? messages.conflict : errorMessage(reason))
       setBusy(false)
     }
     running.current = false
@@ -105,7 +105,7 @@ export function TextForm<T extends Words>({
         className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper"
       >
         <Icon name="left" className="size-4" />
-        {words.back}
+        {messages.back}
       </Link>
       <h1 className="mb-5 text-2xl font-extrabold">{heading}</h1>
       {newer && !busy && (
@@ -113,15 +113,15 @@ export function TextForm<T extends Words>({
           role="status"
           className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash py-1 pr-1 pl-4 text-sm"
         >
-          <span className="grow">{words.newer}</span>
+          <span className="grow">{messages.newer}</span>
           <Button look="quiet" icon="retry" onClick={newer}>
-            {words.take_newer}
+            {messages.take_newer}
           </Button>
         </p>
       )}
       {kept && differs && (
         <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash py-1 pr-1 pl-4 text-sm">
-          <span className="grow">{words.draft}</span>
+          <span className="grow">{messages.draft}</span>
           <Button
             look="quiet"
             onClick={() => {
@@ -129,7 +129,7 @@ export function TextForm<T extends Words>({
               setText(saved)
             }}
           >
-            {words.draft_drop}
+            {messages.draft_drop}
           </Button>
         </p>
       )}
@@ -138,29 +138,29 @@ export function TextForm<T extends Words>({
         required
         maxLength={bounds.title}
         value={text.title}
-        note={`${count(text.title.length)}/${count(bounds.title)}`}
+        note={`${formatCount(text.title.length)}/${formatCount(bounds.title)}`}
         onChange={({ target }) => write({ title: target.value } as Partial<T>)}
       />
       <div className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-1">
         {children(text, write)}
         <Switch
-          label={words.publish}
+          label={messages.publish}
           checked={!text.is_hidden}
           onChange={({ target }) => write({ is_hidden: !target.checked } as Partial<T>)}
         />
       </div>
-      <MarkedField
+      <RichTextField
         label={labels.context}
         max={bounds.context}
         value={text.context}
         onChange={(context) => write({ context } as Partial<T>)}
       />
-      <FormError className="mt-4">{error}</FormError>
+      <FormAlert className="mt-4">{error}</FormAlert>
       <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-line bg-ink px-2 py-4">
-        <span className="mr-auto text-xs text-paper-3 max-lg:hidden">{words.save_key}</span>
-        <ButtonLink to={back}>{studioServiceCopy.cancel}</ButtonLink>
+        <span className="mr-auto text-xs text-paper-3 max-lg:hidden">{messages.save_key}</span>
+        <ButtonLink to={back}>{studioServiceMessages.cancel}</ButtonLink>
         <Button type="submit" look="primary" busy={busy} disabled={isEmpty}>
-          {studioServiceCopy.save}
+          {studioServiceMessages.save}
         </Button>
       </div>
     </form>
@@ -168,7 +168,7 @@ export function TextForm<T extends Words>({
 }
 
 /** What was kept, over what is there now, unless another hand has been at it: fields of the same kinds as in `saved`. */
-function draftFrom<T extends Words>(kept: string | null, saved: T): T | null {
+function draftFrom<T extends ArticleDraft>(kept: string | null, saved: T): T | null {
   try {
     const draft = { ...saved, ...(JSON.parse(kept ?? 'null') as Partial<T> | null) }
     const fits = Object.entries(draft).every(

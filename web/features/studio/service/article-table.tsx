@@ -1,16 +1,16 @@
-import { studioServiceCopy } from './messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Switch } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState } from 'react'
 
-const words = studioServiceCopy.texts
+const messages = studioServiceMessages.texts
 
 type Text = { id: number; title: string; is_hidden: boolean; version: number }
 
@@ -18,7 +18,7 @@ type Text = { id: number; title: string; is_hidden: boolean; version: number }
  * Texts for everybody, hidden ones too: their titles, which lead to the editor, what else is told of them, and whether
  * viewers see them.
  */
-export function TextsTable<T extends Text>({
+export function ArticleTable<T extends Text>({
   label,
   query,
   rows,
@@ -50,8 +50,8 @@ export function TextsTable<T extends Text>({
     return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
   if (rows.length === 0)
     return (
-      <EmptyState icon="paper" title={words.empty}>
-        {words.empty_detail}
+      <EmptyState icon="paper" title={messages.empty}>
+        {messages.empty_detail}
       </EmptyState>
     )
   const title: Column<T> = {
@@ -74,10 +74,10 @@ export function TextsTable<T extends Text>({
   }
   const state: Column<T> = {
     key: 'state',
-    title: words.state,
+    title: messages.state,
     className: 'whitespace-nowrap',
     cell: (text) => (
-      <ShownSwitch
+      <VisibilitySwitch
         title={text.title}
         is_hidden={text.is_hidden}
         stale={stale}
@@ -97,7 +97,7 @@ export function TextsTable<T extends Text>({
 }
 
 /** Whether viewers see a text; acts at once, and back again. */
-function ShownSwitch({
+function VisibilitySwitch({
   title,
   is_hidden,
   stale,
@@ -114,14 +114,14 @@ function ShownSwitch({
     setBusy(true)
     try {
       await change(!is_hidden)
-      toasts.show((is_hidden ? words.shown_now : words.hidden_now)(title), 'good')
+      toasts.show((is_hidden ? messages.shown_now : messages.hidden_now)(title), 'good')
     } catch (error) {
       toasts.show(
-        isRefused(error, 'conflict') ? studioServiceCopy.conflict : wordsOf(error),
+        isApiError(error, 'conflict') ? studioServiceMessages.conflict : errorMessage(error),
         'danger',
       )
     }
-    await queryClient.invalidateQueries({ queryKey: stale })
+    await memberQueryClient.invalidateQueries({ queryKey: stale })
     setBusy(false)
   }
   return (
@@ -130,7 +130,7 @@ function ShownSwitch({
         label={
           <span className={`w-8 text-sm ${is_hidden ? 'text-paper-3' : ''}`}>
             <span className="sr-only">{title}: </span>
-            {is_hidden ? words.hidden : words.shown}
+            {is_hidden ? messages.hidden : messages.shown}
           </span>
         }
         checked={!is_hidden}

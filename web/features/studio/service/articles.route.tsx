@@ -1,31 +1,31 @@
-import { studioServiceCopy } from './messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { studioNoticesPath } from '#web/routing/studio-paths.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useSearchParams } from 'react-router'
 import { FaqEditor, NoticeEditor } from './article-editors.tsx'
 import { endpoints } from '#contract/index.ts'
 import type { EditableFaq, EditableNotice } from '#contract/studio/support.ts'
 import { call } from '#web/api/client.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faqsQuery, keys, noticesQuery } from './queries.ts'
-import { TextsTable } from './article-table.tsx'
-import { paddedDate } from '#web/lib/format.ts'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { faqsQuery, serviceKeys, noticesQuery } from './queries.ts'
+import { ArticleTable } from './article-table.tsx'
+import { formatPaddedDate } from '#web/lib/format.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 
-export default TextsPage
+export default ArticlesPage
 
-const words = studioServiceCopy.texts
+const messages = studioServiceMessages.texts
 
 /** What is written for everybody: notices, questions and their answers; which, and which is edited, is in the address. */
-function TextsPage() {
+function ArticlesPage() {
   const [params] = useSearchParams()
   const isFaqs = params.get('kind') === 'faqs'
   const subject = Number(params.get('subject')) || 1
@@ -41,28 +41,28 @@ function TextsPage() {
   }
   return (
     <>
-      <PageHead
-        title={words.title}
-        detail={words.detail}
+      <PageHeader
+        title={messages.title}
+        detail={messages.detail}
         actions={
           <ButtonLink to={`${list}${isFaqs ? '&' : '?'}edit=new`} look="primary" icon="plus">
-            {isFaqs ? words.add_faq : words.add_notice}
+            {isFaqs ? messages.add_faq : messages.add_notice}
           </ButtonLink>
         }
       />
       <div className="mb-4">
-        <LinkTabs
-          label={words.tabs}
+        <NavTabs
+          label={messages.tabs}
           tabs={[
-            { key: 'notices', to: studioNoticesPath, title: words.notices, selected: !isFaqs },
+            { key: 'notices', to: studioNoticesPath, title: messages.notices, selected: !isFaqs },
             {
               ...{ key: 'faqs', to: `${studioNoticesPath}?kind=faqs` },
-              ...{ title: words.faqs, selected: isFaqs },
+              ...{ title: messages.faqs, selected: isFaqs },
             },
           ]}
         />
       </div>
-      {isFaqs ? <Faqs subject={subject} /> : <Notices />}
+      {isFaqs ? <FaqArticles subject={subject} /> : <NoticeArticles />}
     </>
   )
 }
@@ -71,7 +71,7 @@ const here = (subject: number, more = '') =>
   `${studioNoticesPath}?kind=faqs&subject=${subject}${more}`
 
 /** The questions of a subject in the order viewers have them. */
-function Faqs({ subject }: { subject: number }) {
+function FaqArticles({ subject }: { subject: number }) {
   const faqs = useQuery(faqsQuery(subject))
   const [busy, setBusy] = useState(false)
   const rows = faqs.data?.results ?? []
@@ -87,14 +87,17 @@ function Faqs({ subject }: { subject: number }) {
       const results = await call(endpoints.studio_support.reorderFaqs, {
         body: { subject_id: subject, ids },
       })
-      queryClient.setQueryData(faqsQuery(subject).queryKey, faqs.data && { ...faqs.data, results })
-      toasts.show(words.reordered, 'good')
+      memberQueryClient.setQueryData(
+        faqsQuery(subject).queryKey,
+        faqs.data && { ...faqs.data, results },
+      )
+      toasts.show(messages.reordered, 'good')
     } catch (error) {
       toasts.show(
-        isRefused(error, 'conflict') ? studioServiceCopy.conflict : wordsOf(error),
+        isApiError(error, 'conflict') ? studioServiceMessages.conflict : errorMessage(error),
         'danger',
       )
-      await queryClient.invalidateQueries({ queryKey: keys.faqs })
+      await memberQueryClient.invalidateQueries({ queryKey: serviceKeys.faqs })
     }
     setBusy(false)
   }
@@ -102,7 +105,7 @@ function Faqs({ subject }: { subject: number }) {
   return (
     <>
       <nav
-        aria-label={words.subject}
+        aria-label={messages.subject}
         className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
       >
         {faqs.data?.subjects.map(({ id, name }) => (
@@ -111,28 +114,28 @@ function Faqs({ subject }: { subject: number }) {
           </ChipLink>
         ))}
       </nav>
-      <TextsTable<EditableFaq>
-        label={words.list_faqs}
+      <ArticleTable<EditableFaq>
+        label={messages.list_faqs}
         query={faqs}
         rows={rows}
-        head={words.question}
-        mark={({ is_top }) => is_top && words.is_top}
+        head={messages.question}
+        mark={({ is_top }) => is_top && messages.is_top}
         hrefOf={({ id }) => here(subject, `&edit=${id}`)}
         columns={[
           {
             key: 'order',
-            title: words.order,
+            title: messages.order,
             cell: ({ id, title }) => (
               <span className="-my-2.5 -ml-3 flex">
                 <IconButton
                   icon="up"
-                  label={words.up(title)}
+                  label={messages.up(title)}
                   disabled={rows[0]?.id === id}
                   onClick={() => void move(id, -1)}
                 />
                 <IconButton
                   icon="down"
-                  label={words.down(title)}
+                  label={messages.down(title)}
                   disabled={rows.at(-1)?.id === id}
                   onClick={() => void move(id, 1)}
                 />
@@ -140,7 +143,7 @@ function Faqs({ subject }: { subject: number }) {
             ),
           },
         ]}
-        stale={keys.faqs}
+        stale={serviceKeys.faqs}
         change={({ id }, body) =>
           call(endpoints.studio_support.updateFaq, { params: { id }, body })
         }
@@ -153,29 +156,31 @@ function Faqs({ subject }: { subject: number }) {
 const pageSize = 20
 
 /** Every notice as viewers have them, and the hidden ones. */
-function Notices() {
+function NoticeArticles() {
   const [params] = useSearchParams()
-  const page = pageFrom(params.get('page'), 500)
+  const page = parsePageParam(params.get('page'), 500)
   const notices = useQuery(noticesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
   const count = notices.data?.count ?? 0
   return (
     <>
-      <TextsTable<EditableNotice>
-        label={words.list_notices}
+      <ArticleTable<EditableNotice>
+        label={messages.list_notices}
         query={notices}
         rows={notices.data?.results ?? []}
-        head={words.name}
-        mark={({ is_pinned }) => is_pinned && words.pinned}
+        head={messages.name}
+        mark={({ is_pinned }) => is_pinned && messages.pinned}
         hrefOf={({ id }) => `${studioNoticesPath}?edit=${id}`}
         columns={[
           {
             key: 'date',
-            title: words.date,
+            title: messages.date,
             className: 'whitespace-nowrap tabular-nums',
-            cell: ({ created_at }) => <time dateTime={created_at}>{paddedDate(created_at)}</time>,
+            cell: ({ created_at }) => (
+              <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>
+            ),
           },
         ]}
-        stale={keys.notices}
+        stale={serviceKeys.notices}
         change={({ id }, body) =>
           call(endpoints.studio_support.updateNotice, { params: { id }, body })
         }

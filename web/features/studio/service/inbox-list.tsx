@@ -1,11 +1,11 @@
 import type { InboxItem } from '#contract/studio/support.ts'
-import { dateTime } from '#web/lib/format.ts'
-import { assignedWords, studioServiceCopy, waitedWords } from './messages.ko.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { assigneeLabel, studioServiceMessages, waitingTimeLabel } from './messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 
-const words = studioServiceCopy.inbox
+const messages = studioServiceMessages.inbox
 const hour = 3_600_000
 /** After a day it is time, after three it is late. */
 const ages = [
@@ -55,7 +55,7 @@ export function InboxList({
   return (
     <ul
       ref={list}
-      aria-label={words.list}
+      aria-label={messages.list}
       aria-busy={busy}
       className={`border-t border-line transition-opacity duration-(--quick) ${busy ? 'opacity-60' : ''}`}
     >
@@ -74,7 +74,7 @@ export function InboxList({
               {line.has_attachment && (
                 <>
                   <Icon name="paper" className="size-3.5" />
-                  <span className="sr-only">{words.attachment}</span>
+                  <span className="sr-only">{messages.attachment}</span>
                 </>
               )}
               <Age line={line} now={now} />
@@ -84,7 +84,7 @@ export function InboxList({
             </span>
             {line.assignee && (
               <span className="mt-1 block text-xs text-paper-3">
-                {assignedWords(line.assignee.username)}
+                {assigneeLabel(line.assignee.username)}
               </span>
             )}
           </Link>
@@ -98,7 +98,7 @@ function Age({ line: { created_at, answered_at }, now }: { line: InboxItem; now:
   if (answered_at)
     return (
       <time dateTime={answered_at} className="ml-auto shrink-0 tabular-nums">
-        {dateTime(answered_at)}
+        {formatDateTime(answered_at)}
       </time>
     )
   const waited = now - Date.parse(created_at)
@@ -106,11 +106,11 @@ function Age({ line: { created_at, answered_at }, now }: { line: InboxItem; now:
   return (
     <time
       dateTime={created_at}
-      title={dateTime(created_at)}
+      title={formatDateTime(created_at)}
       className={`ml-auto shrink-0 rounded-sm px-1.5 py-0.5 font-semibold tabular-nums ${look}`}
     >
-      <span className="sr-only">{words.waiting} </span>
-      {waitedWords(waited)}
+      <span className="sr-only">{messages.waiting} </span>
+      {waitingTimeLabel(waited)}
     </time>
   )
 }

@@ -1,26 +1,26 @@
 import { inquiryFilters, type InquiryFilter } from '#contract/studio/support.ts'
-import { count } from '#web/lib/format.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { InboxList } from './inbox-list.tsx'
-import { OpenInquiry } from './inquiry-thread.tsx'
-import { faqsQuery, inboxQuery, unheard } from './queries.ts'
+import { InquiryThread } from './inquiry-thread.tsx'
+import { faqsQuery, inboxQuery, pollIntervalMs } from './queries.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 export default InboxPage
 
-const words = studioServiceCopy.inbox
+const messages = studioServiceMessages.inbox
 const pageSize = 50
 
 /** What members ask: the longest waiting first, with the one that is opened beside them. All of it is in the address. */
@@ -29,7 +29,7 @@ function InboxPage() {
   const state = inquiryFilters.find((one) => one === params.get('state')) ?? 'open'
   const subject = params.get('subject') ?? ''
   const q = params.get('q')?.trim() ?? ''
-  const page = pageFrom(params.get('page'), 200)
+  const page = parsePageParam(params.get('page'), 200)
   const opened = Number(params.get('id')) || null
   const beside = useRef<HTMLDivElement>(null)
 
@@ -52,7 +52,7 @@ function InboxPage() {
       limit: pageSize,
       offset: (page - 1) * pageSize,
     }),
-    refetchInterval: isLive ? false : unheard,
+    refetchInterval: isLive ? false : pollIntervalMs,
   })
   const lines = inbox.data?.results ?? []
   /** After one was answered, the next that waits. */
@@ -69,22 +69,22 @@ function InboxPage() {
   return (
     <>
       <div className={opened ? 'max-lg:hidden' : ''}>
-        <PageHead
-          title={words.title}
+        <PageHeader
+          title={messages.title}
           detail={
             <>
-              {words.detail} <span className="max-lg:hidden">{words.keys}</span>
+              {messages.detail} <span className="max-lg:hidden">{messages.keys}</span>
             </>
           }
         />
         <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
           <nav
-            aria-label={words.filters}
+            aria-label={messages.filters}
             className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-0"
           >
             {inquiryFilters.map((one) => (
               <ChipLink key={one} to={filtered({ state: one })} selected={one === state}>
-                {words.states[one]}
+                {messages.states[one]}
                 <Count state={one} counts={inbox.data?.counts} />
               </ChipLink>
             ))}
@@ -98,8 +98,8 @@ function InboxPage() {
             />
             <SearchField
               key={q}
-              label={words.search}
-              placeholder={words.search_placeholder}
+              label={messages.search}
+              placeholder={messages.search_placeholder}
               q={q}
               onSearch={(to) => setParams(new URL(filtered({ q: to }), location.href).searchParams)}
             />
@@ -122,8 +122,8 @@ function InboxPage() {
           ) : inbox.isError ? (
             <ErrorState busy={inbox.isFetching} onRetry={() => void inbox.refetch()} />
           ) : lines.length === 0 ? (
-            <EmptyState icon="chat" title={q || subject ? words.empty_found : words.empty}>
-              {words.empty_detail}
+            <EmptyState icon="chat" title={q || subject ? messages.empty_found : messages.empty}>
+              {messages.empty_detail}
             </EmptyState>
           ) : (
             <>
@@ -148,7 +148,7 @@ function InboxPage() {
         </div>
         <div ref={beside} tabIndex={-1} className={`outline-none ${opened ? '' : 'max-lg:hidden'}`}>
           {opened ? (
-            <OpenInquiry
+            <InquiryThread
               key={opened}
               id={opened}
               back={hrefOf({ id: '' })}
@@ -157,8 +157,8 @@ function InboxPage() {
             />
           ) : (
             lines.length > 0 && (
-              <EmptyState icon="mail" title={words.choose}>
-                {words.choose_detail}
+              <EmptyState icon="mail" title={messages.choose}>
+                {messages.choose_detail}
               </EmptyState>
             )
           )}
@@ -176,19 +176,19 @@ function Count({
   counts: Record<'open' | 'mine' | 'unassigned', number> | undefined
 }) {
   if (!counts || state === 'answered') return null
-  return <span className="text-xs tabular-nums opacity-70">{count(counts[state])}</span>
+  return <span className="text-xs tabular-nums opacity-70">{formatCount(counts[state])}</span>
 }
 
 function SubjectSelect({ value, onChange }: { value: string; onChange: (to: string) => void }) {
   const { data } = useQuery(faqsQuery(1))
   return (
     <Select
-      aria-label={words.subject}
+      aria-label={messages.subject}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       className="shrink-0"
     >
-      <option value="">{words.all_subjects}</option>
+      <option value="">{messages.all_subjects}</option>
       {data?.subjects.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -1,13 +1,13 @@
 import { endpoints } from '#contract/index.ts'
 import type { InboxInquiry } from '#contract/studio/support.ts'
-import { dateTime, points, won } from '#web/lib/format.ts'
-import { studioMembersCopy } from '#web/features/studio/members/messages.ko.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { studioMembersMessages } from '#web/features/studio/members/messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
-import { draftNamed } from '#web/lib/drafts.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { draftStorage } from '#web/lib/drafts.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { studioMemberPath } from '#web/routing/studio-paths.ts'
@@ -20,9 +20,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AnswerForm } from './answer-form.tsx'
-import { colleaguesQuery, inquiryQuery, keys, unheard } from './queries.ts'
+import { colleaguesQuery, inquiryQuery, serviceKeys, pollIntervalMs } from './queries.ts'
 
-const words = studioServiceCopy.inbox
+const messages = studioServiceMessages.inbox
 
 type Props = {
   id: number
@@ -32,24 +32,24 @@ type Props = {
 }
 
 /** One inquiry, and what helps to answer it. */
-export function OpenInquiry({ id, back, hrefOf, onAnswered }: Props) {
+export function InquiryThread({ id, back, hrefOf, onAnswered }: Props) {
   const isLive = useIsLive()
   const { data: inquiry, ...query } = useQuery({
     ...inquiryQuery(id),
-    refetchInterval: isLive ? false : unheard,
+    refetchInterval: isLive ? false : pollIntervalMs,
   })
   return (
-    <section aria-label={inquiry?.title ?? words.context}>
+    <section aria-label={inquiry?.title ?? messages.context}>
       <Link
         to={back}
         className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper lg:hidden"
       >
         <Icon name="left" className="size-4" />
-        {words.back}
+        {messages.back}
       </Link>
-      {isRefused(query.error, 'not_found') ? (
-        <EmptyState icon="chat" title={words.gone}>
-          {words.gone_detail}
+      {isApiError(query.error, 'not_found') ? (
+        <EmptyState icon="chat" title={messages.gone}>
+          {messages.gone_detail}
         </EmptyState>
       ) : inquiry ? (
         <Inquiry inquiry={inquiry} hrefOf={hrefOf} onAnswered={onAnswered} />
@@ -71,7 +71,7 @@ function Inquiry({
   return (
     <>
       <p className="text-xs text-paper-3">
-        {inquiry.subject_name} · <time>{dateTime(inquiry.created_at)}</time>
+        {inquiry.subject_name} · <time>{formatDateTime(inquiry.created_at)}</time>
       </p>
       <h2 className="mt-1 text-xl font-bold break-keep wrap-anywhere">{inquiry.title}</h2>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-paper-2">
@@ -79,7 +79,7 @@ function Inquiry({
           to={studioMemberPath(inquiry.member_id)}
           className="inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
         >
-          <span className="sr-only">{words.member}: </span>
+          <span className="sr-only">{messages.member}: </span>
           {inquiry.username} · {inquiry.email}
         </Link>
         {!inquiry.is_answered && <Assignee inquiry={inquiry} />}
@@ -93,7 +93,7 @@ function Inquiry({
             className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-2 px-4 text-sm font-semibold hover:bg-surface-3"
           >
             <Icon name="paper" className="size-4.5" />
-            <span className="sr-only">{words.file}: </span>
+            <span className="sr-only">{messages.file}: </span>
             <span className="truncate" dir="auto">
               {attachment_name}
             </span>
@@ -105,9 +105,13 @@ function Inquiry({
       ) : (
         <div className="mt-3 rounded-xl bg-gam-wash p-4 md:p-5">
           <p className="mb-1.5 text-xs font-bold text-gam-bright">
-            {inquiry.answered_by ? words.answer_by(inquiry.answered_by.username) : words.answer}
+            {inquiry.answered_by
+              ? messages.answer_by(inquiry.answered_by.username)
+              : messages.answer}
             {inquiry.answered_at && (
-              <time className="ml-2 font-normal text-paper-3">{dateTime(inquiry.answered_at)}</time>
+              <time className="ml-2 font-normal text-paper-3">
+                {formatDateTime(inquiry.answered_at)}
+              </time>
             )}
           </p>
           <p className="max-w-prose text-base wrap-anywhere whitespace-pre-wrap">
@@ -117,7 +121,7 @@ function Inquiry({
       )}
       {inquiry.answer !== null && <KeptAnswer key={inquiry.answered_at} inquiry={inquiry} />}
       <div className="mt-8 grid gap-x-8 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
-        <Beside title={words.earlier} empty={words.no_earlier}>
+        <Beside title={messages.earlier} empty={messages.no_earlier}>
           {inquiry.earlier.map((one) => (
             <li key={one.id}>
               <Link
@@ -126,24 +130,24 @@ function Inquiry({
               >
                 <span className="min-w-0 grow truncate">{one.title}</span>
                 <span className="shrink-0 text-xs text-paper-3">
-                  {one.is_answered ? words.states.answered : words.states.open}
+                  {one.is_answered ? messages.states.answered : messages.states.open}
                 </span>
               </Link>
             </li>
           ))}
         </Beside>
-        <Beside title={words.orders} empty={words.no_orders}>
+        <Beside title={messages.orders} empty={messages.no_orders}>
           {inquiry.orders.map((one) => (
             <li key={one.order_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
               <span className="min-w-0 grow">
                 <span className="block truncate">{one.title}</span>
                 <span className="block text-xs text-paper-3 tabular-nums">
-                  <time>{dateTime(one.created_at)}</time> ·{' '}
-                  {studioMembersCopy.order_states[one.status]}
+                  <time>{formatDateTime(one.created_at)}</time> ·{' '}
+                  {studioMembersMessages.order_states[one.status]}
                 </span>
               </span>
               <span className="shrink-0 tabular-nums">
-                {(one.payment_method === 'card' ? won : points)(one.amount)}
+                {(one.payment_method === 'card' ? formatWon : formatPoints)(one.amount)}
               </span>
             </li>
           ))}
@@ -156,14 +160,14 @@ function Inquiry({
 /** What was being written when a colleague answered: it is shown until it is let go. */
 function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry }) {
   const { user } = useAuth()
-  const draft = draftNamed(`answer.${id}`, user.id)
+  const draft = draftStorage(`answer.${id}`, user.id)
   const [kept, setKept] = useState(() => draft.read())
   // One's own is on its way: the form lets it go when the server has said so.
   if (!kept || answered_by?.id === user.id) return null
   return (
-    <section aria-label={words.kept} className="mt-3 rounded-xl bg-surface p-4 md:p-5">
+    <section aria-label={messages.kept} className="mt-3 rounded-xl bg-surface p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-x-3">
-        <h3 className="grow text-sm font-semibold">{words.kept}</h3>
+        <h3 className="grow text-sm font-semibold">{messages.kept}</h3>
         <Button
           look="quiet"
           onClick={() => {
@@ -171,7 +175,7 @@ function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry })
             setKept(null)
           }}
         >
-          {words.kept_drop}
+          {messages.kept_drop}
         </Button>
       </div>
       <p className="mt-1 max-w-prose text-base wrap-anywhere whitespace-pre-wrap text-paper-2">
@@ -215,31 +219,31 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         params: { id },
         body: { staff_id, from_id: assignee?.id ?? null },
       })
-      queryClient.setQueryData(inquiryQuery(id).queryKey, now)
-      toasts.show(words.assigned, 'good')
+      memberQueryClient.setQueryData(inquiryQuery(id).queryKey, now)
+      toasts.show(messages.assigned, 'good')
     } catch (error) {
-      const text = isRefused(error, 'conflict')
-        ? words.taken_meanwhile
-        : isRefused(error, 'already_answered')
-          ? words.answered_meanwhile
-          : wordsOf(error)
+      const text = isApiError(error, 'conflict')
+        ? messages.taken_meanwhile
+        : isApiError(error, 'already_answered')
+          ? messages.answered_meanwhile
+          : errorMessage(error)
       toasts.show(text, 'danger')
-      void queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
+      void memberQueryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
     }
-    void queryClient.invalidateQueries({ queryKey: keys.inbox })
+    void memberQueryClient.invalidateQueries({ queryKey: serviceKeys.inbox })
     setBusy(false)
   }
 
   return (
     <div className="flex items-center gap-2">
       <Select
-        aria-label={words.assignee}
+        aria-label={messages.assignee}
         disabled={busy}
         value={assignee?.id ?? ''}
         onChange={({ target }) => void give(target.value ? Number(target.value) : null)}
         className="w-40 max-sm:w-44"
       >
-        <option value="">{words.nobody}</option>
+        <option value="">{messages.nobody}</option>
         {(colleagues ?? (assignee ? [assignee] : [])).map((one) => (
           <option key={one.id} value={one.id}>
             {one.username}
@@ -248,7 +252,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
       </Select>
       {assignee?.id !== user.id && (
         <Button look="outline" busy={busy} onClick={() => void give(user.id)}>
-          {words.take}
+          {messages.take}
         </Button>
       )}
     </div>

@@ -1,9 +1,9 @@
 import type { ReportReason } from '#contract/contents/reviews.ts'
 import type { InquiryFilter, ReportFilter } from '#contract/studio/support.ts'
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /** Answering members, and what is written for everybody. */
-export const studioServiceCopy = {
+export const studioServiceMessages = {
   save: '저장',
   cancel: '취소',
   undo: '되돌리기',
@@ -150,7 +150,7 @@ export const studioServiceCopy = {
       privacy: '개인정보',
       other: '기타',
     } satisfies Record<ReportReason, string>,
-    reports: (n: number) => `신고 ${count(n)}건`,
+    reports: (n: number) => `신고 ${formatCount(n)}건`,
     stars: (rating: number) => `별점 ${rating}점`,
     spoiler: '스포일러 표시',
     hide: '숨기기',
@@ -172,10 +172,10 @@ export const studioServiceCopy = {
 } as const
 
 /** How long somebody has waited: `3시간`, `2일`. */
-export function waitedWords(milliseconds: number): string {
+export function waitingTimeLabel(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000)
   if (hours < 1) return `${Math.max(0, Math.floor(milliseconds / 60_000))}분`
   return hours < 48 ? `${hours}시간` : `${Math.floor(hours / 24)}일`
 }
 
-export const assignedWords = (name: string) => `담당: ${name}`
+export const assigneeLabel = (name: string) => `담당: ${name}`

@@ -6,9 +6,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 const { studio_support: calls } = endpoints
 const base = ['studio', 'service'] as const
 /** While nothing is told, what is open is looked at again so often, in milliseconds. */
-export const unheard = 15_000
+export const pollIntervalMs = 15_000
 
-export const keys = {
+export const serviceKeys = {
   inbox: [...base, 'inbox'],
   inquiry: [...base, 'inquiry'],
   templates: [...base, 'templates'],
@@ -21,14 +21,14 @@ type Query<E extends { query: unknown }> = E['query']
 
 export const inboxQuery = (query: Query<EndpointInput<typeof calls.listInquiries>>) =>
   queryOptions({
-    queryKey: [...keys.inbox, query],
+    queryKey: [...serviceKeys.inbox, query],
     queryFn: () => call(calls.listInquiries, { query }),
     placeholderData: keepPreviousData,
   })
 
 export const inquiryQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keys.inquiry, id],
+    queryKey: [...serviceKeys.inquiry, id],
     queryFn: () => call(calls.readInquiry, { params: { id } }),
   })
 
@@ -39,33 +39,33 @@ export const colleaguesQuery = queryOptions({
 })
 
 export const templatesQuery = queryOptions({
-  queryKey: keys.templates,
+  queryKey: serviceKeys.templates,
   queryFn: () => call(calls.listTemplates, {}),
 })
 
 export const faqsQuery = (inquiry_subject_id: number) =>
   queryOptions({
-    queryKey: [...keys.faqs, inquiry_subject_id],
+    queryKey: [...serviceKeys.faqs, inquiry_subject_id],
     queryFn: () => call(calls.listEditableFaqs, { query: { inquiry_subject_id } }),
     placeholderData: keepPreviousData,
   })
 
 export const noticesQuery = (page: { limit: number; offset: number }) =>
   queryOptions({
-    queryKey: [...keys.notices, page],
+    queryKey: [...serviceKeys.notices, page],
     queryFn: () => call(calls.listEditableNotices, { query: page }),
     placeholderData: keepPreviousData,
   })
 
 export const noticeQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keys.notices, 'one', id],
+    queryKey: [...serviceKeys.notices, 'one', id],
     queryFn: () => call(calls.readEditableNotice, { params: { id } }),
   })
 
 export const reviewsQuery = (query: Query<EndpointInput<typeof calls.listReportedReviews>>) =>
   queryOptions({
-    queryKey: [...keys.reviews, query],
+    queryKey: [...serviceKeys.reviews, query],
     queryFn: () => call(calls.listReportedReviews, { query }),
     placeholderData: keepPreviousData,
   })

@@ -4,33 +4,33 @@ import {
   reportFilters,
   type ModerationAction,
 } from '#contract/studio/support.ts'
-import { date } from '#web/lib/format.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { keys, reviewsQuery } from './queries.ts'
+import { serviceKeys, reviewsQuery } from './queries.ts'
 
 export default ReviewsPage
 
-const words = studioServiceCopy.reviews
+const messages = studioServiceMessages.reviews
 const pageSize = 20
 /** What takes each back. */
 const undone = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
@@ -40,7 +40,7 @@ type Done = { id: number; verdict: ModerationAction; reason?: string | undefined
 function ReviewsPage() {
   const [params] = useSearchParams()
   const report_state = reportFilters.find((one) => one === params.get('state')) ?? 'reported'
-  const page = pageFrom(params.get('page'), 500)
+  const page = parsePageParam(params.get('page'), 500)
   const reviews = useQuery(
     reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
   )
@@ -55,11 +55,11 @@ function ReviewsPage() {
         body: { verdict, ...(reason ? { reason } : {}) },
       })
       setDone(isUndoing ? undefined : { id, verdict, reason })
-      if (isUndoing) toasts.show(words.done[verdict], 'good')
+      if (isUndoing) toasts.show(messages.done[verdict], 'good')
     } catch (error) {
-      toasts.show(isRefused(error, 'conflict') ? words.too_late : wordsOf(error), 'danger')
+      toasts.show(isApiError(error, 'conflict') ? messages.too_late : errorMessage(error), 'danger')
     }
-    await queryClient.invalidateQueries({ queryKey: keys.reviews })
+    await memberQueryClient.invalidateQueries({ queryKey: serviceKeys.reviews })
     setBusy(false)
   }
   async function hide({ id }: ReportedReview) {
@@ -69,20 +69,20 @@ function ReviewsPage() {
 
   return (
     <>
-      <PageHead title={words.title} detail={words.detail} />
+      <PageHeader title={messages.title} detail={messages.detail} />
       <div className="mb-1">
-        <LinkTabs
-          label={words.tabs}
+        <NavTabs
+          label={messages.tabs}
           tabs={reportFilters.map((one) => ({
             ...{ key: one, to: `${studioReviewsPath}?state=${one}` },
-            ...{ title: words.states[one], selected: one === report_state },
+            ...{ title: messages.states[one], selected: one === report_state },
           }))}
         />
       </div>
       <div role="status" className="empty:hidden">
         {done && (
           <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
-            <span className="grow">{words.done[done.verdict]}</span>
+            <span className="grow">{messages.done[done.verdict]}</span>
             {(done.verdict !== 'show' || done.reason) && (
               <Button
                 look="quiet"
@@ -90,7 +90,7 @@ function ReviewsPage() {
                 busy={busy}
                 onClick={() => void judge({ ...done, verdict: undone[done.verdict] }, true)}
               >
-                {studioServiceCopy.undo}
+                {studioServiceMessages.undo}
               </Button>
             )}
           </p>
@@ -103,9 +103,9 @@ function ReviewsPage() {
       ) : reviews.data.results.length === 0 ? (
         <EmptyState
           icon="star"
-          title={report_state === 'hidden' ? words.empty_hidden : words.empty}
+          title={report_state === 'hidden' ? messages.empty_hidden : messages.empty}
         >
-          {report_state === 'hidden' ? words.empty_hidden_detail : words.empty_detail}
+          {report_state === 'hidden' ? messages.empty_hidden_detail : messages.empty_detail}
         </EmptyState>
       ) : (
         <>
@@ -162,11 +162,11 @@ function Line({
         {reports.length > 0 && (
           <p className="mb-2 flex flex-wrap items-center gap-1.5">
             <span className="mr-1 text-xs font-semibold text-paper-3">
-              {words.reports(review.report_count)}
+              {messages.reports(review.report_count)}
             </span>
             {reports.map((report) => (
               <Badge key={report.reason} tone="wash">
-                {words.reasons[report.reason]} {report.count}
+                {messages.reasons[report.reason]} {report.count}
               </Badge>
             ))}
           </p>
@@ -184,27 +184,27 @@ function Line({
           >
             {username}
           </Link>
-          <span className="text-paper-3">{words.stars(rating)}</span>
-          {review.is_spoiler && <Badge>{words.spoiler}</Badge>}
-          <time className="text-xs text-paper-3">{date(review.created_at)}</time>
+          <span className="text-paper-3">{messages.stars(rating)}</span>
+          {review.is_spoiler && <Badge>{messages.spoiler}</Badge>}
+          <time className="text-xs text-paper-3">{formatDate(review.created_at)}</time>
         </div>
         <p className="mt-2 max-w-prose text-base wrap-anywhere whitespace-pre-line">{context}</p>
         {is_hidden && hidden_reason && (
-          <p className="mt-2 text-sm text-paper-3">{words.hidden_because(hidden_reason)}</p>
+          <p className="mt-2 text-sm text-paper-3">{messages.hidden_because(hidden_reason)}</p>
         )}
       </div>
       <div className="flex shrink-0 items-start gap-2 max-md:mt-4 max-md:*:grow">
         {is_hidden ? (
           <Button busy={busy} onClick={onShow}>
-            {words.show}
+            {messages.show}
           </Button>
         ) : (
           <>
             <Button look="danger" disabled={busy} onClick={onHide}>
-              {words.hide}
+              {messages.hide}
             </Button>
             <Button disabled={busy} onClick={onKeep}>
-              {words.keep}
+              {messages.keep}
             </Button>
           </>
         )}
@@ -215,7 +215,7 @@ function Line({
 
 /** @returns why it is to be hidden, or nothing where that was left. */
 const askReason = () =>
-  modals.open<string>({ label: words.hide_title }, (close) => <AskReason close={close} />)
+  dialogs.open<string>({ label: messages.hide_title }, (close) => <AskReason close={close} />)
 
 function AskReason({ close }: { close: (reason?: string) => void }) {
   const [reason, setReason] = useState('')
@@ -226,20 +226,20 @@ function AskReason({ close }: { close: (reason?: string) => void }) {
         if (reason.trim()) close(reason.trim())
       }}
     >
-      <ModalBody
-        title={words.hide_title}
+      <DialogBody
+        title={messages.hide_title}
         actions={
           <>
-            <Button onClick={() => close()}>{studioServiceCopy.cancel}</Button>
+            <Button onClick={() => close()}>{studioServiceMessages.cancel}</Button>
             <Button type="submit" look="danger" disabled={reason.trim() === ''}>
-              {words.hide}
+              {messages.hide}
             </Button>
           </>
         }
       >
-        <p className="mb-4">{words.hide_detail}</p>
-        <ReasonField words={words} value={reason} onValue={setReason} />
-      </ModalBody>
+        <p className="mb-4">{messages.hide_detail}</p>
+        <ReasonField words={messages} value={reason} onValue={setReason} />
+      </DialogBody>
     </form>
   )
 }

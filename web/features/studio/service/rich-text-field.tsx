@@ -1,21 +1,33 @@
-import { studioServiceCopy } from './messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextArea } from '#web/ui/forms/form-controls.tsx'
-import { MarkedText } from '#web/ui/layout/rich-text.tsx'
+import { RichText } from '#web/ui/layout/rich-text.tsx'
 import { useEffect, useRef } from 'react'
 
-const words = studioServiceCopy.texts
+const messages = studioServiceMessages.texts
 
 /** What each button puts around or before what is selected. */
 const marks = [
-  { name: words.bold, before: '**', after: '**', sample: words.bold_sample, isLine: false },
-  { name: words.heading, before: '## ', after: '', sample: words.heading_sample, isLine: true },
-  { name: words.list, before: '- ', after: '', sample: words.list_sample, isLine: true },
-  { name: words.link, before: '[', after: '](https://)', sample: words.link_sample, isLine: false },
+  { name: messages.bold, before: '**', after: '**', sample: messages.bold_sample, isLine: false },
+  {
+    name: messages.heading,
+    before: '## ',
+    after: '',
+    sample: messages.heading_sample,
+    isLine: true,
+  },
+  { name: messages.list, before: '- ', after: '', sample: messages.list_sample, isLine: true },
+  {
+    name: messages.link,
+    before: '[',
+    after: '](https://)',
+    sample: messages.link_sample,
+    isLine: false,
+  },
 ] as const
 
 /** A text with marks (contract/marked-text.ts), and beside it what viewers will see. */
-export function MarkedField({
+export function RichTextField({
   label,
   value,
   max,
@@ -50,7 +62,7 @@ export function MarkedField({
   return (
     <div className="grid gap-x-8 gap-y-5 xl:grid-cols-2">
       <div ref={box}>
-        <div role="group" aria-label={words.marks} className="mb-3 flex flex-wrap gap-1.5">
+        <div role="group" aria-label={messages.marks} className="mb-3 flex flex-wrap gap-1.5">
           {marks.map((mark) => (
             <Button
               key={mark.name}
@@ -64,7 +76,7 @@ export function MarkedField({
         </div>
         <TextArea
           label={label}
-          hint={words.help}
+          hint={messages.help}
           rows={18}
           required
           maxLength={max}
@@ -73,15 +85,15 @@ export function MarkedField({
           onChange={({ target }) => onChange(target.value)}
         />
       </div>
-      <section aria-label={words.preview} className="min-w-0">
-        <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{words.preview}</h2>
+      <section aria-label={messages.preview} className="min-w-0">
+        <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{messages.preview}</h2>
         {/* In line with the label of the text beside it. */}
-        <p className="mb-2 text-sm text-paper-3">{words.preview_detail}</p>
+        <p className="mb-2 text-sm text-paper-3">{messages.preview_detail}</p>
         <div className="min-h-40 rounded-xl bg-surface p-5 md:p-6">
           {value.trim() === '' ? (
-            <p className="text-sm text-paper-3">{words.preview_empty}</p>
+            <p className="text-sm text-paper-3">{messages.preview_empty}</p>
           ) : (
-            <MarkedText source={value} top={3} />
+            <RichText source={value} top={3} />
           )}
         </div>
       </section>

@@ -1,32 +1,32 @@
 import { answerLength, titleLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
 import type { AnswerTemplate } from '#contract/studio/support.ts'
-import { studioServiceCopy } from './messages.ko.ts'
+import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { queryClient, Queries } from '#web/session/member-query-client.tsx'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
+import { memberQueryClient, MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { keys, templatesQuery } from './queries.ts'
+import { serviceKeys, templatesQuery } from './queries.ts'
 
-const words = studioServiceCopy.templates
+const messages = studioServiceMessages.templates
 const { studio_support: calls } = endpoints
 
 /** Makes, changes and forgets answers that are given again and again. */
 export const openTemplates = () =>
-  modals.open({ label: words.title, closes_outside: false }, (close) => (
+  dialogs.open({ label: messages.title, closes_outside: false }, (close) => (
     // The stack of dialogs stands outside of the page's own.
-    <Queries>
+    <MemberQueryProvider>
       <TemplatesDialog onClose={close} />
-    </Queries>
+    </MemberQueryProvider>
   ))
 
 function TemplatesDialog({ onClose }: { onClose: () => void }) {
@@ -41,17 +41,17 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
       />
     )
   return (
-    <ModalBody
-      title={words.title}
+    <DialogBody
+      title={messages.title}
       onClose={onClose}
       actions={
         <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
-          {words.add}
+          {messages.add}
         </Button>
       }
     >
       {templates.length === 0 ? (
-        <p>{words.empty}</p>
+        <p>{messages.empty}</p>
       ) : (
         <ul className="max-h-96 overflow-y-auto border-t border-line">
           {templates.map((template) => (
@@ -71,7 +71,7 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-    </ModalBody>
+    </DialogBody>
   )
 }
 
@@ -89,10 +89,10 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
       toasts.show(said, 'good')
       onDone()
     } catch (reason) {
-      setError(isRefused(reason, 'conflict') ? words.conflict : wordsOf(reason))
+      setError(isApiError(reason, 'conflict') ? messages.conflict : errorMessage(reason))
       setBusy(false)
     }
-    void queryClient.invalidateQueries({ queryKey: keys.templates })
+    void memberQueryClient.invalidateQueries({ queryKey: serviceKeys.templates })
   }
   const save = () =>
     run(
@@ -103,13 +103,13 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
               body: { version: template.version, title, context },
             })
           : call(calls.createTemplate, { body: { title, context } }),
-      words.saved,
+      messages.saved,
     )
   async function remove(id: number, name: string) {
-    const { remove_title, remove_detail } = words
-    const yes = studioServiceCopy.delete
-    if (await confirmed({ title: remove_title, detail: remove_detail(name), yes }))
-      await run(() => call(calls.removeTemplate, { params: { id } }), words.removed)
+    const { remove_title, remove_detail } = messages
+    const yes = studioServiceMessages.delete
+    if (await confirmDialog({ title: remove_title, detail: remove_detail(name), yes }))
+      await run(() => call(calls.removeTemplate, { params: { id } }), messages.removed)
   }
 
   return (
@@ -119,8 +119,8 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
         void save()
       }}
     >
-      <ModalBody
-        title={template ? template.title : words.add}
+      <DialogBody
+        title={template ? template.title : messages.add}
         actions={
           <>
             {template && (
@@ -129,37 +129,37 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
                 disabled={busy}
                 onClick={() => void remove(template.id, template.title)}
               >
-                {studioServiceCopy.delete}
+                {studioServiceMessages.delete}
               </Button>
             )}
-            <Button onClick={onDone}>{studioServiceCopy.cancel}</Button>
+            <Button onClick={onDone}>{studioServiceMessages.cancel}</Button>
             <Button
               type="submit"
               look="primary"
               busy={busy}
               disabled={title.trim() === '' || context.trim() === ''}
             >
-              {studioServiceCopy.save}
+              {studioServiceMessages.save}
             </Button>
           </>
         }
       >
         <TextField
-          label={words.name}
+          label={messages.name}
           value={title}
           maxLength={titleLength.max}
           onChange={({ target }) => setTitle(target.value)}
         />
         <TextArea
-          label={words.context}
-          hint={words.hint}
+          label={messages.context}
+          hint={messages.hint}
           rows={8}
           value={context}
           maxLength={answerLength.max}
           onChange={({ target }) => setContext(target.value)}
         />
-        <FormError>{error}</FormError>
-      </ModalBody>
+        <FormAlert>{error}</FormAlert>
+      </DialogBody>
     </form>
   )
 }

@@ -1,11 +1,11 @@
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { uploadsCopy as words } from './messages.ko.ts'
+import { uploadsMessages as words } from './messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type Hls from 'hls.js'
 import { useEffect, useState, type RefObject } from 'react'
 import type { MarkerDraft } from './use-marker-draft.ts'
-import { MarkerLine } from './marker-timeline.tsx'
+import { MarkerTimeline } from './marker-timeline.tsx'
 
 /** Loads the engine that plays HLS, where the browser does not play it by itself. */
 export type LoadHls = () => Promise<typeof Hls>
@@ -84,7 +84,7 @@ export function AssetPlayer({
           {words.player_failed}
         </p>
       )}
-      {duration !== null && <MarkerLine {...{ duration, marks, video, goTo }} />}
+      {duration !== null && <MarkerTimeline {...{ duration, marks, video, goTo }} />}
     </div>
   )
 }
@@ -109,7 +109,7 @@ function NotYet({ asset }: { asset: StudioAssetDetail }) {
           <p>{words.not_ready}</p>
           {state === 'encoding' && (
             <div className="w-full max-w-60">
-              <Progress value={progress} label={words.encoding_progress(source_name)} />
+              <ProgressBar value={progress} label={words.encoding_progress(source_name)} />
             </div>
           )}
         </>

@@ -1,7 +1,7 @@
 import type { StudioAsset } from '#contract/studio/uploads.ts'
-import { uploadsCopy as words } from './messages.ko.ts'
+import { uploadsMessages as words } from './messages.ko.ts'
 import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 
 const tones: Record<StudioAsset['state'], BadgeTone> = {
   uploaded: 'plain',
@@ -12,7 +12,7 @@ const tones: Record<StudioAsset['state'], BadgeTone> = {
 }
 
 /** Where a film stands: its state, how far the encoder is, its place in the queue, and why it failed. */
-export function AssetState({
+export function AssetStatus({
   asset,
   inRow = false,
 }: {
@@ -42,7 +42,7 @@ export function AssetState({
         )}
       </p>
       {state === 'encoding' && (
-        <Progress thin value={progress} label={words.encoding_progress(source_name)} />
+        <ProgressBar thin value={progress} label={words.encoding_progress(source_name)} />
       )}
       {reason && (
         <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-paper-3'}`}>{reason}</p>

@@ -1,23 +1,23 @@
 import { endpoints } from '#contract/index.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
-import { dateTime, duration } from '#web/lib/format.ts'
-import { uploadsCopy as words } from './messages.ko.ts'
+import { formatDateTime, formatDuration } from '#web/lib/format.ts'
+import { uploadsMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { AssetState } from './asset-status.tsx'
-import { PlaceLine } from './episode-picker.tsx'
-import { acting, assetsQuery, isUnderWay, useFilmNews } from './queries.ts'
+import { AssetStatus } from './asset-status.tsx'
+import { EpisodePlacement } from './episode-picker.tsx'
+import { acting, assetsQuery, isProcessing, useAssetEvents } from './queries.ts'
 
 const pageSize = 20
 const { studio_uploads } = endpoints
@@ -34,7 +34,7 @@ const columns: readonly Column<StudioAsset>[] = [
     key: 'state',
     title: words.state,
     bare: true,
-    cell: (asset) => <AssetState inRow asset={asset} />,
+    cell: (asset) => <AssetStatus inRow asset={asset} />,
   },
   {
     key: 'for',
@@ -42,7 +42,7 @@ const columns: readonly Column<StudioAsset>[] = [
     bare: true,
     className: 'md:min-w-44',
     cell: ({ id, source_name, target_episode: place, is_replacement }) => (
-      <PlaceLine
+      <EpisodePlacement
         name={source_name}
         place={place}
         note={is_replacement ? words.replacing : undefined}
@@ -61,7 +61,7 @@ const columns: readonly Column<StudioAsset>[] = [
     className: 'whitespace-nowrap tabular-nums text-paper-3 max-md:basis-auto! md:max-xl:hidden',
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="leading-5.5 md:leading-11">
-        {dateTime(created_at)}
+        {formatDateTime(created_at)}
       </time>
     ),
   },
@@ -83,8 +83,8 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
   const [params, setParams] = useSearchParams()
   const show = assetFilters.find((one) => one === params.get('show')) ?? 'all'
   const name = params.get('q') ?? ''
-  const page = pageFrom(params.get('page'), 500)
-  const isLive = useFilmNews()
+  const page = parsePageParam(params.get('page'), 500)
+  const isLive = useAssetEvents()
   const films = {
     ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
     ...(name.trim() ? { name } : {}),
@@ -103,7 +103,7 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
   if (counts?.all === 0 && !filtered) return empty
   return (
     <section aria-label={words.films}>
-      <LinkTabs
+      <NavTabs
         label={words.films}
         tabs={assetFilters.map((key) => ({
           ...{ key, to: hrefOf({ show: key }), selected: key === show },
@@ -198,7 +198,7 @@ function Name({ asset }: { asset: StudioAsset }) {
           {source_name}
         </span>
         {length !== null && (
-          <span className="text-xs text-paper-3">{duration(Math.round(length))}</span>
+          <span className="text-xs text-paper-3">{formatDuration(Math.round(length))}</span>
         )}
       </span>
     </Link>
@@ -207,7 +207,7 @@ function Name({ asset }: { asset: StudioAsset }) {
 
 function Acts({ asset }: { asset: StudioAsset }) {
   const params = { id: asset.id }
-  if (isUnderWay(asset))
+  if (isProcessing(asset))
     return (
       <IconButton
         label={`${words.cancel}: ${asset.source_name}`}

@@ -3,30 +3,30 @@ import type { Route } from './+types/asset.route.ts'
 import { endpoints } from '#contract/index.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { dateTime, duration, exactTime } from '#web/lib/format.ts'
-import { pointText, uploadsCopy as words } from './messages.ko.ts'
+import { formatDateTime, formatDuration, formatTimestamp } from '#web/lib/format.ts'
+import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { isRefused } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AssetPlayer, type LoadHls } from './asset-player.tsx'
-import { AssetState } from './asset-status.tsx'
+import { AssetStatus } from './asset-status.tsx'
 import { CaptionsPanel } from './captions-panel.tsx'
-import { type MarkName, useMarkerDraft } from './use-marker-draft.ts'
-import { toTenth } from './marker-timeline.tsx'
+import { type MarkerName, useMarkerDraft } from './use-marker-draft.ts'
+import { roundToTenth } from './marker-timeline.tsx'
 import { MarkersPanel } from './markers-panel.tsx'
-import { PlaceLine } from './episode-picker.tsx'
-import { acting, assetQuery, isUnderWay, useFilmNews } from './queries.ts'
-import { Scroller } from '#web/features/studio/common/scroll-area.tsx'
-import { useMarkerKeys } from './use-marker-shortcuts.ts'
+import { EpisodePlacement } from './episode-picker.tsx'
+import { acting, assetQuery, isProcessing, useAssetEvents } from './queries.ts'
+import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
+import { useMarkerShortcuts } from './use-marker-shortcuts.ts'
 
 export default function StudioAsset({ params }: Route.ComponentProps) {
   return <AssetPage id={Number(params.assetId)} loadHls={loadHls} />
@@ -36,8 +36,8 @@ const { studio_uploads } = endpoints
 
 /** One film: what it is, where it goes, and everything that can be done to it. */
 function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
-  const asset = useQuery(assetQuery(id, useFilmNews()))
-  if (isRefused(asset.error, 'not_found'))
+  const asset = useQuery(assetQuery(id, useAssetEvents()))
+  if (isApiError(asset.error, 'not_found'))
     return (
       <EmptyState
         icon="reel"
@@ -72,12 +72,12 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   const goTo = (seconds: number) => {
     if (video.current) video.current.currentTime = seconds
   }
-  const setHere = (mark: MarkName) => {
-    const at = toTenth(here())
+  const setHere = (mark: MarkerName) => {
+    const at = roundToTenth(here())
     marks.set(mark, at)
-    setSaid(words.set_at(words[mark], pointText(at)))
+    setSaid(words.set_at(words[mark], formatMarkerTime(at)))
   }
-  useMarkerKeys(region, {
+  useMarkerShortcuts(region, {
     set: setHere,
     skip: (seconds) => goTo(Math.max(0, here() + seconds)),
     toggle() {
@@ -86,10 +86,10 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
     },
   })
   const facts = [
-    asset.duration !== null && duration(Math.round(asset.duration)),
+    asset.duration !== null && formatDuration(Math.round(asset.duration)),
     width !== null && height !== null && words.facts(width, height),
     asset.has_audio === false && words.no_sound,
-    dateTime(created_at),
+    formatDateTime(created_at),
   ].filter((fact) => typeof fact === 'string')
   return (
     <>
@@ -100,7 +100,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
         <Icon name="left" className="size-4" />
         {words.back}
       </Link>
-      <PageHead
+      <PageHeader
         title={source_name}
         detail={facts.join(' · ')}
         actions={<Actions asset={asset} />}
@@ -118,9 +118,9 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
         </div>
         <div className="grid min-w-0 content-start gap-4 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-3 xl:row-start-1">
           <section className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
-            <AssetState asset={asset} />
+            <AssetStatus asset={asset} />
             <div className="mt-2">
-              <PlaceLine
+              <EpisodePlacement
                 name={source_name}
                 place={place}
                 note={is_replacement ? words.replacing : undefined}
@@ -135,12 +135,12 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
                   <button
                     type="button"
                     className="min-h-11 text-paper-3 hover:text-paper hover:underline"
-                    onClick={() => void leave(id)}
+                    onClick={() => void beforeClear(id)}
                   >
                     {words.remove_place}
                   </button>
                 )}
-              </PlaceLine>
+              </EpisodePlacement>
             </div>
           </section>
           {asset.state === 'ready' && (
@@ -157,8 +157,8 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   )
 }
 
-async function leave(id: number) {
-  const yes = await confirmed({
+async function beforeClear(id: number) {
+  const yes = await confirmDialog({
     title: words.remove_title,
     detail: words.remove_confirm,
     yes: words.remove_yes,
@@ -171,7 +171,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
   const navigate = useNavigate()
   const params = { id: asset.id }
   async function remove() {
-    const yes = await confirmed({
+    const yes = await confirmDialog({
       title: words.delete_title,
       detail: words.delete_confirm,
       yes: words.delete,
@@ -183,7 +183,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
     )
     await acting(gone, words.deleted, 'lists')
   }
-  if (isUnderWay(asset))
+  if (isProcessing(asset))
     return (
       <Button
         look="danger"
@@ -253,16 +253,18 @@ function Log({ lines }: { lines: readonly string[] }) {
       <h2 id="log" className="mb-2 text-lg font-bold">
         {words.log}
       </h2>
-      <Scroller label={words.log} className="max-h-72 rounded-xl bg-ink-deep p-4">
+      <ScrollArea label={words.log} className="max-h-72 rounded-xl bg-ink-deep p-4">
         <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-paper-2">
           {lines.length === 0
             ? words.log_empty
             : lines
                 .toReversed()
-                .map((line) => line.replace(/^\S+/, (at) => (Date.parse(at) ? exactTime(at) : at)))
+                .map((line) =>
+                  line.replace(/^\S+/, (at) => (Date.parse(at) ? formatTimestamp(at) : at)),
+                )
                 .join('\n')}
         </pre>
-      </Scroller>
+      </ScrollArea>
     </section>
   )
 }

@@ -4,15 +4,15 @@ import {
   type CaptionValidation,
   type StudioAssetDetail,
 } from '#contract/studio/uploads.ts'
-import { pointText, uploadsCopy as words } from './messages.ko.ts'
-import { request } from '#web/api/client.ts'
+import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { acting } from './queries.ts'
-import { Scroller } from '#web/features/studio/common/scroll-area.tsx'
+import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 
 const { studio_uploads } = endpoints
 type Chosen = { key: number; name: string; file: Blob; checked: CaptionValidation }
@@ -33,17 +33,19 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
     if (file.size > captionMaxBytes) return void toasts.show(words.captions_too_big, 'danger')
     const blob = typed(file)
     const query = duration === null ? {} : { duration: Math.ceil(duration) }
-    const checked = await acting(request(studio_uploads.checkCaptions, { query }, { file: blob }))
+    const checked = await acting(
+      apiRequest(studio_uploads.checkCaptions, { query }, { file: blob }),
+    )
     if (checked) setChosen({ key: performance.now(), name: file.name, file: blob, checked })
   }
   async function remove(language: string, label: string) {
-    const yes = await confirmed({
+    const yes = await confirmDialog({
       title: words.delete_captions_title,
       detail: words.delete_captions_confirm,
       yes: words.delete_captions(label),
     })
     const given = { params: { id }, query: { language } }
-    if (yes) await acting(request(studio_uploads.deleteCaptions, given), words.captions_deleted)
+    if (yes) await acting(apiRequest(studio_uploads.deleteCaptions, given), words.captions_deleted)
   }
   return (
     <section aria-labelledby="captions" className="rounded-xl bg-surface p-4">
@@ -129,7 +131,7 @@ function ChosenCaptions({
     setBusy(true)
     const given = { params: { id }, query: { language, label } }
     const done = await acting(
-      request(studio_uploads.saveCaptions, given, { file }),
+      apiRequest(studio_uploads.saveCaptions, given, { file }),
       words.captions_saved,
     )
     setBusy(false)
@@ -148,7 +150,7 @@ function ChosenCaptions({
         <div role="alert" className="mt-2">
           <p className="text-sm font-semibold text-danger">{words.caption_faults(faults.length)}</p>
           <p className="mt-0.5 text-xs text-paper-3">{words.caption_fix}</p>
-          <Scroller label={words.caption_faults(faults.length)} className="mt-2 max-h-60">
+          <ScrollArea label={words.caption_faults(faults.length)} className="mt-2 max-h-60">
             <ul className="space-y-1.5 text-sm">
               {faults.map(({ line, code, detail }) => (
                 <li key={`${line} ${code}`}>
@@ -159,17 +161,17 @@ function ChosenCaptions({
                 </li>
               ))}
             </ul>
-          </Scroller>
+          </ScrollArea>
         </div>
       ) : (
         <>
           <p className="mt-1 text-xs text-paper-3">{words.caption_count(count)}</p>
-          <Scroller label={words.caption_count(count)} className="mt-2 max-h-60">
+          <ScrollArea label={words.caption_count(count)} className="mt-2 max-h-60">
             <ol className="space-y-1.5 text-sm">
               {cues.map(({ start, text }, at) => (
                 <li key={at} className="flex gap-3">
                   <span className="w-16 shrink-0 text-paper-3 tabular-nums">
-                    {pointText(start)}
+                    {formatMarkerTime(start)}
                   </span>
                   <span className="whitespace-pre-line">{plain(text)}</span>
                 </li>
@@ -178,7 +180,7 @@ function ChosenCaptions({
                 <li className="text-paper-3">{words.caption_more(count - cues.length)}</li>
               )}
             </ol>
-          </Scroller>
+          </ScrollArea>
           <div className="mt-4 grid gap-x-3 sm:grid-cols-2">
             <SelectField
               label={words.language}

@@ -1,23 +1,23 @@
 import { endpoints } from '#contract/index.ts'
 import type { EpisodeTargetResult, EpisodeTarget } from '#contract/studio/uploads.ts'
-import { placeText, uploadsCopy as words } from './messages.ko.ts'
+import { placementLabel, uploadsMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { firstFocus } from '#web/ui/dialog/dialog.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 
 /** Asks for which episode a film is. @returns undefined where the question was dismissed. */
-async function askForPlace(name: string): Promise<EpisodeTarget | undefined> {
-  const answer = await modals.open<EpisodeTarget | null>({ label: words.place }, (close) => (
-    <Queries>
+async function openEpisodePicker(name: string): Promise<EpisodeTarget | undefined> {
+  const answer = await dialogs.open<EpisodeTarget | null>({ label: words.place }, (close) => (
+    <MemberQueryProvider>
       <Picker name={name} onChosen={close} onClose={() => close(null)} />
-    </Queries>
+    </MemberQueryProvider>
   ))
   return answer ?? undefined
 }
@@ -40,10 +40,10 @@ function Picker({
     placeholderData: keepPreviousData,
   })
   return (
-    <ModalBody title={words.place} onClose={onClose}>
+    <DialogBody title={words.place} onClose={onClose}>
       <p className="mb-3 truncate text-sm text-paper-3">{name}</p>
       <TextField
-        ref={firstFocus}
+        ref={initialFocusRef}
         label={words.place_search}
         hint={words.place_hint}
         type="search"
@@ -70,7 +70,7 @@ function Picker({
           )
         )}
       </div>
-    </ModalBody>
+    </DialogBody>
   )
 }
 
@@ -88,7 +88,7 @@ function Choice({
       onClick={() => onChosen(rest)}
       className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-paper hover:bg-surface-2 focus-visible:-outline-offset-2"
     >
-      <span className="min-w-0">{placeText(place)}</span>
+      <span className="min-w-0">{placementLabel(place)}</span>
       <Badge tone={video_state === 'ready' ? 'good' : 'plain'}>
         {words.place_states[video_state]}
       </Badge>
@@ -97,7 +97,7 @@ function Choice({
 }
 
 /** Where a film goes, and the way to say so. */
-export function PlaceLine({
+export function EpisodePlacement({
   name,
   place,
   onChosen,
@@ -116,7 +116,7 @@ export function PlaceLine({
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {(place || !onChosen) && (
         <span className={`py-1 ${place ? 'text-paper-2' : 'text-paper-3'}`}>
-          {place ? placeText(place) : words.place_none}
+          {place ? placementLabel(place) : words.place_none}
           {note && <span className="block text-xs text-paper-3">{note}</span>}
         </span>
       )}
@@ -125,7 +125,7 @@ export function PlaceLine({
           type="button"
           aria-label={`${place ? words.change_place : words.choose_place}: ${name}`}
           className="min-h-11 font-semibold text-gam-bright hover:underline"
-          onClick={() => void askForPlace(name).then((chosen) => chosen && onChosen(chosen))}
+          onClick={() => void openEpisodePicker(name).then((chosen) => chosen && onChosen(chosen))}
         >
           {place ? words.change_place : words.choose_place}
         </button>

@@ -1,6 +1,6 @@
-import { pointText, uploadsCopy as words } from './messages.ko.ts'
+import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { type MarkerDraft, type MarkName, markersOf, markNames } from './use-marker-draft.ts'
+import { type MarkerDraft, type MarkerName, markersOf, markerNames } from './use-marker-draft.ts'
 
 /** How far the arrows move a mark, in seconds; with Shift, and by page. */
 const step = 0.1
@@ -8,13 +8,13 @@ const stride = 1
 const leap = 10
 
 /** To the tenth, which is what marks are set to. */
-export const toTenth = (seconds: number) => Math.round(seconds * 10) / 10
+export const roundToTenth = (seconds: number) => Math.round(seconds * 10) / 10
 
 /**
  * The whole length of a film: where it is now, and its marks, each moved by dragging or by the arrows. The film goes along,
  * so that one sees what one does.
  */
-export function MarkerLine({
+export function MarkerTimeline({
   duration,
   marks,
   video,
@@ -43,8 +43,8 @@ export function MarkerLine({
     return () => stop.abort()
   }, [video, duration])
 
-  function put(mark: MarkName, seconds: number) {
-    const to = toTenth(Math.min(duration, Math.max(0, seconds)))
+  function put(mark: MarkerName, seconds: number) {
+    const to = roundToTenth(Math.min(duration, Math.max(0, seconds)))
     marks.set(mark, to)
     goTo(to)
   }
@@ -52,7 +52,7 @@ export function MarkerLine({
     const box = line.current?.getBoundingClientRect()
     return box ? ((event.clientX - box.left) / box.width) * duration : 0
   }
-  function press(event: KeyboardEvent, mark: MarkName, at: number) {
+  function press(event: KeyboardEvent, mark: MarkerName, at: number) {
     const by = event.shiftKey ? stride : step
     const to = {
       ...{ ArrowLeft: at - by, ArrowDown: at - by, ArrowRight: at + by, ArrowUp: at + by },
@@ -70,7 +70,7 @@ export function MarkerLine({
         ref={line}
         className="relative h-11 touch-none"
         onPointerDown={(event) => {
-          if (event.button === 0) goTo(toTenth(Math.max(0, secondsAt(event))))
+          if (event.button === 0) goTo(roundToTenth(Math.max(0, secondsAt(event))))
         }}
       >
         <div className="absolute inset-x-0 top-4 h-3 overflow-hidden rounded-full bg-surface-2">
@@ -92,7 +92,7 @@ export function MarkerLine({
           aria-hidden="true"
           className="absolute inset-y-2 left-0 w-0.5 -translate-x-1/2 rounded-full bg-danger"
         />
-        {markNames.map((mark) => {
+        {markerNames.map((mark) => {
           const at = marks.draft[mark]
           if (at === null) return null
           return (
@@ -104,8 +104,8 @@ export function MarkerLine({
               aria-valuemin={0}
               aria-valuemax={duration}
               aria-valuenow={at}
-              aria-valuetext={pointText(at)}
-              title={`${words[mark]} ${pointText(at)}`}
+              aria-valuetext={formatMarkerTime(at)}
+              title={`${words[mark]} ${formatMarkerTime(at)}`}
               className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-md"
               style={{ left: share(at) }}
               onKeyDown={(event) => press(event, mark, at)}
@@ -124,8 +124,8 @@ export function MarkerLine({
         })}
       </div>
       <p aria-hidden="true" className="flex justify-between text-xs text-paper-3 tabular-nums">
-        <span>{pointText(0)}</span>
-        <span>{pointText(duration)}</span>
+        <span>{formatMarkerTime(0)}</span>
+        <span>{formatMarkerTime(duration)}</span>
       </p>
     </div>
   )

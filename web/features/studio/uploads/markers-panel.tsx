@@ -1,20 +1,20 @@
 import { endpoints } from '#contract/index.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { pointText, uploadsCopy as words } from './messages.ko.ts'
+import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useState } from 'react'
 import {
-  type Draft,
+  type MarkerValues,
   type MarkerDraft,
-  type MarkName,
+  type MarkerName,
   markersOf,
-  markNames,
+  markerNames,
 } from './use-marker-draft.ts'
 import { acting } from './queries.ts'
 
-function faultOf({ opening_start, opening_end, ending_start }: Draft): string | null {
+function faultOf({ opening_start, opening_end, ending_start }: MarkerValues): string | null {
   if ((opening_start === null) !== (opening_end === null)) return words.marker_faults.half
   if (opening_start !== null && opening_end !== null && opening_end <= opening_start)
     return words.marker_faults.order
@@ -33,12 +33,12 @@ export function MarkersPanel({
   asset: StudioAssetDetail
   marks: MarkerDraft
   /** Sets a mark at where the film is. */
-  setHere: (mark: MarkName) => void
+  setHere: (mark: MarkerName) => void
   goTo: (seconds: number) => void
 }) {
   const { draft, isChanged } = marks
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ of: Draft; fault: string | null } | null>(null)
+  const [told, setTold] = useState<{ of: MarkerValues; fault: string | null } | null>(null)
   async function save() {
     const fault = faultOf(draft)
     setTold({ of: draft, fault })
@@ -57,7 +57,7 @@ export function MarkersPanel({
       </h2>
       <p className="mt-1 mb-2 text-sm text-paper-3">{words.markers_detail}</p>
       <ul className="divide-y divide-line">
-        {markNames.map((mark) => {
+        {markerNames.map((mark) => {
           const title = words[mark]
           const at = draft[mark]
           return (
@@ -71,11 +71,11 @@ export function MarkersPanel({
                 <>
                   <button
                     type="button"
-                    aria-label={words.look_at(title, pointText(at))}
+                    aria-label={words.look_at(title, formatMarkerTime(at))}
                     onClick={() => goTo(at)}
                     className="min-h-11 rounded-md px-2 font-semibold text-gam-bright tabular-nums hover:underline"
                   >
-                    {pointText(at)}
+                    {formatMarkerTime(at)}
                   </button>
                   <IconButton
                     label={`${title} ${words.clear}`}
@@ -107,7 +107,7 @@ export function MarkersPanel({
         ))}
       </p>
       {/* What no longer stands there is no longer wrong. */}
-      <FormError>{told?.of === draft ? told.fault : null}</FormError>
+      <FormAlert>{told?.of === draft ? told.fault : null}</FormAlert>
       {isChanged && (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
           <span className="grow text-xs text-paper-3">{words.unsaved}</span>

@@ -1,7 +1,7 @@
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /** `1.4GB`, in the powers of 1000 that systems show files in. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
   let value = bytes
   let unit = 0
@@ -13,7 +13,7 @@ export function bytesText(bytes: number): string {
 }
 
 /** `3분 20초`, and nothing finer where it is long. */
-export function leftText(seconds: number): string {
+export function formatRemaining(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   if (whole < 60) return `${whole}초`
   const minutes = Math.floor(whole / 60)
@@ -23,7 +23,7 @@ export function leftText(seconds: number): string {
 }
 
 /** `1:02:03.4`: where on the timeline, to the tenth. */
-export function pointText(seconds: number): string {
+export function formatMarkerTime(seconds: number): string {
   const tenths = Math.round(seconds * 10)
   const [h, m, s] = [
     Math.floor(tenths / 36_000),
@@ -35,7 +35,7 @@ export function pointText(seconds: number): string {
 }
 
 /** Where a film goes: `겨울 바다 · 시즌 2 · 3화 돌아온 배`. */
-export function placeText(place: {
+export function placementLabel(place: {
   series_title: string
   is_series: boolean
   season_number: number
@@ -56,7 +56,7 @@ const filterNames = {
   unplaced: '회차 없음',
 }
 
-export const uploadsCopy = {
+export const uploadsMessages = {
   title: '업로드',
   detail: '여러 파일을 한꺼번에 끌어다 놓아도 돼요. 창을 닫아도 다시 와서 이어 올릴 수 있어요.',
   choose: '파일 고르기',
@@ -110,7 +110,7 @@ export const uploadsCopy = {
   replacing: '지금 재생되는 영상을 대신해요',
   films: '영상',
   filter: (show: keyof typeof filterNames, films: number | undefined) =>
-    films ? `${filterNames[show]} ${count(films)}` : filterNames[show],
+    films ? `${filterNames[show]} ${formatCount(films)}` : filterNames[show],
   search: '파일 이름으로 찾기',
   name: '파일',
   state: '상태',
@@ -125,7 +125,7 @@ export const uploadsCopy = {
     ready: '준비됨',
     failed: '실패',
   },
-  queue: (place: number) => `${count(place)}번째`,
+  queue: (place: number) => `${formatCount(place)}번째`,
   encoding: (percent: number) => `변환 중 ${percent}%`,
   packaging: '마무리하는 중',
   retry: '다시 변환',
@@ -199,10 +199,10 @@ export const uploadsCopy = {
     es: 'Español',
     fr: 'Français',
   },
-  caption_count: (cues: number) => `자막 ${count(cues)}개`,
-  caption_faults: (faults: number) => `고쳐야 할 곳이 ${count(faults)}군데 있어요`,
-  caption_line: (line: number) => `${count(line)}번째 줄`,
-  caption_more: (rest: number) => `외 ${count(rest)}개`,
+  caption_count: (cues: number) => `자막 ${formatCount(cues)}개`,
+  caption_faults: (faults: number) => `고쳐야 할 곳이 ${formatCount(faults)}군데 있어요`,
+  caption_line: (line: number) => `${formatCount(line)}번째 줄`,
+  caption_more: (rest: number) => `외 ${formatCount(rest)}개`,
   save_captions: '자막 저장',
   captions_saved: '자막을 저장했어요',
   delete_captions: (label: string) => `${label} 자막 지우기`,
@@ -218,7 +218,7 @@ export const uploadsCopy = {
 } as const
 
 /** What was done to films, in the log of acts. */
-export const uploadActKinds: Readonly<Record<string, string>> = {
+export const uploadActionLabels: Readonly<Record<string, string>> = {
   'upload.started': '영상 올리기 시작',
   'upload.target_set': '올리는 영상의 회차 선택',
   'upload.deleted': '영상 올리기 취소',

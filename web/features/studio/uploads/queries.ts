@@ -2,10 +2,10 @@ import { endpoints } from '#contract/index.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
 import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { call, CallRefused } from '#web/api/client.ts'
-import { uploadsCopy } from './messages.ko.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
-import { useStudioNews } from '#web/features/studio/common/studio-events.ts'
+import { call, ApiError } from '#web/api/client.ts'
+import { uploadsMessages } from './messages.ko.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -17,7 +17,7 @@ const still = 15_000
 /** What the encoder says comes with no news. */
 const wordsEvery = 3_000
 
-export const isUnderWay = ({ state }: Pick<StudioAsset, 'state'>) =>
+export const isProcessing = ({ state }: Pick<StudioAsset, 'state'>) =>
   state !== 'ready' && state !== 'failed'
 
 type Films = EndpointInput<typeof studio_uploads.listAssets>['query']
@@ -29,7 +29,7 @@ export const assetsQuery = (query: Films, isLive: boolean) =>
     queryFn: () => call(studio_uploads.listAssets, { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      isLive ? false : state.data?.results.some(isUnderWay) ? live : still,
+      isLive ? false : state.data?.results.some(isProcessing) ? live : still,
     staleTime: 0,
   })
 
@@ -38,11 +38,11 @@ export const assetQuery = (id: number, isLive: boolean) =>
     queryKey: ['studio', 'asset', id],
     queryFn: () => call(studio_uploads.readAsset, { params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data && isUnderWay(state.data) ? (isLive ? wordsEvery : live) : false,
+      state.data && isProcessing(state.data) ? (isLive ? wordsEvery : live) : false,
     staleTime: 0,
   })
 
-export const unfinishedQuery = queryOptions({
+export const incompleteUploadsQuery = queryOptions({
   queryKey: ['studio', 'unfinished uploads'],
   queryFn: () => call(studio_uploads.listPendingUploads, {}),
   staleTime: 0,
@@ -52,19 +52,19 @@ const lists = ['assets', 'unfinished uploads'] as const
 
 /** What is shown of films is asked for anew; not the one that is gone by now. */
 export function filmsChanged(keys: readonly string[] = [...lists, 'asset']) {
-  for (const key of keys) void queryClient.invalidateQueries({ queryKey: ['studio', key] })
+  for (const key of keys) void memberQueryClient.invalidateQueries({ queryKey: ['studio', key] })
 }
 
 /** Keeps what is shown of films up with what happens to them. @returns whether that is at once. */
-export function useFilmNews(): boolean {
-  return useStudioNews((news) => {
+export function useAssetEvents(): boolean {
+  return useStudioEvents((news) => {
     if (news === null || news.subject_kind === 'studio_upload') filmsChanged()
-    else if (news.subject_kind === 'media_asset' && !moved(news)) filmsChanged()
+    else if (news.subject_kind === 'media_asset' && !applyEncodingProgress(news)) filmsChanged()
   })
 }
 
 /** Takes in how far a film is. @returns whether nothing else of it is to be read. */
-function moved({ subject_id, moved: to }: StudioEvent): boolean {
+function applyEncodingProgress({ subject_id, moved: to }: StudioEvent): boolean {
   if (!to) return false
   let isKnown = true
   const next = <A extends StudioAsset>(asset: A): A => {
@@ -72,11 +72,11 @@ function moved({ subject_id, moved: to }: StudioEvent): boolean {
     if (asset.state !== 'encoding') isKnown = false
     return { ...asset, ...to }
   }
-  queryClient.setQueriesData<{ count: number; results: StudioAsset[] }>(
+  memberQueryClient.setQueriesData<{ count: number; results: StudioAsset[] }>(
     { queryKey: ['studio', 'assets'] },
     (list) => list && { ...list, results: list.results.map(next) },
   )
-  queryClient.setQueriesData<StudioAssetDetail>(
+  memberQueryClient.setQueriesData<StudioAssetDetail>(
     { queryKey: ['studio', 'asset', subject_id] },
     (asset) => asset && next(asset),
   )
@@ -95,9 +95,9 @@ export async function acting<T>(
     return answer
   } catch (error) {
     toasts.show(
-      error instanceof CallRefused
+      error instanceof ApiError
         ? (error.problem.errors[0]?.detail ?? error.problem.detail)
-        : uploadsCopy.no_answer,
+        : uploadsMessages.no_answer,
       'danger',
     )
     return undefined

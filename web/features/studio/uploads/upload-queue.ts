@@ -1,11 +1,11 @@
 import { uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
 import type { EpisodeTarget } from '#contract/studio/uploads.ts'
 import type { Problem } from '#contract/problem.ts'
-import { uploadsCopy } from './messages.ko.ts'
+import { uploadsMessages } from './messages.ko.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 
 /** A file on its way from here. `speed` in bytes a second, 0 until it is known. */
-export type Sending = {
+export type UploadItem = {
   key: number
   name: string
   bytes: number
@@ -18,7 +18,7 @@ export type Sending = {
   place: EpisodeTarget | null
 }
 
-type Entry = Sending & { file: File; upload: Upload }
+type Entry = UploadItem & { file: File; upload: Upload }
 
 /** As many at once as fill a line without each being slow. */
 const atOnce = 2
@@ -27,11 +27,11 @@ const retryDelays = [0, 1_000, 3_000, 5_000, 10_000]
 const restBetween = 8_000
 
 let entries: readonly Entry[] = []
-let shown: readonly Sending[] = []
+let shown: readonly UploadItem[] = []
 let lastKey = 0
 const listeners = new Set<() => void>()
 /** Told when a file is all there: the lists have something new. */
-const onDone = new Set<() => void>()
+const onSuccess = new Set<() => void>()
 
 function become(next: readonly Entry[]) {
   entries = next
@@ -81,7 +81,7 @@ function newUpload(key: number, file: File, given: { url?: string; episode_id?: 
     },
     onSuccess: () => {
       change(key, { state: 'done', sent: file.size, speed: 0 })
-      for (const hearer of onDone) hearer()
+      for (const hearer of onSuccess) hearer()
       next()
     },
     onError: (error) => failed(key, error as DetailedError),
@@ -110,7 +110,7 @@ function wordsOf(body: string | undefined): string {
   try {
     return (JSON.parse(body ?? '') as Problem).detail
   } catch {
-    return uploadsCopy.no_answer
+    return uploadsMessages.no_answer
   }
 }
 
@@ -169,8 +169,8 @@ export const uploadQueue = {
     return () => void listeners.delete(listener)
   },
   whenDone(hearer: () => void) {
-    onDone.add(hearer)
-    return () => void onDone.delete(hearer)
+    onSuccess.add(hearer)
+    return () => void onSuccess.delete(hearer)
   },
   /** Takes files in; one that was begun in this browser goes on where it was. */
   add(files: Iterable<File>) {

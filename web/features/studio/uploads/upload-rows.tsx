@@ -1,23 +1,28 @@
 import { endpoints } from '#contract/index.ts'
 import type { EpisodeTarget, PendingUpload } from '#contract/studio/uploads.ts'
-import { bytesText, leftText, uploadsCopy as words, placeText } from './messages.ko.ts'
+import {
+  formatBytes,
+  formatRemaining,
+  uploadsMessages as words,
+  placementLabel,
+} from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { IconButton, Button } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
-import { PlaceLine } from './episode-picker.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
+import { EpisodePlacement } from './episode-picker.tsx'
 import { acting, filmsChanged } from './queries.ts'
-import { type Sending, uploadQueue } from './upload-queue.ts'
-import { monthDay } from '#web/lib/format.ts'
+import { type UploadItem, uploadQueue } from './upload-queue.ts'
+import { formatMonthDay } from '#web/lib/format.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useRef } from 'react'
 
 /** A file on its way: how far, how fast, how long still, and what one can do. */
-export function SendingRow({ sending, id }: { sending: Sending; id: number | undefined }) {
+export function UploadRow({ sending, id }: { sending: UploadItem; id: number | undefined }) {
   const { key, name, bytes, sent, speed, state, error, place } = sending
   const moving = state === 'sending' && speed > 0
   async function remove() {
-    const yes = await confirmed({
+    const yes = await confirmDialog({
       title: words.drop_title,
       detail: words.drop_confirm,
       yes: words.drop_yes,
@@ -49,18 +54,18 @@ export function SendingRow({ sending, id }: { sending: Sending; id: number | und
         )}
         <IconButton label={words.drop_upload} icon="close" onClick={() => void remove()} />
       </div>
-      <Progress value={sent / bytes} label={words.progress(name)} />
+      <ProgressBar value={sent / bytes} label={words.progress(name)} />
       <p
         className={`mt-2 flex flex-wrap gap-x-3 text-xs tabular-nums ${state === 'failed' ? 'text-danger' : 'text-paper-3'}`}
         role={state === 'failed' ? 'alert' : undefined}
       >
         <span>{error ?? words.states[state]}</span>
-        <span>{words.sending_of(bytesText(sent), bytesText(bytes))}</span>
-        {moving && <span>{words.per_second(bytesText(speed))}</span>}
-        {moving && <span>{words.left(leftText((bytes - sent) / speed))}</span>}
+        <span>{words.sending_of(formatBytes(sent), formatBytes(bytes))}</span>
+        {moving && <span>{words.per_second(formatBytes(speed))}</span>}
+        {moving && <span>{words.left(formatRemaining((bytes - sent) / speed))}</span>}
       </p>
       <div className="mt-1">
-        <PlaceLine
+        <EpisodePlacement
           name={name}
           place={place}
           {...(id === undefined ? {} : { onChosen: (chosen) => void choose(chosen) })}
@@ -71,11 +76,11 @@ export function SendingRow({ sending, id }: { sending: Sending; id: number | und
 }
 
 /** A file of which the beginning is here: chosen again, it goes on from there. */
-export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
+export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
   const { id, url, name, bytes, received_bytes, expires_at, target_episode: place } = upload
   const input = useRef<HTMLInputElement>(null)
   async function remove() {
-    const yes = await confirmed({
+    const yes = await confirmDialog({
       title: words.drop_title,
       detail: words.drop_confirm,
       yes: words.drop_yes,
@@ -96,11 +101,11 @@ export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
           <p className="text-sm font-semibold break-all">{name}</p>
           <p className="mt-0.5 text-xs text-paper-3 tabular-nums">
             {words.unfinished_row(
-              bytesText(received_bytes),
-              bytesText(bytes),
-              monthDay(expires_at),
+              formatBytes(received_bytes),
+              formatBytes(bytes),
+              formatMonthDay(expires_at),
             )}
-            {place && ` · ${placeText(place)}`}
+            {place && ` · ${placementLabel(place)}`}
           </p>
         </div>
         <Button look="outline" icon="retry" onClick={() => input.current?.click()}>
@@ -109,7 +114,7 @@ export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
         <IconButton label={words.drop_upload} icon="close" onClick={() => void remove()} />
       </div>
       <div className="mt-2">
-        <Progress value={received_bytes / bytes} label={words.progress(name)} />
+        <ProgressBar value={received_bytes / bytes} label={words.progress(name)} />
       </div>
       <input
         ref={input}

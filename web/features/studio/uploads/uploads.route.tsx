@@ -1,13 +1,13 @@
-import { uploadsCopy as words } from './messages.ko.ts'
-import { PageHead } from '#web/features/studio/common/studio-shell.tsx'
+import { uploadsMessages as words } from './messages.ko.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AssetTable } from './asset-table.tsx'
-import { filmsChanged, unfinishedQuery } from './queries.ts'
-import { SendingRow, UnfinishedRow } from './upload-rows.tsx'
+import { filmsChanged, incompleteUploadsQuery } from './queries.ts'
+import { UploadRow, IncompleteUploadRow } from './upload-rows.tsx'
 import { uploadQueue } from './upload-queue.ts'
 
 export default UploadsPage
@@ -18,7 +18,7 @@ const nothing: ReturnType<typeof uploadQueue.current> = []
 function UploadsPage() {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.current, () => nothing)
   const sending = all.filter(({ state }) => state !== 'done')
-  const unfinished = useQuery(unfinishedQuery)
+  const unfinished = useQuery(incompleteUploadsQuery)
   const input = useRef<HTMLInputElement>(null)
   const dragging = useDrops((files) => uploadQueue.add(files))
   const addresses = sending.map(({ url }) => url ?? '').join()
@@ -32,7 +32,7 @@ function UploadsPage() {
   )
   return (
     <>
-      <PageHead
+      <PageHeader
         title={words.title}
         detail={words.detail}
         actions={
@@ -61,7 +61,7 @@ function UploadsPage() {
           </h2>
           <ul className="space-y-3">
             {sending.map((one) => (
-              <SendingRow key={one.key} sending={one} id={idOf(one.url)} />
+              <UploadRow key={one.key} sending={one} id={idOf(one.url)} />
             ))}
           </ul>
         </section>
@@ -74,7 +74,7 @@ function UploadsPage() {
           <p className="mb-3 text-sm text-paper-3">{words.unfinished_detail}</p>
           <ul className="space-y-3">
             {left.map((one) => (
-              <UnfinishedRow key={one.id} upload={one} />
+              <IncompleteUploadRow key={one.id} upload={one} />
             ))}
           </ul>
         </section>

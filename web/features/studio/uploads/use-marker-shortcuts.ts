@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { MarkName } from './use-marker-draft.ts'
+import type { MarkerName } from './use-marker-draft.ts'
 
 /** Keys by their place, so that they work with a Korean keyboard on. */
-const marks: Readonly<Record<string, MarkName>> = {
+const marks: Readonly<Record<string, MarkerName>> = {
   KeyI: 'opening_start',
   KeyO: 'opening_end',
   KeyE: 'ending_start',
@@ -13,7 +13,7 @@ const skips: Readonly<Record<string, number>> = {
 }
 
 type Does = {
-  set: (mark: MarkName) => void
+  set: (mark: MarkerName) => void
   skip: (seconds: number) => void
   toggle: () => void
 }
@@ -22,7 +22,7 @@ type Does = {
  * The keys of a film that is being marked. They are heard where nothing is written and nothing else has the focus: within
  * `region`, and where what is around it has it, as the page has whose link was just followed.
  */
-export function useMarkerKeys(region: RefObject<HTMLElement | null>, does: Does) {
+export function useMarkerShortcuts(region: RefObject<HTMLElement | null>, does: Does) {
   const now = useRef(does)
   useEffect(() => {
     now.current = does

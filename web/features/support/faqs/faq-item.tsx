@@ -1,24 +1,26 @@
 import type { FaqSearchResult } from '#contract/customer-services/customer-services.ts'
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
-import { paddedDate } from '#web/lib/format.ts'
-import { supportCopy } from '#web/features/support/messages.ko.ts'
+import { formatPaddedDate } from '#web/lib/format.ts'
+import { supportMessages } from '#web/features/support/messages.ko.ts'
 import { faqPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Fold, useLedTo } from '#web/ui/layout/disclosure.tsx'
-import { Marked } from '#web/ui/layout/highlight.tsx'
-import { MarkedText } from '#web/ui/layout/rich-text.tsx'
+import { Disclosure, useScrollToTarget } from '#web/ui/layout/disclosure.tsx'
+import { Highlight } from '#web/ui/layout/highlight.tsx'
+import { RichText } from '#web/ui/layout/rich-text.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 
-const words = supportCopy.faqs
+const messages = supportMessages.faqs
 
 /** A question; pressed, its answer. One of a list is open at a time. */
-export function FaqLine({ faq, opened = false }: { faq: FaqSearchResult; opened?: boolean }) {
-  const fold = useLedTo(opened)
+export function FaqItem({ faq, opened = false }: { faq: FaqSearchResult; opened?: boolean }) {
+  const fold = useScrollToTarget(opened)
   // What a search found in the answer alone is shown before it is opened.
   const found =
-    faq.matched_title.length === 0 ? glimpse(toPlainText(faq.context), faq.matched_context) : null
+    faq.matched_title.length === 0
+      ? excerptAround(toPlainText(faq.context), faq.matched_context)
+      : null
   return (
-    <Fold
+    <Disclosure
       ref={fold}
       group="faq"
       open={opened}
@@ -26,21 +28,21 @@ export function FaqLine({ faq, opened = false }: { faq: FaqSearchResult; opened?
         <>
           <span className="flex flex-wrap items-baseline gap-x-2.5 text-xs text-paper-3">
             <span className="font-semibold text-gam-bright">{faq.subject_name}</span>
-            <time dateTime={faq.created_at}>{paddedDate(faq.created_at)}</time>
+            <time dateTime={faq.created_at}>{formatPaddedDate(faq.created_at)}</time>
           </span>
           <h3 className="mt-0.5 text-base font-semibold md:text-lg">
-            <Marked text={faq.title} matched={faq.matched_title} />
+            <Highlight text={faq.title} matched={faq.matched_title} />
           </h3>
           {found && (
             <span className="mt-0.5 line-clamp-2 text-sm text-paper-3 group-open/fold:hidden">
-              <Marked {...found} />
+              <Highlight {...found} />
             </span>
           )}
         </>
       }
     >
       <div className="text-paper-2">
-        <MarkedText source={faq.context} top={4} matched={faq.matched_context} />
+        <RichText source={faq.context} top={4} matched={faq.matched_context} />
       </div>
       <Button
         look="quiet"
@@ -48,18 +50,18 @@ export function FaqLine({ faq, opened = false }: { faq: FaqSearchResult; opened?
         className="mt-3 -ml-5 text-sm"
         onClick={() => void copyLink(faq)}
       >
-        {words.copy_link}
+        {messages.copy_link}
       </Button>
-    </Fold>
+    </Disclosure>
   )
 }
 
 async function copyLink(faq: FaqSearchResult) {
   try {
     await navigator.clipboard.writeText(location.origin + faqPath(faq))
-    toasts.show(words.link_copied, 'good')
+    toasts.show(messages.link_copied, 'good')
   } catch {
-    toasts.show(words.link_not_copied, 'danger')
+    toasts.show(messages.link_not_copied, 'danger')
   }
 }
 
@@ -72,7 +74,7 @@ const longest = 140
  * A line of `text` around the first thing found in it, with the matches that fall within; null where nothing was.
  * `matched` in UTF-16 units, end exclusive, in order.
  */
-export function glimpse(
+export function excerptAround(
   text: string,
   matched: readonly Match[],
 ): { text: string; matched: Match[] } | null {

@@ -1,19 +1,19 @@
-import { supportCopy } from '#web/features/support/messages.ko.ts'
-import { firstFaqsPath } from '#web/routing/paths.ts'
-import { useAskedField } from '#web/ui/forms/use-url-search-field.ts'
+import { supportMessages } from '#web/features/support/messages.ko.ts'
+import { defaultFaqsPath } from '#web/routing/paths.ts'
+import { useUrlSearchField } from '#web/ui/forms/use-url-search-field.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Form, Link } from 'react-router'
 
-const words = supportCopy.faqs
+const messages = supportMessages.faqs
 
 /** Looks through the questions of all categories; `q` is what was looked for, `clear` leads back from it. */
 export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
-  const { field, typed, sent } = useAskedField(q)
+  const { field, typed, sent } = useUrlSearchField(q)
   return (
     <Form
-      action={firstFaqsPath}
+      action={defaultFaqsPath}
       role="search"
-      aria-label={words.search_label}
+      aria-label={messages.search_label}
       className="relative"
       onSubmit={sent}
     >
@@ -32,16 +32,16 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
         maxLength={100}
         autoComplete="off"
         enterKeyHint="search"
-        aria-label={words.search_label}
-        placeholder={words.search_placeholder}
+        aria-label={messages.search_label}
+        placeholder={messages.search_placeholder}
         className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-xl bg-surface-2 pl-12 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3 md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
       />
       <div className="absolute inset-y-1 right-1 flex">
         {q && clear && (
           <Link
             to={clear}
-            aria-label={words.search_clear}
-            title={words.search_clear}
+            aria-label={messages.search_clear}
+            title={messages.search_clear}
             className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-3 hover:text-paper"
           >
             <Icon name="close" className="size-4.5" />
@@ -51,7 +51,7 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
           type="submit"
           className="rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3"
         >
-          {words.search_submit}
+          {messages.search_submit}
         </button>
       </div>
     </Form>

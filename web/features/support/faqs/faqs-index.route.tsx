@@ -1,4 +1,4 @@
-import { firstFaqsPath } from '#web/routing/paths.ts'
+import { defaultFaqsPath } from '#web/routing/paths.ts'
 import { redirect } from 'react-router'
 import type { Route } from './+types/faqs-index.route.ts'
 
@@ -7,5 +7,5 @@ export function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   // The router's own, of a change of page, is not for an address.
   searchParams.delete('_routes')
-  throw redirect(searchParams.size > 0 ? `${firstFaqsPath}?${searchParams}` : firstFaqsPath)
+  throw redirect(searchParams.size > 0 ? `${defaultFaqsPath}?${searchParams}` : defaultFaqsPath)
 }

@@ -1,40 +1,40 @@
-import { supportCopy } from '#web/features/support/messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { ErrorScreen } from '#web/app/error-page.tsx'
-import { readFaqs, type FaqsPageData } from './load-faqs.ts'
-import { SupportFailed, NotLoaded } from '#web/features/support/section-error.tsx'
+import { supportMessages } from '#web/features/support/messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { ErrorPage } from '#web/app/error-page.tsx'
+import { loadFaqs, type FaqsData } from './load-faqs.ts'
+import { SupportErrorPage, SectionError } from '#web/features/support/section-error.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { categoryFaqsPath, firstFaqsPath, newInquiryPath } from '#web/routing/paths.ts'
+import { faqCategoryPath, defaultFaqsPath, newInquiryPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/faqs.route.ts'
 import type { Subject, Faq } from '#contract/customer-services/customer-services.ts'
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { useEffect, useRef } from 'react'
-import { FaqLine } from './faq-item.tsx'
+import { FaqItem } from './faq-item.tsx'
 import { FaqSearch } from './faq-search.tsx'
-import { SupportFrame } from '#web/features/support/support-layout.tsx'
+import { SupportLayout } from '#web/features/support/support-layout.tsx'
 
-const words = supportCopy.faqs
+const messages = supportMessages.faqs
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  return readFaqs(context.get(loaderCall), params.name, request.url)
+  return loadFaqs(context.get(apiContext), params.name, request.url)
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { name, subjects, q, list } = loaderData
-  const category = subjects?.find(({ code }) => code === name)?.name ?? words.title
+  const category = subjects?.find(({ code }) => code === name)?.name ?? messages.title
   const page = list && list.page > 1 ? `?page=${list.page}` : ''
   return pageMeta(matches, {
-    title: q ? words.search_title(q) : words.title_of(category),
-    description: words.description(category),
-    path: categoryFaqsPath(name) + page,
+    title: q ? messages.search_title(q) : messages.title_of(category),
+    description: messages.description(category),
+    path: faqCategoryPath(name) + page,
     // Endless addresses with the same few questions: not for an index.
     hidden: q !== '',
-    ...(q === '' && list && list.count > 0 && { facts: [faqFacts(list.results)] }),
+    ...(q === '' && list && list.count > 0 && { facts: [faqJsonLd(list.results)] }),
   })
 }
 
@@ -43,23 +43,25 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <SupportFailed error={error} title={words.title} missing={<ErrorScreen error={error} />} />
+  return (
+    <SupportErrorPage error={error} title={messages.title} missing={<ErrorPage error={error} />} />
+  )
 }
 
 /** The questions of a category, six at a time, or what was found in all of them. */
-function FaqsPage({ data }: { data: FaqsPageData }) {
+function FaqsPage({ data }: { data: FaqsData }) {
   const { name, subjects, q, list, opened, gone } = data
   return (
-    <SupportFrame title={words.title}>
-      <FaqSearch q={q} clear={categoryFaqsPath(name)} />
+    <SupportLayout title={messages.title}>
+      <FaqSearch q={q} clear={faqCategoryPath(name)} />
       {subjects && <Categories subjects={subjects} selected={q ? null : name} />}
-      {gone && <p className="mt-6 rounded-xl bg-surface px-5 py-4 text-paper-2">{words.gone}</p>}
+      {gone && <p className="mt-6 rounded-xl bg-surface px-5 py-4 text-paper-2">{messages.gone}</p>}
       <div className="mt-6 min-h-96">
-        <h2 className="sr-only">{q ? words.search_title(q) : nameOf(subjects, name)}</h2>
-        {!list && <NotLoaded />}
+        <h2 className="sr-only">{q ? messages.search_title(q) : nameOf(subjects, name)}</h2>
+        {!list && <SectionError />}
         {list && q !== '' && (
           <p role="status" className={list.count > 0 ? 'mb-3 text-sm text-paper-3' : 'sr-only'}>
-            {list.count > 0 ? words.found(count(list.count)) : words.no_match(q)}
+            {list.count > 0 ? messages.found(formatCount(list.count)) : messages.no_match(q)}
           </p>
         )}
         {list?.count === 0 && <Nothing q={q} />}
@@ -68,7 +70,7 @@ function FaqsPage({ data }: { data: FaqsPageData }) {
             <ul className="border-t border-line">
               {list.results.map((faq) => (
                 <li key={faq.id}>
-                  <FaqLine key={`${q} ${faq.id === opened}`} faq={faq} opened={faq.id === opened} />
+                  <FaqItem key={`${q} ${faq.id === opened}`} faq={faq} opened={faq.id === opened} />
                 </li>
               ))}
             </ul>
@@ -77,30 +79,30 @@ function FaqsPage({ data }: { data: FaqsPageData }) {
                 <Pagination
                   page={list.page}
                   pages={list.pages}
-                  label={words.pages}
+                  label={messages.pages}
                   hrefOf={(page) =>
                     q
-                      ? `${firstFaqsPath}?q=${encodeURIComponent(q)}&page=${page}`
-                      : `${categoryFaqsPath(name)}?page=${page}`
+                      ? `${defaultFaqsPath}?q=${encodeURIComponent(q)}&page=${page}`
+                      : `${faqCategoryPath(name)}?page=${page}`
                   }
                 />
               </div>
             )}
             <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-paper-2">
-              {words.helped}
+              {messages.helped}
               <ButtonLink to={newInquiryPath} icon="chat">
-                {words.ask}
+                {messages.ask}
               </ButtonLink>
             </p>
           </>
         )}
       </div>
-    </SupportFrame>
+    </SupportLayout>
   )
 }
 
 const nameOf = (subjects: readonly Subject[] | null, name: string) =>
-  subjects?.find(({ code }) => code === name)?.name ?? words.title
+  subjects?.find(({ code }) => code === name)?.name ?? messages.title
 
 /** On a phone they stand in a line that is longer than the screen: the chosen one is brought into it. */
 function Categories({
@@ -117,14 +119,14 @@ function Categories({
       list.current.scrollLeft = here.offsetLeft - (list.current.clientWidth - here.offsetWidth) / 2
   }, [selected])
   return (
-    <nav aria-label={words.categories} className="mt-5">
+    <nav aria-label={messages.categories} className="mt-5">
       <ul
         ref={list}
         className="relative bleed flex gap-2 overflow-x-auto [scrollbar-width:none] md:flex-wrap"
       >
         {subjects.map(({ id, code, name }) => (
           <li key={id}>
-            <ChipLink to={categoryFaqsPath(code)} selected={code === selected} preventScrollReset>
+            <ChipLink to={faqCategoryPath(code)} selected={code === selected} preventScrollReset>
               {name}
             </ChipLink>
           </li>
@@ -138,21 +140,21 @@ function Nothing({ q }: { q: string }) {
   return (
     <EmptyState
       icon={q ? 'search' : 'info'}
-      title={q ? words.no_match(q) : words.empty}
+      title={q ? messages.no_match(q) : messages.empty}
       heading="h3"
       actions={
         <ButtonLink to={newInquiryPath} look="primary" icon="chat">
-          {words.ask}
+          {messages.ask}
         </ButtonLink>
       }
     >
-      {q ? words.no_match_detail : words.empty_detail}
+      {q ? messages.no_match_detail : messages.empty_detail}
     </EmptyState>
   )
 }
 
 /** The questions of a page, as search engines read them (schema.org). */
-const faqFacts = (faqs: readonly Pick<Faq, 'title' | 'context'>[]): object => ({
+const faqJsonLd = (faqs: readonly Pick<Faq, 'title' | 'context'>[]): object => ({
   '@type': 'FAQPage',
   mainEntity: faqs.map(({ title, context }) => ({
     '@type': 'Question',

@@ -1,11 +1,11 @@
 import { faqPageSize, SubjectCode } from '#contract/customer-services/customer-services.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { missing } from '#web/routing/loader-helpers.ts'
-import { categoryFaqsPath } from '#web/routing/paths.ts'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { notFound } from '#web/routing/loader-helpers.ts'
+import { faqCategoryPath } from '#web/routing/paths.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { redirect } from 'react-router'
-import { quietly } from '#web/features/support/null-on-error.ts'
+import { nullOnError } from '#web/features/support/null-on-error.ts'
 
 const { listSubjects, listFaqs, readFaq } = viewerEndpoints.customer_services
 const longestQuery = 100
@@ -17,23 +17,24 @@ const lastPage = Math.floor(10_000 / faqPageSize) + 1
  * the one that a link leads to (`id`).
  * @throws 404 for a name that is no category, a redirect where the question has moved to another.
  */
-export async function readFaqs(call: EndpointClient, name: string, address: string) {
-  if (!SubjectCode.safeParse(name).success) throw missing()
+export async function loadFaqs(call: EndpointClient, name: string, address: string) {
+  if (!SubjectCode.safeParse(name).success) throw notFound()
   const asked = new URL(address).searchParams
   const q = (asked.get('q') ?? '').trim().slice(0, longestQuery)
   const id = Number(/^[1-9]\d{0,8}$/.exec(asked.get('id') ?? '')?.[0] ?? 0)
   const [subjects, led] = await Promise.all([
-    quietly(call(listSubjects, {})),
-    id > 0 && q === '' ? quietly(call(readFaq, { params: { id } })) : null,
+    nullOnError(call(listSubjects, {})),
+    id > 0 && q === '' ? nullOnError(call(readFaq, { params: { id } })) : null,
   ])
   if (led && led.subject_code !== name)
-    throw redirect(`${categoryFaqsPath(led.subject_code)}?id=${led.id}`)
+    throw redirect(`${faqCategoryPath(led.subject_code)}?id=${led.id}`)
   const subject = subjects?.find(({ code }) => code === name)
   const page = led
     ? Math.floor(led.offset / faqPageSize) + 1
-    : pageFrom(asked.get('page'), lastPage)
+    : parsePageParam(asked.get('page'), lastPage)
   const listed =
-    subject && (await quietly(readPage(call, q ? { q } : { subject_id: String(subject.id) }, page)))
+    subject &&
+    (await nullOnError(readPage(call, q ? { q } : { subject_id: String(subject.id) }, page)))
   return {
     name,
     /** `null` where they could not be read. */
@@ -62,4 +63,4 @@ async function readPage(
   return { page: Math.min(page, pages), pages, count, results }
 }
 
-export type FaqsPageData = Awaited<ReturnType<typeof readFaqs>>
+export type FaqsData = Awaited<ReturnType<typeof loadFaqs>>

@@ -1,6 +1,6 @@
 import { attachmentMaxBytes } from '#contract/customer-services/customer-services.ts'
 import { expect, test } from 'vitest'
-import { fileFault, sizeName } from './attachment-field.tsx'
+import { attachmentError, formatFileSize } from './attachment-field.tsx'
 
 test.each([
   ['화면.png', 'image/png', null],
@@ -20,11 +20,11 @@ test.each([
   ['사진.', 'image/png', 'invalid_type'],
   ['무엇', '', 'invalid_type'],
 ] as const)('%s (%s)', (name, type, fault) => {
-  expect(fileFault({ name, type, size: 1 })).toBe(fault)
+  expect(attachmentError({ name, type, size: 1 })).toBe(fault)
 })
 
 test('10 MiB exactly is taken, one more is not, whatever it is', () => {
-  const of = (name: string, size: number) => fileFault({ name, type: '', size })
+  const of = (name: string, size: number) => attachmentError({ name, type: '', size })
   expect(of('a.png', attachmentMaxBytes)).toBeNull()
   expect(of('a.png', attachmentMaxBytes + 1)).toBe('too_large')
   expect(of('a.exe', attachmentMaxBytes + 1)).toBe('too_large')
@@ -32,13 +32,7 @@ test('10 MiB exactly is taken, one more is not, whatever it is', () => {
 })
 
 test('sizes in words', () => {
-  expect([1, 1024, 1025, 1_048_576, 10_485_760, 10_485_761, 12_900_000].map(sizeName)).toEqual([
-    '1KB',
-    '1KB',
-    '2KB',
-    '1MB',
-    '10MB',
-    '10.1MB',
-    '12.4MB',
-  ])
+  expect(
+    [1, 1024, 1025, 1_048_576, 10_485_760, 10_485_761, 12_900_000].map(formatFileSize),
+  ).toEqual(['1KB', '1KB', '2KB', '1MB', '10MB', '10.1MB', '12.4MB'])
 })

@@ -3,20 +3,20 @@ import {
   attachmentMaxBytes,
   attachmentTypes,
 } from '#contract/customer-services/customer-services.ts'
-import { inquiryCopy } from './messages.ko.ts'
+import { inquiryMessages } from './messages.ko.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 
-const words = inquiryCopy.form
-const { faults, too_large } = inquiryCopy
+const messages = inquiryMessages.form
+const { faults, too_large } = inquiryMessages
 
 /** Says that a file is over the bound, in a dialog (specification, section 8). */
-export function tellTooLarge({ name, size }: Pick<File, 'name' | 'size'>): Promise<void> {
-  return modals.open({ label: too_large.title }, (close) => (
-    <ModalBody
+export function openFileTooLargeDialog({ name, size }: Pick<File, 'name' | 'size'>): Promise<void> {
+  return dialogs.open({ label: too_large.title }, (close) => (
+    <DialogBody
       title={too_large.title}
       actions={
         <Button look="primary" onClick={() => close()}>
@@ -24,8 +24,8 @@ export function tellTooLarge({ name, size }: Pick<File, 'name' | 'size'>): Promi
         </Button>
       }
     >
-      <p>{too_large.detail(name, sizeName(size))}</p>
-    </ModalBody>
+      <p>{too_large.detail(name, formatFileSize(size))}</p>
+    </DialogBody>
   ))
 }
 
@@ -33,7 +33,7 @@ export function tellTooLarge({ name, size }: Pick<File, 'name' | 'size'>): Promi
  * The one file of an inquiry. The browser's own field lies over the whole of it, unseen: it is pressed, dropped on and
  * reached by the keyboard as any other.
  */
-export function FileField({
+export function AttachmentField({
   file,
   error,
   onFile,
@@ -49,10 +49,10 @@ export function FileField({
   function take(chosen: File | undefined) {
     // Cancelling the picker takes nothing away.
     if (!chosen) return
-    const fault = fileFault(chosen)
+    const fault = attachmentError(chosen)
     if (fault === 'too_large') {
       onFile(null)
-      void tellTooLarge(chosen)
+      void openFileTooLargeDialog(chosen)
     } else if (fault) onFile(null, fault === 'empty' ? faults.file_empty : faults.file_type)
     else onFile(chosen)
   }
@@ -60,7 +60,7 @@ export function FileField({
   return (
     <div>
       <label htmlFor={id} className="mb-2 block w-fit text-sm font-semibold">
-        {words.file}
+        {messages.file}
       </label>
       <div
         className={`relative flex min-h-16 items-center gap-3 rounded-lg p-2.5 inset-ring transition-colors duration-(--quick) hover:inset-ring-edge has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper ${
@@ -83,12 +83,12 @@ export function FileField({
         )}
         <p className="min-w-0 grow" id={`${id}-name`}>
           <span className={`line-clamp-2 text-base ${file ? '' : 'text-paper-3'}`} dir="auto">
-            {over ? words.file_drop : (file?.name ?? words.file_none)}
+            {over ? messages.file_drop : (file?.name ?? messages.file_none)}
           </span>
           {file && (
             <span className="block text-xs text-paper-3 tabular-nums">
-              {sizeName(file.size)}
-              <span className="sm:hidden"> · {words.file_change}</span>
+              {formatFileSize(file.size)}
+              <span className="sm:hidden"> · {messages.file_change}</span>
             </span>
           )}
         </p>
@@ -96,7 +96,7 @@ export function FileField({
           aria-hidden="true"
           className={`inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-3 px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
         >
-          {file ? words.file_change : words.file_choose}
+          {file ? messages.file_change : messages.file_choose}
         </span>
         <input
           ref={input}
@@ -117,7 +117,7 @@ export function FileField({
         />
         {file && (
           <IconButton
-            label={words.file_remove}
+            label={messages.file_remove}
             icon="close"
             className="relative"
             onClick={() => {
@@ -133,7 +133,7 @@ export function FileField({
         className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
       >
         {error && <Icon name="warning" className="size-3.5" />}
-        {error ?? words.file_hint}
+        {error ?? messages.file_hint}
       </p>
     </div>
   )
@@ -151,7 +151,7 @@ function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void 
       {url && (
         <img
           src={url}
-          alt={words.file_preview}
+          alt={messages.file_preview}
           className="size-full object-contain"
           onError={onUnreadable}
         />
@@ -160,17 +160,17 @@ function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void 
   )
 }
 
-type FileFault = 'too_large' | 'empty' | 'invalid_type'
+type AttachmentError = 'too_large' | 'empty' | 'invalid_type'
 
 /**
  * What is wrong with a chosen file before it is sent. The server looks into it; here its name says enough, or, where
  * it has no ending, what the device takes it for.
  */
-export function fileFault({
+export function attachmentError({
   name,
   type,
   size,
-}: Pick<File, 'name' | 'type' | 'size'>): FileFault | null {
+}: Pick<File, 'name' | 'type' | 'size'>): AttachmentError | null {
   if (size > attachmentMaxBytes) return 'too_large'
   if (size === 0) return 'empty'
   const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0]
@@ -182,7 +182,7 @@ export function fileFault({
 }
 
 /** Bytes as people read them: `12.3MB`, `540KB`. Rounded up, so that what is over a bound never looks equal to it. */
-export function sizeName(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const megabytes = bytes / (1024 * 1024)
   if (megabytes >= 1) return `${Math.ceil(megabytes * 10) / 10}MB`
   return `${Math.max(1, Math.ceil(bytes / 1024))}KB`

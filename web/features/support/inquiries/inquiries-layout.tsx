@@ -1,16 +1,16 @@
-import { inquiryCopy } from './messages.ko.ts'
+import { inquiryMessages } from './messages.ko.ts'
 import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
 import { Link } from 'react-router'
 
 const tabs = [
-  { key: 'new', to: newInquiryPath, title: inquiryCopy.new_title },
-  { key: 'list', to: inquiriesPath, title: inquiryCopy.list_title },
+  { key: 'new', to: newInquiryPath, title: inquiryMessages.new_title },
+  { key: 'list', to: inquiriesPath, title: inquiryMessages.list_title },
 ] as const
 
 /** The two halves of the inquiry (specification, section 2); each has its address. */
 export function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
   return (
-    <nav aria-label={inquiryCopy.tabs} className="mb-8">
+    <nav aria-label={inquiryMessages.tabs} className="mb-8">
       <ul className="grid max-w-md grid-cols-2 gap-1 rounded-xl bg-surface p-1">
         {tabs.map(({ key, to, title }) => (
           <li key={key}>

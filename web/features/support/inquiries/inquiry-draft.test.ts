@@ -1,20 +1,20 @@
 import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
-import { draftFrom, isEmpty } from './inquiry-draft.ts'
+import { parseInquiryDraft, isEmpty } from './inquiry-draft.ts'
 
 test('what was kept comes back', () => {
   const draft = { subject_id: '3', title: '재생이 멈춰요', context: '2화에서\n멈춰요' }
-  expect(draftFrom(JSON.stringify(draft))).toEqual(draft)
+  expect(parseInquiryDraft(JSON.stringify(draft))).toEqual(draft)
 })
 
 test.each([null, '', '{', 'null', '[]', '"text"', '{"title":"a"}', '{"title":1,"context":"b"}'])(
   'what is none is none: %s',
-  (text) => expect(draftFrom(text)).toBeNull(),
+  (text) => expect(parseInquiryDraft(text)).toBeNull(),
 )
 
 test('a type that is none is left out', () => {
-  expect(draftFrom('{"subject_id":"1 or 2","title":"a","context":""}')?.subject_id).toBe('')
-  expect(draftFrom('{"subject_id":7,"title":"a","context":""}')?.subject_id).toBe('')
+  expect(parseInquiryDraft('{"subject_id":"1 or 2","title":"a","context":""}')?.subject_id).toBe('')
+  expect(parseInquiryDraft('{"subject_id":7,"title":"a","context":""}')?.subject_id).toBe('')
 })
 
 test('nothing typed is nothing to keep, whatever type was chosen', () => {
@@ -23,6 +23,6 @@ test('nothing typed is nothing to keep, whatever type was chosen', () => {
 })
 
 test('no text breaks it', () => {
-  fc.assert(fc.property(fc.string(), (text) => void draftFrom(text)))
-  fc.assert(fc.property(fc.jsonValue(), (value) => void draftFrom(JSON.stringify(value))))
+  fc.assert(fc.property(fc.string(), (text) => void parseInquiryDraft(text)))
+  fc.assert(fc.property(fc.jsonValue(), (value) => void parseInquiryDraft(JSON.stringify(value))))
 })

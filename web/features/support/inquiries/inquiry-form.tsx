@@ -5,30 +5,30 @@ import {
 } from '#contract/customer-services/customer-services.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
-import { controlCopy } from '#web/ui/messages.ko.ts'
-import { inquiryCopy } from './messages.ko.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import { request } from '#web/api/client.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
-import { uploading } from './upload-progress.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
+import { inquiryMessages } from './messages.ko.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { fetchWithUploadProgress } from './upload-progress.ts'
 import { termsPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
-import { Progress } from '#web/ui/base/progress-bar.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { emptyDraft, inquiryDraft } from './inquiry-draft.ts'
-import { FileField, tellTooLarge } from './attachment-field.tsx'
+import { emptyDraft, inquiryDraftStorage } from './inquiry-draft.ts'
+import { AttachmentField, openFileTooLargeDialog } from './attachment-field.tsx'
 
 const { createInquiry: writeInquiry } = viewerEndpoints.customer_services
-const words = inquiryCopy.form
+const messages = inquiryMessages.form
 
 /** The specification's words, whatever is wrong (section 5). */
 function faultWords(field: string, code: FieldCode): string | undefined {
-  const { faults } = inquiryCopy
+  const { faults } = inquiryMessages
   if (field === 'subject_id') return faults.subject_id
   if (field === 'title') return faults.title
   if (field !== 'context') return undefined
@@ -37,9 +37,9 @@ function faultWords(field: string, code: FieldCode): string | undefined {
 
 /** "등록 중 오류가 발생했습니다", and why; what was written stays. */
 function tellFailed(error: unknown): Promise<void> {
-  const { title, kept, ok } = inquiryCopy.failed
-  return modals.open({ label: title }, (close) => (
-    <ModalBody
+  const { title, kept, ok } = inquiryMessages.failed
+  return dialogs.open({ label: title }, (close) => (
+    <DialogBody
       title={title}
       actions={
         <Button look="primary" onClick={() => close()}>
@@ -47,9 +47,9 @@ function tellFailed(error: unknown): Promise<void> {
         </Button>
       }
     >
-      <p>{wordsOf(error)}</p>
+      <p>{errorMessage(error)}</p>
       <p className="mt-1">{kept}</p>
-    </ModalBody>
+    </DialogBody>
   ))
 }
 
@@ -68,7 +68,7 @@ type FormProps = {
 export function InquiryForm(props: FormProps) {
   const [anew, setAnew] = useState(false)
   const begin = () => {
-    inquiryDraft(props.member_id).drop()
+    inquiryDraftStorage(props.member_id).drop()
     setAnew(true)
   }
   return <Form key={String(anew)} {...props} anew={anew} onAnew={begin} />
@@ -89,7 +89,7 @@ function Form({
   onAnew: () => void
 }) {
   const pressed = useRef<HTMLButtonElement>(null)
-  const [draft] = useState(() => inquiryDraft(member_id))
+  const [draft] = useState(() => inquiryDraftStorage(member_id))
   const [kept] = useState(draft.read)
   const [file, setFile] = useState<File | null>(null)
   const [file_error, setFileError] = useState<string>()
@@ -97,15 +97,21 @@ function Form({
   const [gone, setGone] = useState(0)
   const asked = subjects.find(({ code }) => code === asked_code)
 
-  const { form, field, submit, busy } = useCallForm(writeInquiry, {
+  const { form, field, submit, busy } = useApiForm(writeInquiry, {
     defaults: kept ?? { ...emptyDraft, subject_id: asked ? String(asked.id) : '' },
     mode: 'onChange',
     words: faultWords,
     async send(body) {
       try {
-        if (!file) return { value: await pending.during(request(writeInquiry, { body })) }
+        if (!file) return { value: await loadingTracker.during(apiRequest(writeInquiry, { body })) }
         setGone(0)
-        return { value: await request(writeInquiry, { body }, { file, via: uploading(setGone) }) }
+        return {
+          value: await apiRequest(
+            writeInquiry,
+            { body },
+            { file, via: fetchWithUploadProgress(setGone) },
+          ),
+        }
       } catch (error) {
         // Over what was pressed, which waits no longer by then.
         void tell(error).then(() => pressed.current?.focus())
@@ -128,14 +134,14 @@ function Form({
   /** What the server does not take of the file is told at the file; the rest in the specification's alert. */
   async function tell(error: unknown) {
     // The page leads to signing in, and back to the draft.
-    if (isRefused(error, 'authentication_required')) return
-    if (file && isRefused(error, 'file_too_large')) {
+    if (isApiError(error, 'authentication_required')) return
+    if (file && isApiError(error, 'file_too_large')) {
       setFile(null)
-      return tellTooLarge(file)
+      return openFileTooLargeDialog(file)
     }
-    if (file && isRefused(error, 'file_type_rejected')) {
+    if (file && isApiError(error, 'file_type_rejected')) {
       setFile(null)
-      setFileError(wordsOf(error))
+      setFileError(errorMessage(error))
     }
     return tellFailed(error)
   }
@@ -143,15 +149,15 @@ function Form({
   return (
     <form noValidate onSubmit={submit} aria-labelledby="help">
       <h2 id="help" className="text-xl font-bold md:text-2xl">
-        {words.heading}
+        {messages.heading}
       </h2>
       <p className="mt-2 max-w-prose text-sm text-paper-3">
-        {words.privacy}{' '}
+        {messages.privacy}{' '}
         <Link
           to={termsPath('privacy')}
           className="inline-flex min-h-6 items-center text-paper-2 underline underline-offset-4 hover:text-paper"
         >
-          {words.privacy_link}
+          {messages.privacy_link}
         </Link>
       </p>
       {kept && (
@@ -159,21 +165,21 @@ function Form({
           role="status"
           className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-paper-2"
         >
-          <p className="py-1.5">{words.draft_kept}</p>
+          <p className="py-1.5">{messages.draft_kept}</p>
           <Button look="quiet" className="text-sm" onClick={onAnew}>
-            {words.draft_drop}
+            {messages.draft_drop}
           </Button>
         </div>
       )}
       <div className="mt-7 space-y-3">
         <div className="max-w-sm">
           <SelectField
-            label={words.subject}
+            label={messages.subject}
             required
             disabled={subjects.length === 0}
             {...field('subject_id')}
           >
-            <option value="">{words.subject_placeholder}</option>
+            <option value="">{messages.subject_placeholder}</option>
             {subjects.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -183,22 +189,22 @@ function Form({
           {subjects_failed}
         </div>
         <TextField
-          label={words.title}
+          label={messages.title}
           required
           autoComplete="off"
-          note={controlCopy.characters(title.length, titleLength.max)}
+          note={controlMessages.characters(title.length, titleLength.max)}
           {...field('title')}
         />
         <TextArea
-          label={words.context}
+          label={messages.context}
           required
           rows={10}
-          hint={words.context_hint}
-          note={controlCopy.characters(context.length, inquiryLength.max)}
+          hint={messages.context_hint}
+          note={controlMessages.characters(context.length, inquiryLength.max)}
           {...field('context')}
         />
         <div className="pt-3">
-          <FileField
+          <AttachmentField
             file={file}
             error={file_error}
             onFile={(chosen, error) => {
@@ -208,18 +214,18 @@ function Form({
           />
         </div>
       </div>
-      <p className="mt-3 text-xs text-paper-3">{words.draft_hint}</p>
+      <p className="mt-3 text-xs text-paper-3">{messages.draft_hint}</p>
       {busy && file && (
         <div className="mt-4">
-          <Progress value={gone} label={words.sending} />
+          <ProgressBar value={gone} label={messages.sending} />
           <p role="status" className="mt-2 text-sm text-paper-2">
-            {gone < 1 ? words.sending : words.sent}
+            {gone < 1 ? messages.sending : messages.sent}
           </p>
         </div>
       )}
       <div className="mt-5 flex justify-end gap-2.5 max-md:*:grow">
         <Button size="lg" onClick={onCancel}>
-          {words.cancel}
+          {messages.cancel}
         </Button>
         <Button
           ref={pressed}
@@ -229,7 +235,7 @@ function Form({
           busy={busy}
           disabled={!isValid}
         >
-          {words.submit}
+          {messages.submit}
         </Button>
       </div>
     </form>

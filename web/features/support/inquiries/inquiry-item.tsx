@@ -1,25 +1,27 @@
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
-import { date } from '#web/lib/format.ts'
-import { inquiryCopy } from './messages.ko.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { inquiryMessages } from './messages.ko.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
-import { Fold, useLedTo } from '#web/ui/layout/disclosure.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Disclosure, useScrollToTarget } from '#web/ui/layout/disclosure.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { sizeName } from './attachment-field.tsx'
+import { formatFileSize } from './attachment-field.tsx'
 
-const words = inquiryCopy.list
+const messages = inquiryMessages.list
 
 /** Whether it is answered, as the specification's badge. */
-export function AnsweredBadge({ is_answered }: Pick<Inquiry, 'is_answered'>) {
+export function InquiryStatusBadge({ is_answered }: Pick<Inquiry, 'is_answered'>) {
   return (
-    <Badge tone={is_answered ? 'good' : 'plain'}>{is_answered ? words.answered : words.open}</Badge>
+    <Badge tone={is_answered ? 'good' : 'plain'}>
+      {is_answered ? messages.answered : messages.open}
+    </Badge>
   )
 }
 
 /** An inquiry in the history; pressed, what was asked and what we said. */
-export function InquiryLine({
+export function InquiryItem({
   inquiry,
   is_new,
   opened,
@@ -33,19 +35,19 @@ export function InquiryLine({
   onDelete: () => Promise<void>
 }) {
   const [open, setOpen] = useState(opened)
-  const fold = useLedTo(opened)
+  const fold = useScrollToTarget(opened)
   return (
-    <Fold
+    <Disclosure
       ref={fold}
       open={open}
       onToggle={setOpen}
       head={
         <div className="flex flex-wrap items-center gap-y-1 md:flex-nowrap md:gap-4">
           <span className="flex min-w-0 grow items-center gap-2.5 md:w-44 md:shrink-0 md:grow-0">
-            <AnsweredBadge is_answered={inquiry.is_answered} />
+            <InquiryStatusBadge is_answered={inquiry.is_answered} />
             {is_new && (
               <span className="size-2 shrink-0 rounded-full bg-gam">
-                <span className="sr-only">{words.new_answer}</span>
+                <span className="sr-only">{messages.new_answer}</span>
               </span>
             )}
             <span className="truncate text-sm text-paper-3">{inquiry.subject_name}</span>
@@ -57,7 +59,7 @@ export function InquiryLine({
             dateTime={inquiry.created_at}
             className="order-1 shrink-0 text-xs text-paper-3 md:order-none md:text-sm"
           >
-            {date(inquiry.created_at)}
+            {formatDate(inquiry.created_at)}
           </time>
         </div>
       }
@@ -72,7 +74,7 @@ export function InquiryLine({
           }}
         />
       )}
-    </Fold>
+    </Disclosure>
   )
 }
 
@@ -89,8 +91,8 @@ function Opened({
   const pressed = useRef<HTMLButtonElement>(null)
 
   async function remove() {
-    const { delete_title: title, delete_detail: detail, delete: yes } = words
-    if (!(await confirmed({ title, detail, yes }))) return
+    const { delete_title: title, delete_detail: detail, delete: yes } = messages
+    if (!(await confirmDialog({ title, detail, yes }))) return
     setDeleting('now')
     try {
       await onDelete()
@@ -106,9 +108,9 @@ function Opened({
   const { attachment_file, attachment_name, attachment_type, attachment_bytes } = inquiry
   return (
     <>
-      <section aria-label={words.question} className="rounded-xl bg-surface p-4 md:p-5">
+      <section aria-label={messages.question} className="rounded-xl bg-surface p-4 md:p-5">
         <p aria-hidden="true" className="mb-1.5 text-xs font-bold text-paper-3">
-          {words.question}
+          {messages.question}
         </p>
         <p className="text-base whitespace-pre-wrap">{inquiry.context}</p>
         {attachment_file && attachment_type?.startsWith('image/') && (
@@ -121,13 +123,13 @@ function Opened({
             className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-2 px-4 py-2 text-sm font-semibold transition-colors duration-(--quick) hover:bg-surface-3"
           >
             <Icon name="paper" className="size-4.5" />
-            <span className="sr-only">{words.attachment}: </span>
+            <span className="sr-only">{messages.attachment}: </span>
             <span className="truncate" dir="auto">
-              {attachment_name ?? words.attachment}
+              {attachment_name ?? messages.attachment}
             </span>
             {attachment_bytes !== null && (
               <span className="shrink-0 font-normal text-paper-3 tabular-nums">
-                {sizeName(attachment_bytes)}
+                {formatFileSize(attachment_bytes)}
               </span>
             )}
             <Icon name="down" className="size-4 text-paper-3" />
@@ -135,7 +137,7 @@ function Opened({
         )}
       </section>
       <section
-        aria-label={words.answer}
+        aria-label={messages.answer}
         className={`mt-2.5 rounded-xl p-4 md:p-5 ${inquiry.answer === null ? 'bg-surface/50 inset-ring inset-ring-line' : 'bg-gam-wash'}`}
       >
         <p className="mb-1.5 flex items-baseline gap-2 text-xs font-bold">
@@ -143,28 +145,28 @@ function Opened({
             aria-hidden="true"
             className={inquiry.answer === null ? 'text-paper-3' : 'text-gam-bright'}
           >
-            {words.answer}
+            {messages.answer}
           </span>
           {inquiry.answered_at && (
             <time dateTime={inquiry.answered_at} className="font-normal text-paper-3">
-              {date(inquiry.answered_at)}
+              {formatDate(inquiry.answered_at)}
             </time>
           )}
         </p>
         {inquiry.answer === null ? (
-          <p className="text-base text-paper-3">{words.no_answer}</p>
+          <p className="text-base text-paper-3">{messages.no_answer}</p>
         ) : (
           <p className="text-base whitespace-pre-wrap">{inquiry.answer}</p>
         )}
       </section>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
         <p role="status" className="grow text-sm text-paper-2 empty:hidden">
-          {deleting === 'failed' ? words.not_deleted : null}
+          {deleting === 'failed' ? messages.not_deleted : null}
         </p>
         <Button ref={pressed} look="danger" busy={deleting === 'now'} onClick={() => void remove()}>
-          {words.delete}
+          {messages.delete}
         </Button>
-        <Button onClick={onClose}>{words.confirm}</Button>
+        <Button onClick={onClose}>{messages.confirm}</Button>
       </div>
     </>
   )
@@ -177,7 +179,7 @@ function Picture({ src }: { src: string }) {
   return (
     <img
       src={src}
-      alt={words.picture}
+      alt={messages.picture}
       onError={() => setFailed(true)}
       className="mt-4 max-h-80 max-w-full rounded-lg bg-surface-2"
     />

@@ -1,8 +1,8 @@
-import { inquiryCopy } from './messages.ko.ts'
-import { MemberOnly } from '#web/session/require-member.tsx'
-import { Queries } from '#web/session/member-query-client.tsx'
+import { inquiryMessages } from './messages.ko.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { InquiryTabs } from './inquiries-layout.tsx'
-import { SupportFrame } from '#web/features/support/support-layout.tsx'
+import { SupportLayout } from '#web/features/support/support-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
 import { useSearchParams } from 'react-router'
@@ -10,35 +10,35 @@ import type { Route } from './+types/inquiry-list.route.ts'
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { InquiryLine } from './inquiry-item.tsx'
+import { InquiryItem } from './inquiry-item.tsx'
 import { takeAway, useInquiries } from './use-inquiries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { list_title: title, description } = inquiryCopy
+  const { list_title: title, description } = inquiryMessages
   return pageMeta(matches, { title, description, path: inquiriesPath, hidden: true })
 }
 
 export default function InquiryListPage() {
   const [asked] = useSearchParams()
   return (
-    <SupportFrame title={inquiryCopy.title}>
+    <SupportLayout title={inquiryMessages.title}>
       <InquiryTabs selected="list" />
-      <MemberOnly skeleton={<InquiryListSkeleton />}>
+      <RequireMember skeleton={<InquiryListSkeleton />}>
         {() => (
-          <Queries>
+          <MemberQueryProvider>
             <InquiryList opened={Number(asked.get('id')) || null} />
-          </Queries>
+          </MemberQueryProvider>
         )}
-      </MemberOnly>
-    </SupportFrame>
+      </RequireMember>
+    </SupportLayout>
   )
 }
 
-const words = inquiryCopy.list
+const messages = inquiryMessages.list
 
 /** What the member asked, the last first; `opened` is the one that a link leads to. */
 function InquiryList({ opened }: { opened: number | null }) {
@@ -48,9 +48,9 @@ function InquiryList({ opened }: { opened: number | null }) {
 
   if (!inquiries.data)
     return inquiries.isError ? (
-      <RetryLine busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
-        {words.failed}
-      </RetryLine>
+      <InlineRetry busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
+        {messages.failed}
+      </InlineRetry>
     ) : (
       <InquiryListSkeleton />
     )
@@ -58,7 +58,7 @@ function InquiryList({ opened }: { opened: number | null }) {
 
   async function remove({ id }: Inquiry) {
     await takeAway(client, id)
-    toasts.show(words.deleted, 'good')
+    toasts.show(messages.deleted, 'good')
     // The button that had the focus is gone.
     top.current?.focus()
   }
@@ -68,25 +68,25 @@ function InquiryList({ opened }: { opened: number | null }) {
       {results.length === 0 ? (
         <EmptyState
           icon="chat"
-          title={words.empty}
+          title={messages.empty}
           actions={
             <ButtonLink to={newInquiryPath} look="primary" icon="chat">
-              {words.ask}
+              {messages.ask}
             </ButtonLink>
           }
         >
-          {words.empty_detail}
+          {messages.empty_detail}
         </EmptyState>
       ) : (
         <>
-          <p className="mb-3 text-sm text-paper-3 tabular-nums">{words.total(count)}</p>
+          <p className="mb-3 text-sm text-paper-3 tabular-nums">{messages.total(count)}</p>
           <ul className="border-t border-line">
             {results.map((inquiry) => (
               <li
                 key={inquiry.id}
                 className="[contain-intrinsic-block-size:auto_5.5rem] [content-visibility:auto] md:[contain-intrinsic-block-size:auto_4.0625rem]"
               >
-                <InquiryLine
+                <InquiryItem
                   inquiry={inquiry}
                   is_new={fresh.has(inquiry.id)}
                   opened={inquiry.id === opened}

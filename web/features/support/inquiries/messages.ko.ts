@@ -1,10 +1,10 @@
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /**
  * Words of the 1:1 inquiry. Those that the specification names are its own, to the letter, and so end more formally
  * than the rest of the house.
  */
-export const inquiryCopy = {
+export const inquiryMessages = {
   title: '1:1 문의',
   new_title: '1:1 문의하기',
   list_title: '문의 내역',
@@ -83,13 +83,13 @@ export const inquiryCopy = {
     failed: '문의 내역을 불러오지 못했어요.',
     came: (title: string) => `‘${title}’ 문의에 답변이 왔어요`,
     new_answer: '새 답변',
-    total: (all: number) => `모두 ${count(all)}건`,
+    total: (all: number) => `모두 ${formatCount(all)}건`,
   },
 
   mine: {
     title: '답변을 기다리는 문의',
     all: '문의 내역 모두 보기',
     failed: '문의 내역을 불러오지 못했어요.',
-    more: (rest: number) => `외 ${count(rest)}건`,
+    more: (rest: number) => `외 ${formatCount(rest)}건`,
   },
 } as const

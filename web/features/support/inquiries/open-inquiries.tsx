@@ -1,22 +1,22 @@
-import { date } from '#web/lib/format.ts'
-import { inquiryCopy } from './messages.ko.ts'
-import { Queries } from '#web/session/member-query-client.tsx'
+import { formatDate } from '#web/lib/format.ts'
+import { inquiryMessages } from './messages.ko.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { inquiriesPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { RetryLine } from '#web/ui/layout/inline-retry.tsx'
+import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { Link } from 'react-router'
-import { AnsweredBadge } from './inquiry-item.tsx'
+import { InquiryStatusBadge } from './inquiry-item.tsx'
 import { useInquiries } from './use-inquiries.ts'
 
-const words = inquiryCopy.mine
+const messages = inquiryMessages.mine
 const most = 3
 
 /** On the front door, to a member: what he waits for, and what was answered while he looks. */
 export function OpenInquiries() {
   return (
-    <Queries>
+    <MemberQueryProvider>
       <Waiting />
-    </Queries>
+    </MemberQueryProvider>
   )
 }
 
@@ -25,9 +25,9 @@ function Waiting() {
   if (!inquiries.data) {
     // D-70: raises no alert.
     return inquiries.isError ? (
-      <RetryLine busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
-        {words.failed}
-      </RetryLine>
+      <InlineRetry busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
+        {messages.failed}
+      </InlineRetry>
     ) : null
   }
   const mine = inquiries.data.results.filter(({ id, is_answered }) => !is_answered || fresh.has(id))
@@ -36,7 +36,7 @@ function Waiting() {
   return (
     <section aria-labelledby="waiting" className={card}>
       <h2 id="waiting" className="text-lg font-bold">
-        {words.title}
+        {messages.title}
       </h2>
       <ul className="mt-3 -mx-3">
         {mine.slice(0, most).map(({ id, title, is_answered, created_at }) => (
@@ -46,9 +46,9 @@ function Waiting() {
               className="block rounded-lg px-3 py-2.5 transition-colors duration-(--quick) hover:bg-surface-2 focus-visible:-outline-offset-2"
             >
               <span className="flex items-center justify-between gap-3">
-                <AnsweredBadge is_answered={is_answered} />
+                <InquiryStatusBadge is_answered={is_answered} />
                 <time dateTime={created_at} className="text-xs text-paper-3">
-                  {date(created_at)}
+                  {formatDate(created_at)}
                 </time>
               </span>
               <span className="mt-1.5 line-clamp-2 text-base font-medium">{title}</span>
@@ -60,8 +60,8 @@ function Waiting() {
         to={inquiriesPath}
         className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
       >
-        {words.all}
-        {mine.length > most && ` (${words.more(mine.length - most)})`}
+        {messages.all}
+        {mine.length > most && ` (${messages.more(mine.length - most)})`}
         <Icon name="right" className="size-4" />
       </Link>
     </section>

@@ -2,7 +2,7 @@
  * Sends like `fetch`, and tells how much of the body has gone out, 0..1: only the older interface of browsers knows.
  * @throws TypeError where there was no answer.
  */
-export function uploading(
+export function fetchWithUploadProgress(
   onShare: (share: number) => void,
 ): (address: string, init: RequestInit) => Promise<Response> {
   return (address, { method = 'GET', headers, body }) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answeredIn } from './use-inquiries.ts'
+import { parseAnsweredInquiryId } from './use-inquiries.ts'
 
 test('of all that the socket says, answers to inquiries alone', () => {
-  expect(answeredIn('{"type":"inquiry_answered","inquiry_id":7}')).toBe(7)
+  expect(parseAnsweredInquiryId('{"type":"inquiry_answered","inquiry_id":7}')).toBe(7)
   for (const other of [
     '{"type":"progress","episode_id":1,"progress":2,"is_completed":false}',
     '{"type":"saved","episode_id":1,"progress":2}',
@@ -11,5 +11,5 @@ test('of all that the socket says, answers to inquiries alone', () => {
     'no json',
     '',
   ])
-    expect(answeredIn(other)).toBeNull()
+    expect(parseAnsweredInquiryId(other)).toBeNull()
 })

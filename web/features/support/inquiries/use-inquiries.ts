@@ -1,18 +1,18 @@
-import { inquiryCopy } from './messages.ko.ts'
+import { inquiryMessages } from './messages.ko.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery, useQueryClient, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/api/client.ts'
-import { isRefused } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import {
   WatchSocketMessage,
   socketCloseCodes,
   watchSocketPath,
 } from '#contract/contents/watch-history.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { browserConnect, createWatchSocket } from '#web/api/reconnecting-socket.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 
 /** The member's inquiries, as they stand now: an answer shows as it is given. */
 export function useInquiries() {
@@ -32,11 +32,11 @@ export function useInquiries() {
       if (title === undefined) return
       await readAgain()
       setFresh((others) => new Set(others).add(id))
-      toasts.show(inquiryCopy.list.came(title), 'good')
+      toasts.show(inquiryMessages.list.came(title), 'good')
     },
     [client, readAgain],
   )
-  useLiveAnswers(waits, {
+  useInquiryAnswerEvents(waits, {
     onOpen: () => void readAgain(),
     onAnswered: (id) => void hear(id),
   })
@@ -58,7 +58,7 @@ type Listed = { count: number; results: Inquiry[] }
 export async function takeAway(client: QueryClient, id: number): Promise<void> {
   await call(deleteInquiry, { params: { id } }).catch((error: unknown) => {
     // Deleted elsewhere meanwhile: as it was wanted.
-    if (!isRefused(error, 'not_found')) throw error
+    if (!isApiError(error, 'not_found')) throw error
   })
   // What is being read just now may still have it.
   await client.cancelQueries(inquiriesQuery)
@@ -76,7 +76,7 @@ export async function takeAway(client: QueryClient, id: number): Promise<void> {
  * D-70: tells of every inquiry that is answered while the page is open. The socket is opened where something is waited
  * for alone; what came before it was open is found by reading again, which `onOpen` is for.
  */
-function useLiveAnswers(
+function useInquiryAnswerEvents(
   waits: boolean,
   { onOpen, onAnswered }: { onOpen: () => void; onAnswered: (inquiry_id: number) => void },
 ) {
@@ -87,8 +87,8 @@ function useLiveAnswers(
 
   useEffect(() => {
     if (!waits) return
-    const socket = createWatchSocket({
-      connect: browserConnect(watchSocketPath),
+    const socket = createReconnectingSocket({
+      connect: connectWebSocket(watchSocketPath),
       after(ms, run) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
@@ -97,10 +97,10 @@ function useLiveAnswers(
       final: [socketCloseCodes.session_ended],
       onState(state) {
         if (state === 'open') hearer.current.onOpen()
-        if (state === 'ended') void auth.check()
+        if (state === 'ended') void authStore.check()
       },
       onAnswer(text) {
-        const inquiry_id = answeredIn(text)
+        const inquiry_id = parseAnsweredInquiryId(text)
         if (inquiry_id !== null) hearer.current.onAnswered(inquiry_id)
       },
     })
@@ -123,7 +123,7 @@ function useLiveAnswers(
 }
 
 /** The inquiry that a message says is answered; null where it speaks of something else. */
-export function answeredIn(text: string): number | null {
+export function parseAnsweredInquiryId(text: string): number | null {
   try {
     const said = WatchSocketMessage.parse(JSON.parse(text))
     return said.type === 'inquiry_answered' ? said.inquiry_id : null

@@ -1,8 +1,8 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { missing } from '#web/routing/loader-helpers.ts'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
-import { quietly } from '#web/features/support/null-on-error.ts'
+import { notFound } from '#web/routing/loader-helpers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { nullOnError } from '#web/features/support/null-on-error.ts'
 
 const { listAnnouncements, readAnnouncement } = viewerEndpoints.customer_services
 const pageSize = 10
@@ -13,15 +13,15 @@ const lastPage = Math.floor(10_000 / pageSize) + 1
  * The notices: one of them where the address has its `id`, else a page of the list (D-72).
  * @throws 404 for a notice that is not there.
  */
-export async function readNotices(call: EndpointClient, address: string) {
+export async function loadNotices(call: EndpointClient, address: string) {
   const asked = new URL(address).searchParams
-  const page = pageFrom(asked.get('page'), lastPage)
+  const page = parsePageParam(asked.get('page'), lastPage)
   const id = asked.get('id')
   if (id !== null) {
-    if (!/^[1-9]\d{0,8}$/.test(id)) throw missing()
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound()
     return { page, notice: await call(readAnnouncement, { params: { id } }), list: null }
   }
-  return { page, notice: null, list: await quietly(readPage(call, page)) }
+  return { page, notice: null, list: await nullOnError(readPage(call, page)) }
 }
 
 /** A page that there is: beyond the last one, the last. */
@@ -34,5 +34,5 @@ async function readPage(call: EndpointClient, page: number) {
   return { page: Math.min(page, pages), pages, count, results }
 }
 
-type NoticesPageData = Awaited<ReturnType<typeof readNotices>>
-export type NoticeList = NonNullable<NoticesPageData['list']>
+type NoticesData = Awaited<ReturnType<typeof loadNotices>>
+export type NoticeList = NonNullable<NoticesData['list']>

@@ -1,26 +1,26 @@
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
-import { supportCopy } from '#web/features/support/messages.ko.ts'
-import { loaderCall } from '#web/routing/loader-helpers.ts'
-import { ErrorScreen } from '#web/app/error-page.tsx'
+import { supportMessages } from '#web/features/support/messages.ko.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { ErrorPage } from '#web/app/error-page.tsx'
 import { NoticesPage } from './notice-list.tsx'
-import { readNotices } from './load-notices.ts'
-import { SupportFailed } from '#web/features/support/section-error.tsx'
+import { loadNotices } from './load-notices.ts'
+import { SupportErrorPage } from '#web/features/support/section-error.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { noticePath, noticesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/notices.route.ts'
 import type { AnnouncementDetail } from '#contract/customer-services/customer-services.ts'
-import { paddedDate } from '#web/lib/format.ts'
+import { formatPaddedDate } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
-import { MarkedText } from '#web/ui/layout/rich-text.tsx'
+import { RichText } from '#web/ui/layout/rich-text.tsx'
 import { Link } from 'react-router'
-import { SupportFrame } from '#web/features/support/support-layout.tsx'
+import { SupportLayout } from '#web/features/support/support-layout.tsx'
 
-const words = supportCopy.notices
+const messages = supportMessages.notices
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return readNotices(context.get(loaderCall), request.url)
+  return loadNotices(context.get(apiContext), request.url)
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -34,8 +34,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     })
   const page = list && list.page > 1 ? `?page=${list.page}` : ''
   return pageMeta(matches, {
-    title: words.title,
-    description: words.description,
+    title: messages.title,
+    description: messages.description,
     path: noticesPath + page,
   })
 }
@@ -47,34 +47,36 @@ export default function Notices({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <SupportFailed error={error} title={words.title} missing={<ErrorScreen error={error} />} />
+  return (
+    <SupportErrorPage error={error} title={messages.title} missing={<ErrorPage error={error} />} />
+  )
 }
 
 /** One notice, and the ones before and after it. */
 function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   const { title, is_pinned, created_at, context, previous, next } = notice
   return (
-    <SupportFrame title={title}>
+    <SupportLayout title={title}>
       <p className="flex items-center gap-2.5 border-b border-line pb-5 text-sm text-paper-3 md:-mt-3">
-        {is_pinned && <Badge tone="wash">{words.pinned}</Badge>}
-        <span className="sr-only">{words.posted}</span>
-        <time dateTime={created_at}>{paddedDate(created_at)}</time>
+        {is_pinned && <Badge tone="wash">{messages.pinned}</Badge>}
+        <span className="sr-only">{messages.posted}</span>
+        <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>
       </p>
       <div className="mt-6 md:mt-8">
-        <MarkedText source={context} top={2} />
+        <RichText source={context} top={2} />
       </div>
-      <nav aria-label={words.title} className="mt-12 print:hidden">
+      <nav aria-label={messages.title} className="mt-12 print:hidden">
         <ul className="border-y border-line *:not-first:border-t *:not-first:border-line">
-          {next && <Neighbour icon="up" label={words.newer} {...next} />}
-          {previous && <Neighbour icon="down" label={words.older} {...previous} />}
+          {next && <Neighbour icon="up" label={messages.newer} {...next} />}
+          {previous && <Neighbour icon="down" label={messages.older} {...previous} />}
         </ul>
         <div className="mt-6 flex justify-center">
           <ButtonLink to={noticesPath} icon="paper">
-            {words.back}
+            {messages.back}
           </ButtonLink>
         </div>
       </nav>
-    </SupportFrame>
+    </SupportLayout>
   )
 }
 

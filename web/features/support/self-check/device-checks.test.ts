@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { judgeThroughput, median, type Finding } from './device-checks.ts'
-import { reportOf, worstOf } from './report.ts'
+import { rateThroughput, median, type CheckResult } from './device-checks.ts'
+import { formatReport, worstStatus } from './report.ts'
 
-const good: Finding = { mark: 'good', found: 'mse', figures: {} }
-const slow: Finding = { mark: 'fair', found: 'mbps', figures: { mbps: 2.1 } }
+const good: CheckResult = { mark: 'good', found: 'mse', figures: {} }
+const slow: CheckResult = { mark: 'fair', found: 'mbps', figures: { mbps: 2.1 } }
 
 test('one fault is enough to say so', () => {
-  expect(worstOf({ engine: good })).toBe('good')
-  expect(worstOf({ engine: good, throughput: slow })).toBe('fair')
+  expect(worstStatus({ engine: good })).toBe('good')
+  expect(worstStatus({ engine: good, throughput: slow })).toBe('fair')
   expect(
-    worstOf({ throughput: slow, codecs: { mark: 'bad', found: 'no_sound', figures: {} } }),
+    worstStatus({ throughput: slow, codecs: { mark: 'bad', found: 'no_sound', figures: {} } }),
   ).toBe('bad')
 })
 
 test('the report has a line a check and the browser, for somebody who was not there', () => {
-  const report = reportOf(
+  const report = formatReport(
     { engine: good, throughput: slow, network: { mark: 'bad', found: 'failed', figures: {} } },
     { agent: 'Browser/1', window: '360x780 @3', at: '2026-11-21T00:00:00Z' },
   )
@@ -32,5 +32,5 @@ test('figures', () => {
   expect(median([5, 1, 3])).toBe(3)
   expect(median([4, 1, 3, 2])).toBe(2.5)
   expect(median([])).toBe(0)
-  expect([0.5, 1.5, 6].map(judgeThroughput)).toEqual(['bad', 'fair', 'good'])
+  expect([0.5, 1.5, 6].map(rateThroughput)).toEqual(['bad', 'fair', 'good'])
 })

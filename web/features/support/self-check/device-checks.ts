@@ -1,8 +1,12 @@
 /** How one thing is: `fair` plays, but not at its best. */
-export type Mark = 'good' | 'fair' | 'bad'
+export type CheckStatus = 'good' | 'fair' | 'bad'
 
 /** What one check found. `figures` are for the words in `copy.ts` and for the text that is copied. */
-export type Finding = { mark: Mark; found: string; figures: Record<string, number | string> }
+export type CheckResult = {
+  mark: CheckStatus
+  found: string
+  figures: Record<string, number | string>
+}
 
 export const checkNames = [
   'engine',
@@ -36,13 +40,13 @@ function playsHls(): boolean {
 }
 
 /** By what the stream gets into the picture: media source extensions, or the browser's own HLS. */
-function engine(): Finding {
+function engine(): CheckResult {
   if (mediaSource()) return { mark: 'good', found: 'mse', figures: {} }
   if (playsHls()) return { mark: 'good', found: 'native', figures: {} }
   return { mark: 'bad', found: 'none', figures: {} }
 }
 
-function codecs(): Finding {
+function codecs(): CheckResult {
   const sources = mediaSource()
   const video = document.createElement('video')
   const plays = (type: string) =>
@@ -58,7 +62,7 @@ function codecs(): Finding {
 }
 
 /** Whether 1080 lines at 30 frames are decoded without dropping any. */
-async function decoding(): Promise<Finding> {
+async function decoding(): Promise<CheckResult> {
   const capabilities = navigator.mediaCapabilities as MediaCapabilities | undefined
   if (!capabilities) return { mark: 'fair', found: 'unknown', figures: {} }
   const answer = await capabilities.decodingInfo({
@@ -88,7 +92,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Round trip to our own server: median of five, milliseconds. */
-async function network(): Promise<Finding> {
+async function network(): Promise<CheckResult> {
   const times: number[] = []
   for (let count = 0; count < 5; count++) {
     const from = performance.now()
@@ -101,7 +105,7 @@ async function network(): Promise<Finding> {
 }
 
 /** How a measured throughput does for our ladder, whose 1080 rung is about 5 Mbit/s. */
-export function judgeThroughput(mbps: number): Mark {
+export function rateThroughput(mbps: number): CheckStatus {
   return mbps >= 6 ? 'good' : mbps >= 1.5 ? 'fair' : 'bad'
 }
 
@@ -109,7 +113,7 @@ export function judgeThroughput(mbps: number): Mark {
  * Megabits a second from our own server, by fetching the largest file of this page again, as often as fits
  * in about a second. What counts is what was on the wire, compressed.
  */
-async function throughput(): Promise<Finding> {
+async function throughput(): Promise<CheckResult> {
   const largest = performance
     .getEntriesByType('resource')
     .filter((entry) => entry instanceof PerformanceResourceTiming)
@@ -128,11 +132,11 @@ async function throughput(): Promise<Finding> {
     bytes += largest.encodedBodySize
   } while (performance.now() - from < 1000)
   const mbps = Math.round((bytes * 8) / (performance.now() - from) / 100) / 10
-  return { mark: judgeThroughput(mbps), found: 'mbps', figures: { mbps } }
+  return { mark: rateThroughput(mbps), found: 'mbps', figures: { mbps } }
 }
 
 /** The socket that carries watch progress. Without it progress goes by ordinary calls (D-44). */
-function socket(): Promise<Finding> {
+function socket(): Promise<CheckResult> {
   return new Promise((resolve) => {
     const address = new URL('/ws/watch-history/', location.href)
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -148,7 +152,7 @@ function socket(): Promise<Finding> {
   })
 }
 
-async function storage(): Promise<Finding> {
+async function storage(): Promise<CheckResult> {
   try {
     localStorage.setItem('hanpyeon.check', '1')
     localStorage.removeItem('hanpyeon.check')
@@ -161,7 +165,7 @@ async function storage(): Promise<Finding> {
 }
 
 /** Whether sound starts after a press, which is when our player starts. */
-async function autoplay(): Promise<Finding> {
+async function autoplay(): Promise<CheckResult> {
   const context = new AudioContext()
   try {
     const element = new Audio()
@@ -176,7 +180,7 @@ async function autoplay(): Promise<Finding> {
   }
 }
 
-const checks: Record<CheckName, () => Finding | Promise<Finding>> = {
+const checks: Record<CheckName, () => CheckResult | Promise<CheckResult>> = {
   engine,
   codecs,
   decoding,
@@ -188,7 +192,7 @@ const checks: Record<CheckName, () => Finding | Promise<Finding>> = {
 }
 
 /** Runs one check; what cannot even be tried is `failed`. */
-export async function runCheck(name: CheckName): Promise<Finding> {
+export async function runDeviceCheck(name: CheckName): Promise<CheckResult> {
   try {
     return await checks[name]()
   } catch {

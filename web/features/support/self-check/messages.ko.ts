@@ -1,4 +1,4 @@
-import type { CheckName, Finding, Mark } from './device-checks.ts'
+import type { CheckName, CheckResult, CheckStatus } from './device-checks.ts'
 
 const names: Record<CheckName, string> = {
   engine: '재생 방식',
@@ -13,7 +13,7 @@ const names: Record<CheckName, string> = {
 
 const failed = '확인하지 못했어요'
 
-const found: Record<CheckName, Record<string, (figures: Finding['figures']) => string>> = {
+const found: Record<CheckName, Record<string, (figures: CheckResult['figures']) => string>> = {
   engine: {
     mse: () => '이 브라우저에서 재생할 수 있어요 (MSE)',
     native: () => '이 브라우저에서 재생할 수 있어요 (기본 HLS)',
@@ -51,9 +51,9 @@ const found: Record<CheckName, Record<string, (figures: Finding['figures']) => s
   },
 }
 
-const marks: Record<Mark, string> = { good: '좋음', fair: '보통', bad: '문제' }
+const marks: Record<CheckStatus, string> = { good: '좋음', fair: '보통', bad: '문제' }
 
-export const selfCheckCopy = {
+export const selfCheckMessages = {
   title: '재생 환경 점검',
   intro:
     '영상이 잘 나오지 않을 때 눌러 보세요. 결과를 복사해 고객센터에 보내 주시면 빠르게 도와드려요.',
@@ -71,7 +71,7 @@ export const selfCheckCopy = {
   not_copied: '복사하지 못했어요. 아래 글을 직접 복사해 주세요',
   report: '점검 결과',
   name: (check: CheckName) => names[check],
-  mark: (mark: Mark) => marks[mark],
-  found: (check: CheckName, finding: Finding) =>
+  mark: (mark: CheckStatus) => marks[mark],
+  found: (check: CheckName, finding: CheckResult) =>
     found[check][finding.found]?.(finding.figures) ?? failed,
 } as const

@@ -1,11 +1,11 @@
-import { Button, Turning } from '#web/ui/base/button.tsx'
+import { Button, Spinner } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { useState } from 'react'
-import { checkNames, runCheck, type Mark } from './device-checks.ts'
-import { selfCheckCopy as copy } from './messages.ko.ts'
-import { reportOf, worstOf, type Findings } from './report.ts'
+import { checkNames, runDeviceCheck, type CheckStatus } from './device-checks.ts'
+import { selfCheckMessages as copy } from './messages.ko.ts'
+import { formatReport, worstStatus, type CheckResults } from './report.ts'
 
-const looks: Record<Mark, { icon: IconName; color: string }> = {
+const looks: Record<CheckStatus, { icon: IconName; color: string }> = {
   good: { icon: 'check', color: 'bg-good/15 text-good' },
   fair: { icon: 'info', color: 'bg-gam-wash text-gam-bright' },
   bad: { icon: 'warning', color: 'bg-danger/15 text-danger' },
@@ -14,19 +14,19 @@ const looks: Record<Mark, { icon: IconName; color: string }> = {
 /** Playback self-check (D-73): what a support agent asks a member to press, and to send the result of. */
 export function SelfCheck() {
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle')
-  const [findings, setFindings] = useState<Findings>({})
+  const [findings, setFindings] = useState<CheckResults>({})
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
   const count = Object.keys(findings).length
-  const report = state === 'done' ? reportOf(findings, describeBrowser()) : ''
+  const report = state === 'done' ? formatReport(findings, describeBrowser()) : ''
 
   async function start() {
     setState('running')
     setCopied(null)
-    let all: Findings = {}
+    let all: CheckResults = {}
     setFindings(all)
     // One after the other: they would disturb each other's figures.
     for (const name of checkNames) {
-      all = { ...all, [name]: await runCheck(name) }
+      all = { ...all, [name]: await runDeviceCheck(name) }
       setFindings(all)
     }
     setState('done')
@@ -49,7 +49,7 @@ export function SelfCheck() {
       <p className="mt-2 text-paper-2">{copy.intro}</p>
       <p role="status" className="mt-4 min-h-7 text-lg font-semibold">
         {state === 'running' && copy.running(count, checkNames.length)}
-        {state === 'done' && copy.done[worstOf(findings)]}
+        {state === 'done' && copy.done[worstStatus(findings)]}
       </p>
       {state !== 'idle' && (
         <ul className="mt-2 divide-y divide-line rounded-xl bg-surface px-4">
@@ -63,7 +63,7 @@ export function SelfCheck() {
                   {finding ? (
                     <Icon name={looks[finding.mark].icon} className="size-4.5" />
                   ) : (
-                    index === count && <Turning className="size-4" />
+                    index === count && <Spinner className="size-4" />
                   )}
                 </span>
                 <div className="min-w-0">

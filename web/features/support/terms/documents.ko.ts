@@ -6,7 +6,7 @@ import { privacyPolicy } from './privacy.ko.ts'
 import { serviceTerms } from './service.ko.ts'
 
 /** Words around the texts. */
-export const termsCopy = {
+export const termsMessages = {
   contents: '차례',
   others: '다른 약관',
   versions: '버전',

@@ -1,23 +1,23 @@
-import { termsDocuments, termsCopy } from './documents.ko.ts'
-import { missing } from '#web/routing/loader-helpers.ts'
+import { termsDocuments, termsMessages } from './documents.ko.ts'
+import { notFound } from '#web/routing/loader-helpers.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { termsPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/terms.route.ts'
-import { fullDate } from '#web/lib/format.ts'
+import { formatFullDate } from '#web/lib/format.ts'
 import type { TermsBlock, TermsVersion } from './terms-document.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { LinkTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { Link } from 'react-router'
 
 /** D-72: the terms there are, in the version asked for; any other name or version is a page that is not there. */
 export function loader({ params, request }: Route.LoaderArgs) {
   const { name } = params
   const document = Object.hasOwn(termsDocuments, name) ? termsDocuments[name] : undefined
-  if (!document) throw missing()
+  if (!document) throw notFound()
   const wanted = new URL(request.url).searchParams.get('version') ?? document.versions[0].version
   const shown = document.versions.find(({ version }) => version === wanted)
-  if (!shown) throw missing()
+  if (!shown) throw notFound()
   return {
     name,
     title: document.title,
@@ -60,8 +60,8 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
   return (
     <div className="gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">
       <div className="print:hidden">
-        <LinkTabs
-          label={termsCopy.others}
+        <NavTabs
+          label={termsMessages.others}
           tabs={documents.map((one) => ({
             key: one.name,
             to: termsPath(one.name),
@@ -74,19 +74,19 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
         <h1 className="text-2xl font-extrabold md:text-4xl">{title}</h1>
         <p className="mt-3 max-w-prose text-base text-paper-2 md:text-lg">{lead}</p>
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-paper-3">
-          <p className="tabular-nums">{termsCopy.effective(fullDate(shown.version))}</p>
+          <p className="tabular-nums">{termsMessages.effective(formatFullDate(shown.version))}</p>
           <Button look="quiet" className="-ml-3 print:hidden" onClick={() => print()}>
-            {termsCopy.print}
+            {termsMessages.print}
           </Button>
         </div>
         {shown.version !== current && (
           <p role="note" className="mt-5 rounded-lg bg-surface-2 px-4 py-3 text-sm">
-            {termsCopy.old}{' '}
+            {termsMessages.old}{' '}
             <Link
               to={termsPath(name)}
               className="font-semibold text-gam underline underline-offset-4"
             >
-              {termsCopy.to_current}
+              {termsMessages.to_current}
             </Link>
           </p>
         )}
@@ -94,7 +94,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
       <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
         <details className="group/contents rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-paper-2 [&::-webkit-details-marker]:hidden">
-            {termsCopy.contents}
+            {termsMessages.contents}
             <Icon
               name="down"
               className="size-5 text-paper-3 transition-transform duration-(--quick) group-open/contents:rotate-180"
@@ -104,7 +104,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
         </details>
         <aside className="hidden lg:order-2 lg:block print:hidden">
           <div className="sticky top-24 rounded-xl bg-surface p-5">
-            <p className="mb-2 text-sm font-bold text-paper-2">{termsCopy.contents}</p>
+            <p className="mb-2 text-sm font-bold text-paper-2">{termsMessages.contents}</p>
             <Contents articles={shown.articles} />
           </div>
         </aside>
@@ -124,7 +124,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
           ))}
           <section aria-labelledby="terms-versions" className="border-t border-line pt-8">
             <h2 id="terms-versions" className="text-base font-bold">
-              {termsCopy.versions}
+              {termsMessages.versions}
             </h2>
             <ul className="mt-3 text-sm">
               {versions.map(({ version, note }) => (
@@ -138,10 +138,10 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
                     className="inline-flex min-h-6 items-center font-semibold tabular-nums underline underline-offset-4"
                     {...(version === shown.version && { 'aria-current': 'page' as const })}
                   >
-                    {fullDate(version)}
+                    {formatFullDate(version)}
                   </Link>
                   <span className="text-paper-3">
-                    {version === current && `${termsCopy.current} · `}
+                    {version === current && `${termsMessages.current} · `}
                     {note}
                   </span>
                 </li>
@@ -156,7 +156,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
 
 function Contents({ articles }: Pick<TermsVersion, 'articles'>) {
   return (
-    <nav aria-label={termsCopy.contents}>
+    <nav aria-label={termsMessages.contents}>
       <ol>
         {articles.map(({ id, heading }) => (
           <li key={id}>

@@ -1,10 +1,10 @@
 import type { ReportReason } from '#contract/contents/reviews.ts'
-import { count } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /** Reviews under a series and an episode (D-60). */
-export const reviewCopy = {
+export const reviewMessages = {
   title: '리뷰',
-  count: (n: number) => `${count(n)}개`,
+  count: (n: number) => `${formatCount(n)}개`,
   order: '리뷰 순서',
   orders: { new: '최신순', high: '별점 높은 순', low: '별점 낮은 순', helpful: '도움순' },
   pages: '리뷰 쪽 이동',
@@ -35,7 +35,7 @@ export const reviewCopy = {
   retry: '다시 시도',
 
   own: '내 리뷰',
-  own_helped: (n: number) => `${count(n)}명에게 도움이 됐어요`,
+  own_helped: (n: number) => `${formatCount(n)}명에게 도움이 됐어요`,
   edit: '수정',
   delete: '삭제',
   delete_title: '리뷰를 삭제할까요?',
@@ -47,7 +47,7 @@ export const reviewCopy = {
   stars: '별점',
   context: '감상',
   context_hint: '줄바꿈도 쓰신 그대로 보여요.',
-  too_long: (over: number) => `${count(over)}자를 줄여 주세요.`,
+  too_long: (over: number) => `${formatCount(over)}자를 줄여 주세요.`,
   is_spoiler: '스포일러가 들어 있어요',
   draft_kept: '쓰다 만 리뷰를 불러왔어요.',
   cancel: '취소',

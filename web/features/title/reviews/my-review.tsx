@@ -1,27 +1,33 @@
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { MemberSeries } from '#contract/contents/playback.ts'
-import { errorCopy } from '#web/app/messages.ko.ts'
-import { reviewCopy } from './messages.ko.ts'
-import { auth, useAuth } from '#web/session/auth-store.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
-import { deleteReview, hasBegun, ownReview, ownReviewIs, type Reviewed } from './queries.ts'
+import { reviewMessages } from './messages.ko.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import {
+  deleteReview,
+  hasStartedWatching,
+  findMyReview,
+  ownReviewIs,
+  type ReviewTarget,
+} from './queries.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { draftOf } from './review-draft.ts'
+import { reviewDraftStorage } from './review-draft.ts'
 import { ReviewHead, ReviewText } from './review-body.tsx'
-import { OwnSkeleton } from './reviews-skeleton.tsx'
+import { MyReviewSkeleton } from './reviews-skeleton.tsx'
 
 /** The form comes with the contract's own checks, to those who write. */
 const ReviewForm = lazy(() =>
   import('./review-form.tsx').then(
     (module) => ({ default: module.ReviewForm }),
-    () => ({ default: NoForm }),
+    () => ({ default: ReviewUnavailable }),
   ),
 )
 
 type OwnProps = {
-  work: Reviewed
+  work: ReviewTarget
   side: MemberSeries | undefined
   failed: boolean
   onRetry: () => void
@@ -32,25 +38,28 @@ type OwnProps = {
 }
 
 /** What the one who looks has to say himself, or what is between him and saying it. */
-export function OwnPart({ work, side, failed, onRetry, watch_path, signIn, onChanged }: OwnProps) {
+export function MyReview({ work, side, failed, onRetry, watch_path, signIn, onChanged }: OwnProps) {
   const { state } = useAuth()
   if (state === 'failed' || failed)
     return (
-      <Panel title={reviewCopy.own_failed}>
-        <Button icon="retry" onClick={() => (state === 'failed' ? void auth.check() : onRetry())}>
-          {reviewCopy.retry}
+      <Panel title={reviewMessages.own_failed}>
+        <Button
+          icon="retry"
+          onClick={() => (state === 'failed' ? void authStore.check() : onRetry())}
+        >
+          {reviewMessages.retry}
         </Button>
       </Panel>
     )
   if (state === 'signed_out')
     return (
-      <Panel title={reviewCopy.invite} detail={reviewCopy.invite_detail}>
+      <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
         <Button look="outline" onClick={() => void signIn()}>
-          {reviewCopy.sign_in}
+          {reviewMessages.sign_in}
         </Button>
       </Panel>
     )
-  if (!side) return <OwnSkeleton />
+  if (!side) return <MyReviewSkeleton />
   return <MemberPart work={work} side={side} watch_path={watch_path} onChanged={onChanged} />
 }
 
@@ -61,9 +70,9 @@ function MemberPart({
   onChanged,
 }: Pick<OwnProps, 'work' | 'watch_path' | 'onChanged'> & { side: MemberSeries }) {
   const { user } = useAuth()
-  const draft = draftOf(user.id, work)
-  const own = ownReview(side, work)
-  const may = own !== null || hasBegun(side, work)
+  const draft = reviewDraftStorage(user.id, work)
+  const own = findMyReview(side, work)
+  const may = own !== null || hasStartedWatching(side, work)
   const [writing, setWriting] = useState(() => may && draft.read() !== null)
   const [deleting, setDeleting] = useState(false)
   const part = useRef<HTMLDivElement>(null)
@@ -75,20 +84,20 @@ function MemberPart({
   }
 
   async function remove(id: number) {
-    const { delete_title: title, delete_detail: detail, delete: yes } = reviewCopy
-    if (deleting || !(await confirmed({ title, detail, yes }))) return
+    const { delete_title: title, delete_detail: detail, delete: yes } = reviewMessages
+    if (deleting || !(await confirmDialog({ title, detail, yes }))) return
     setDeleting(true)
     try {
       await deleteReview(id).catch((error: unknown) => {
         // Gone by another tab's hand.
-        if (!isRefused(error, 'not_found')) throw error
+        if (!isApiError(error, 'not_found')) throw error
       })
       await ownReviewIs(work, null)
       onChanged()
-      toasts.show(reviewCopy.deleted)
+      toasts.show(reviewMessages.deleted)
       part.current?.focus({ preventScroll: true })
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
+      toasts.show(errorMessage(error), 'danger')
     } finally {
       setDeleting(false)
     }
@@ -97,7 +106,7 @@ function MemberPart({
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {writing ? (
-        <Suspense fallback={<OwnSkeleton />}>
+        <Suspense fallback={<MyReviewSkeleton />}>
           <ReviewForm
             work={work}
             own={own}
@@ -108,38 +117,40 @@ function MemberPart({
                 leaveForm()
                 onChanged()
               })
-              toasts.show(own ? reviewCopy.saved_edit : reviewCopy.saved_new, 'good')
+              toasts.show(own ? reviewMessages.saved_edit : reviewMessages.saved_new, 'good')
             }}
           />
         </Suspense>
       ) : own ? (
         <section
-          aria-label={reviewCopy.own}
+          aria-label={reviewMessages.own}
           className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-line"
         >
-          <ReviewHead review={own} name={reviewCopy.own} />
+          <ReviewHead review={own} name={reviewMessages.own} />
           <ReviewText review={own} covered={false} />
           {own.helpful_count > 0 && (
-            <p className="mt-2 text-sm text-paper-3">{reviewCopy.own_helped(own.helpful_count)}</p>
+            <p className="mt-2 text-sm text-paper-3">
+              {reviewMessages.own_helped(own.helpful_count)}
+            </p>
           )}
           <div className="mt-3 flex gap-2">
-            <Button onClick={() => setWriting(true)}>{reviewCopy.edit}</Button>
+            <Button onClick={() => setWriting(true)}>{reviewMessages.edit}</Button>
             <Button look="quiet" busy={deleting} onClick={() => void remove(own.id)}>
-              {reviewCopy.delete}
+              {reviewMessages.delete}
             </Button>
           </div>
         </section>
       ) : may ? (
-        <Panel title={reviewCopy.invite} detail={reviewCopy.invite_detail}>
+        <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
           <Button look="outline" onClick={() => setWriting(true)}>
-            {reviewCopy.write}
+            {reviewMessages.write}
           </Button>
         </Panel>
       ) : (
-        <Panel title={reviewCopy.not_begun} detail={reviewCopy.not_begun_detail}>
+        <Panel title={reviewMessages.not_begun} detail={reviewMessages.not_begun_detail}>
           {watch_path && (
             <ButtonLink to={watch_path} icon="play">
-              {reviewCopy.watch}
+              {reviewMessages.watch}
             </ButtonLink>
           )}
         </Panel>
@@ -169,11 +180,11 @@ function Panel({
 }
 
 /** The form's scripts did not come. Nothing is typed yet, so the page may be loaded again. */
-function NoForm() {
+function ReviewUnavailable() {
   return (
-    <Panel title={errorCopy.load_failed} detail={errorCopy.load_failed_detail}>
+    <Panel title={uiMessages.load_failed} detail={uiMessages.load_failed_detail}>
       <Button icon="retry" onClick={() => location.reload()}>
-        {reviewCopy.retry}
+        {reviewMessages.retry}
       </Button>
     </Panel>
   )

@@ -1,10 +1,10 @@
 import type { MemberSeries } from '#contract/contents/playback.ts'
 import type { ReportReason, Review, reviews as contract } from '#contract/contents/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call, request } from '#web/api/client.ts'
-import { queryClient } from '#web/session/member-query-client.tsx'
+import { call, apiRequest } from '#web/api/client.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { reviewPageSize } from './review-page-size.ts'
-import { readSeriesOfMember, seriesOfMember } from '#web/session/member-series.ts'
+import { readSeriesOfMember, memberSeriesStore } from '#web/session/member-series.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
 const list = { method: 'GET', query: { shape: { ordering: null, limit: null, offset: null } } }
@@ -19,7 +19,11 @@ const reviews = {
 } as unknown as typeof contract
 
 /** What is reviewed: a series, or an episode of it. */
-export type Reviewed = { content_type: 'series' | 'episode'; object_id: number; series_id: number }
+export type ReviewTarget = {
+  content_type: 'series' | 'episode'
+  object_id: number
+  series_id: number
+}
 
 /** Orders by what they are called in the address, and by the contract's name of them. */
 const reviewOrders = {
@@ -30,11 +34,11 @@ const reviewOrders = {
 } as const
 export type ReviewOrder = keyof typeof reviewOrders
 
-const listsOf = ({ content_type, object_id }: Pick<Reviewed, 'content_type' | 'object_id'>) =>
+const listsOf = ({ content_type, object_id }: Pick<ReviewTarget, 'content_type' | 'object_id'>) =>
   ['reviews', content_type, object_id] as const
 
 /** One page of what others think, read again when there are others than `count`. The page before stays until the next is there, so that nothing jumps. */
-export const reviewsQuery = (work: Reviewed, order: ReviewOrder, page: number, count: number) =>
+export const reviewsQuery = (work: ReviewTarget, order: ReviewOrder, page: number, count: number) =>
   queryOptions({
     queryKey: [...listsOf(work), order, page, count],
     queryFn() {
@@ -42,8 +46,8 @@ export const reviewsQuery = (work: Reviewed, order: ReviewOrder, page: number, c
       const query = { ordering: reviewOrders[order], limit, offset: (page - 1) * limit }
       const params = { id: work.object_id }
       return work.content_type === 'series'
-        ? request(reviews.listSeriesReviews, { params, query }, { cache: 'no-cache' })
-        : request(reviews.listEpisodeReviews, { params, query }, { cache: 'no-cache' })
+        ? apiRequest(reviews.listSeriesReviews, { params, query }, { cache: 'no-cache' })
+        : apiRequest(reviews.listEpisodeReviews, { params, query }, { cache: 'no-cache' })
     },
     placeholderData: keepPreviousData,
   })
@@ -51,20 +55,20 @@ export const reviewsQuery = (work: Reviewed, order: ReviewOrder, page: number, c
 type List = { count: number; results: Review[] }
 
 /** The member's side of the series (D-35): his review, what helped him, what he has begun. */
-export const memberSideQuery = (series_id: number) =>
+export const memberSeriesQuery = (series_id: number) =>
   queryOptions({
     queryKey: ['contents', 'series', series_id, 'me'],
     queryFn: () => call(readSeriesOfMember, { params: { id: series_id } }),
   })
 
 /** The review a member has written of `work`. */
-export function ownReview(side: MemberSeries, work: Reviewed): Review | null {
+export function findMyReview(side: MemberSeries, work: ReviewTarget): Review | null {
   if (work.content_type === 'series') return side.review
   return side.episodes.find(({ id }) => id === work.object_id)?.review ?? null
 }
 
 /** Whether he may write one: he has begun to watch the episode, or any of the series. */
-export function hasBegun(side: MemberSeries, work: Reviewed): boolean {
+export function hasStartedWatching(side: MemberSeries, work: ReviewTarget): boolean {
   return side.episodes.some(
     ({ id, progress, is_completed }) =>
       (work.content_type === 'series' || id === work.object_id) && (progress > 0 || is_completed),
@@ -72,10 +76,10 @@ export function hasBegun(side: MemberSeries, work: Reviewed): boolean {
 }
 
 /** Shows what became of the member's review, and reads the lists again. */
-export async function ownReviewIs(work: Reviewed, review: Review | null): Promise<void> {
-  const { queryKey } = memberSideQuery(work.series_id)
-  await queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData(
+export async function ownReviewIs(work: ReviewTarget, review: Review | null): Promise<void> {
+  const { queryKey } = memberSeriesQuery(work.series_id)
+  await memberQueryClient.cancelQueries({ queryKey })
+  memberQueryClient.setQueryData(
     queryKey,
     (side) =>
       side &&
@@ -88,8 +92,8 @@ export async function ownReviewIs(work: Reviewed, review: Review | null): Promis
             ),
           }),
   )
-  void queryClient.invalidateQueries({ queryKey: listsOf(work) })
-  void seriesOfMember.read(work.series_id)
+  void memberQueryClient.invalidateQueries({ queryKey: listsOf(work) })
+  void memberSeriesStore.read(work.series_id)
 }
 
 /** @throws what the call did */
@@ -100,9 +104,9 @@ export const reportReview = (id: number, reason: ReportReason) =>
   call(reviews.reportReview, { params: { id }, body: { reason } })
 
 /** Says at once whether a review helped; taken back where the server did not hear of it. @throws what the call did */
-export async function voteHelpful(work: Reviewed, id: number, helps: boolean): Promise<void> {
-  const side = memberSideQuery(work.series_id).queryKey
-  await queryClient.cancelQueries({ queryKey: side })
+export async function voteHelpful(work: ReviewTarget, id: number, helps: boolean): Promise<void> {
+  const side = memberSeriesQuery(work.series_id).queryKey
+  await memberQueryClient.cancelQueries({ queryKey: side })
   show(helps)
   try {
     await call(helps ? reviews.markHelpful : reviews.unmarkHelpful, { params: { id } })
@@ -112,12 +116,12 @@ export async function voteHelpful(work: Reviewed, id: number, helps: boolean): P
   }
 
   function show(now: boolean) {
-    queryClient.setQueryData(side, (was) => {
+    memberQueryClient.setQueryData(side, (was) => {
       const others = was?.helpful_review_ids.filter((other) => other !== id) ?? []
       return was && { ...was, helpful_review_ids: now ? [...others, id] : others }
     })
     // How many were helped is told late by the server: counted here, not read again.
-    queryClient.setQueriesData<List>(
+    memberQueryClient.setQueriesData<List>(
       { queryKey: listsOf(work) },
       (list) =>
         list && {

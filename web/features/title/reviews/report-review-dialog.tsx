@@ -1,20 +1,20 @@
 import type { ReportReason, Review } from '#contract/contents/reviews.ts'
-import { controlCopy } from '#web/ui/messages.ko.ts'
-import { reviewCopy } from './messages.ko.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
+import { reviewMessages } from './messages.ko.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { reportReview } from './queries.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
-import { modals } from '#web/ui/dialog/dialog-store.ts'
-import { ModalBody } from '#web/ui/dialog/dialog.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
 
 // The contract's own list would bring its validator along to all who read.
-const reportReasons = Object.keys(reviewCopy.reasons) as ReportReason[]
+const reportReasons = Object.keys(reviewMessages.reasons) as ReportReason[]
 
 /** Asks what is wrong with a review and tells the staff. @returns whether it was told. */
-export async function reportDialog(review: Review): Promise<boolean> {
-  const told = await modals.open<boolean>({ label: reviewCopy.report_title }, (close) => (
+export async function openReportReviewDialog(review: Review): Promise<boolean> {
+  const told = await dialogs.open<boolean>({ label: reviewMessages.report_title }, (close) => (
     <ReportForm review={review} close={close} />
   ))
   return told === true
@@ -34,26 +34,26 @@ function ReportForm({ review, close }: { review: Review; close: (told?: boolean)
       await reportReview(review.id, reason)
       close(true)
     } catch (fault) {
-      setError(wordsOf(fault))
+      setError(errorMessage(fault))
       setBusy(false)
     }
   }
 
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <ModalBody
-        title={reviewCopy.report_title}
+      <DialogBody
+        title={reviewMessages.report_title}
         actions={
           <>
-            <Button onClick={() => close()}>{controlCopy.cancel}</Button>
+            <Button onClick={() => close()}>{controlMessages.cancel}</Button>
             <Button type="submit" look="danger" busy={busy} disabled={!reason}>
-              {reviewCopy.report_send}
+              {reviewMessages.report_send}
             </Button>
           </>
         }
       >
         <fieldset>
-          <legend className="mb-2">{reviewCopy.report_question}</legend>
+          <legend className="mb-2">{reviewMessages.report_question}</legend>
           {reportReasons.map((one) => (
             <label key={one} className="flex min-h-11 items-center gap-3 text-paper">
               <input
@@ -64,12 +64,12 @@ function ReportForm({ review, close }: { review: Review; close: (told?: boolean)
                 onChange={() => setReason(one)}
                 className="size-5 accent-gam"
               />
-              {reviewCopy.reasons[one]}
+              {reviewMessages.reasons[one]}
             </label>
           ))}
         </fieldset>
-        <FormError className="mt-3">{error}</FormError>
-      </ModalBody>
+        <FormAlert className="mt-3">{error}</FormAlert>
+      </DialogBody>
     </form>
   )
 }

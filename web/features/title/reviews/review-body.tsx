@@ -1,9 +1,9 @@
-import { date } from '#web/lib/format.ts'
-import { reviewCopy } from './messages.ko.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { reviewMessages } from './messages.ko.ts'
 import type { Review } from '#contract/contents/reviews.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { Stars } from '#web/ui/base/star-rating.tsx'
+import { StarRating } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 
 /** Who, how many stars, when. */
@@ -12,12 +12,12 @@ export function ReviewHead({ review, name }: { review: Review; name: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="font-semibold">{name}</span>
-      <Stars value={rating} className="size-4" />
+      <StarRating value={rating} className="size-4" />
       <span className="flex items-center gap-1.5 text-paper-3 tabular-nums">
-        <time dateTime={created_at}>{date(created_at)}</time>
-        {updated_at !== created_at && <span>· {reviewCopy.edited}</span>}
+        <time dateTime={created_at}>{formatDate(created_at)}</time>
+        {updated_at !== created_at && <span>· {reviewMessages.edited}</span>}
       </span>
-      {is_spoiler && <Badge>{reviewCopy.spoiler_badge}</Badge>}
+      {is_spoiler && <Badge>{reviewMessages.spoiler_badge}</Badge>}
     </div>
   )
 }
@@ -46,7 +46,7 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
     <div className="mt-2 max-w-3xl">
       {covered && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-1.5">
-          <p className="text-sm text-paper-3">{reviewCopy.spoiler}</p>
+          <p className="text-sm text-paper-3">{reviewMessages.spoiler}</p>
           <Button
             look="quiet"
             className="-mx-3 px-3! text-sm!"
@@ -55,7 +55,7 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
-            {open ? reviewCopy.cover : reviewCopy.uncover}
+            {open ? reviewMessages.cover : reviewMessages.uncover}
           </Button>
         </div>
       )}
@@ -75,7 +75,7 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
           onClick={() => setWhole(!whole)}
           className="inline-flex min-h-11 items-center text-sm font-semibold text-paper-3 hover:text-paper"
         >
-          {whole ? reviewCopy.less : reviewCopy.more}
+          {whole ? reviewMessages.less : reviewMessages.more}
         </button>
       )}
     </div>

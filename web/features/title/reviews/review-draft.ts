@@ -1,18 +1,18 @@
-import type { Reviewed } from './queries.ts'
+import type { ReviewTarget } from './queries.ts'
 
 /** What is typed and not yet sent. */
 type Draft = { rating: number | null; context: string; is_spoiler: boolean }
 
-const keyOf = (member_id: number | null, { content_type, object_id }: Reviewed) =>
+const keyOf = (member_id: number | null, { content_type, object_id }: ReviewTarget) =>
   `hanpyeon.review-draft.${member_id}.${content_type}.${object_id}`
 
 /** A member's unsent review of a work, in this tab: it outlives a failure and a reload. */
-export function draftOf(member_id: number | null, work: Reviewed) {
+export function reviewDraftStorage(member_id: number | null, work: ReviewTarget) {
   const key = keyOf(member_id, work)
   return {
     read(): Draft | null {
       try {
-        return draftFrom(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+        return parseReviewDraft(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
       } catch {
         return null
       }
@@ -35,7 +35,7 @@ export function draftOf(member_id: number | null, work: Reviewed) {
 }
 
 /** What was kept, unless another hand has been at it. */
-export function draftFrom(kept: unknown): Draft | null {
+export function parseReviewDraft(kept: unknown): Draft | null {
   if (typeof kept !== 'object' || kept === null) return null
   const { rating, context, is_spoiler } = kept as Record<string, unknown>
   if (typeof context !== 'string' || typeof is_spoiler !== 'boolean') return null

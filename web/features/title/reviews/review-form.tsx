@@ -1,14 +1,14 @@
 import { reviewLength, reviews, type Review } from '#contract/contents/reviews.ts'
-import { controlCopy } from '#web/ui/messages.ko.ts'
-import { formCopy } from '#web/api/messages.ko.ts'
-import { reviewCopy } from './messages.ko.ts'
-import { useCallForm } from '#web/api/use-api-form.ts'
-import type { Reviewed } from './queries.ts'
+import { controlMessages } from '#web/ui/messages.ko.ts'
+import { formMessages } from '#web/api/messages.ko.ts'
+import { reviewMessages } from './messages.ko.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import type { ReviewTarget } from './queries.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Checkbox, TextArea, FormError } from '#web/ui/forms/form-controls.tsx'
-import { StarInput } from '#web/ui/forms/star-rating-input.tsx'
+import { Checkbox, TextArea, FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { StarRatingInput } from '#web/ui/forms/star-rating-input.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { draftOf } from './review-draft.ts'
+import type { reviewDraftStorage } from './review-draft.ts'
 
 /** Writes the one review of a member, or writes it anew. What is typed is kept until it is sent or given up. */
 export function ReviewForm({
@@ -18,16 +18,16 @@ export function ReviewForm({
   onCancel,
   onSaved,
 }: {
-  work: Reviewed
+  work: ReviewTarget
   own: Review | null
-  draft: ReturnType<typeof draftOf>
+  draft: ReturnType<typeof reviewDraftStorage>
   onCancel: () => void
   onSaved: (review: Review) => void
 }) {
   const title = useId()
   const frame = useRef<HTMLFormElement>(null)
   const [kept] = useState(draft.read)
-  const { form, field, submit, form_error, wait, busy } = useCallForm(reviews.writeReview, {
+  const { form, field, submit, form_error, wait, busy } = useApiForm(reviews.writeReview, {
     defaults: {
       content_type: work.content_type,
       object_id: work.object_id,
@@ -61,7 +61,7 @@ export function ReviewForm({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isDirty, rating, context, is_spoiler])
 
-  const used = letterCount(context)
+  const used = countCharacters(context)
   const over = used - reviewLength.max
   const text = field('context')
   return (
@@ -73,39 +73,39 @@ export function ReviewForm({
       className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-line"
     >
       <h3 id={title} className="text-base font-bold md:text-lg">
-        {own ? reviewCopy.form_edit : reviewCopy.form_new}
+        {own ? reviewMessages.form_edit : reviewMessages.form_new}
       </h3>
       {kept && (
         <p role="status" className="mt-1 text-sm text-paper-3">
-          {reviewCopy.draft_kept}
+          {reviewMessages.draft_kept}
         </p>
       )}
       <div className="mt-2 mb-4 -ml-1.5">
-        <StarInput
+        <StarRatingInput
           value={rating ?? null}
           onChange={(stars) =>
             form.setValue('rating', stars, { shouldDirty: true, shouldValidate: true })
           }
-          label={reviewCopy.stars}
+          label={reviewMessages.stars}
           error={form.getFieldState('rating', form.formState).error?.message}
         />
       </div>
       <TextArea
-        label={reviewCopy.context}
+        label={reviewMessages.context}
         required
         {...text}
-        error={over > 0 ? reviewCopy.too_long(over) : text.error}
-        hint={reviewCopy.context_hint}
+        error={over > 0 ? reviewMessages.too_long(over) : text.error}
+        hint={reviewMessages.context_hint}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox label={reviewCopy.is_spoiler} {...form.register('is_spoiler')} />
+        <Checkbox label={reviewMessages.is_spoiler} {...form.register('is_spoiler')} />
         <span className={`text-sm tabular-nums ${over > 0 ? 'text-danger' : 'text-paper-3'}`}>
-          {controlCopy.characters(used, reviewLength.max)}
+          {controlMessages.characters(used, reviewLength.max)}
         </span>
       </div>
-      <FormError className="mt-3">
-        {wait > 0 ? `${form_error ?? ''} ${formCopy.wait(wait)}` : form_error}
-      </FormError>
+      <FormAlert className="mt-3">
+        {wait > 0 ? `${form_error ?? ''} ${formMessages.wait(wait)}` : form_error}
+      </FormAlert>
       <div className="mt-4 flex justify-end gap-2.5 max-md:*:grow">
         <Button
           onClick={() => {
@@ -113,10 +113,10 @@ export function ReviewForm({
             onCancel()
           }}
         >
-          {reviewCopy.cancel}
+          {reviewMessages.cancel}
         </Button>
         <Button type="submit" look="primary" busy={busy} disabled={wait > 0 || over > 0}>
-          {own ? reviewCopy.save_edit : reviewCopy.save_new}
+          {own ? reviewMessages.save_edit : reviewMessages.save_new}
         </Button>
       </div>
     </form>
@@ -124,4 +124,4 @@ export function ReviewForm({
 }
 
 /** Code points, as the contract and the database count them: an emoji of two units is one letter. */
-export const letterCount = (text: string): number => [...text].length
+export const countCharacters = (text: string): number => [...text].length

@@ -1,20 +1,25 @@
 import type { Review } from '#contract/contents/reviews.ts'
-import { count } from '#web/lib/format.ts'
-import { reviewCopy } from './messages.ko.ts'
-import { auth } from '#web/session/auth-store.ts'
-import { wordsOf } from '#web/api/error-message.ts'
-import { reviewsQuery, voteHelpful, type Reviewed } from './queries.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { reviewMessages } from './messages.ko.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { reviewsQuery, voteHelpful, type ReviewTarget } from './queries.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { askedReviews, orderNames, reviewsId, reviewsSearch } from './review-params.ts'
+import {
+  parseReviewParams,
+  reviewOrderParams,
+  reviewsAnchor,
+  toReviewSearch,
+} from './review-params.ts'
 import { reviewPageSize } from './review-page-size.ts'
-import { reportDialog } from './report-review-dialog.tsx'
+import { openReportReviewDialog } from './report-review-dialog.tsx'
 import { ReviewHead, ReviewText } from './review-body.tsx'
 import { ListSkeleton } from './reviews-skeleton.tsx'
 
@@ -23,7 +28,7 @@ const furthest = 10_000
 
 /** Whoever is in, or comes in now. */
 const asMember = async (signIn: () => Promise<boolean>) =>
-  auth.current().state === 'signed_in' || (await signIn())
+  authStore.current().state === 'signed_in' || (await signIn())
 
 /** What others think: one page, in the order and at the page of the address. */
 export function ReviewList({
@@ -33,7 +38,7 @@ export function ReviewList({
   helpful,
   signIn,
 }: {
-  work: Reviewed
+  work: ReviewTarget
   count: number
   /** Shown above already. */
   own_id: number | null
@@ -41,10 +46,10 @@ export function ReviewList({
   signIn: () => Promise<boolean>
 }) {
   const { pathname, search } = useLocation()
-  const { order, page: asked } = askedReviews(search)
+  const { order, page: asked } = parseReviewParams(search)
   const size = reviewPageSize[work.content_type]
   const pages = pageCount(Math.min(known, furthest + size), size)
-  const page = pageFrom(asked, pages)
+  const page = parsePageParam(asked, pages)
   const list = useQuery(reviewsQuery(work, order, page, known))
   const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
   const voting = useRef(new Set<number>())
@@ -55,22 +60,22 @@ export function ReviewList({
     try {
       await voteHelpful(work, id, helps)
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
+      toasts.show(errorMessage(error), 'danger')
     } finally {
       voting.current.delete(id)
     }
   }
 
   async function report(review: Review) {
-    if (!(await asMember(signIn)) || !(await reportDialog(review))) return
+    if (!(await asMember(signIn)) || !(await openReportReviewDialog(review))) return
     setReported((others) => new Set(others).add(review.id))
-    toasts.show(reviewCopy.report_done, 'good')
+    toasts.show(reviewMessages.report_done, 'good')
   }
 
   if (list.isError && !list.data)
     return (
       <ErrorState
-        title={reviewCopy.failed}
+        title={reviewMessages.failed}
         busy={list.isFetching}
         onRetry={() => void list.refetch()}
       />
@@ -78,8 +83,8 @@ export function ReviewList({
   if (!list.data) return <ListSkeleton cards={Math.min(known, size)} />
   if (list.data.count === 0)
     return (
-      <EmptyState icon="chat" title={reviewCopy.empty} heading="h3">
-        {reviewCopy.empty_detail}
+      <EmptyState icon="chat" title={reviewMessages.empty} heading="h3">
+        {reviewMessages.empty_detail}
       </EmptyState>
     )
   const others = list.data.results.filter(({ id }) => id !== own_id)
@@ -87,25 +92,25 @@ export function ReviewList({
     <>
       {list.data.count > 1 && (
         <ul
-          aria-label={reviewCopy.order}
+          aria-label={reviewMessages.order}
           className="bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
         >
-          {orderNames.map((name) => (
+          {reviewOrderParams.map((name) => (
             <li key={name}>
               <ChipLink
-                to={pathname + reviewsSearch(search, { order: name })}
+                to={pathname + toReviewSearch(search, { order: name })}
                 selected={name === order}
                 preventScrollReset
                 replace
               >
-                {reviewCopy.orders[name]}
+                {reviewMessages.orders[name]}
               </ChipLink>
             </li>
           ))}
         </ul>
       )}
       <ul
-        aria-label={reviewCopy.list}
+        aria-label={reviewMessages.list}
         aria-busy={list.isPlaceholderData}
         className={`divide-y divide-line transition-opacity duration-(--quick) empty:hidden ${list.isPlaceholderData ? 'opacity-50' : ''}`}
       >
@@ -126,8 +131,8 @@ export function ReviewList({
           <Pagination
             page={page}
             pages={pages}
-            hrefOf={(to) => `${pathname}${reviewsSearch(search, { page: to })}#${reviewsId}`}
-            label={reviewCopy.pages}
+            hrefOf={(to) => `${pathname}${toReviewSearch(search, { page: to })}#${reviewsAnchor}`}
+            label={reviewMessages.pages}
           />
         </div>
       )}
@@ -163,17 +168,17 @@ function ReviewItem({
           className={`${action} ${helps ? 'text-gam-bright' : 'text-paper-3 hover:text-paper'}`}
         >
           <ThumbIcon filled={helps} />
-          {reviewCopy.helpful}
-          {review.helpful_count > 0 && <span>{count(review.helpful_count)}</span>}
+          {reviewMessages.helpful}
+          {review.helpful_count > 0 && <span>{formatCount(review.helpful_count)}</span>}
         </button>
         <button
           type="button"
-          aria-label={reported ? undefined : reviewCopy.report_of(review.username)}
+          aria-label={reported ? undefined : reviewMessages.report_of(review.username)}
           disabled={reported}
           onClick={onReport}
           className={`${action} text-paper-3 enabled:hover:text-paper disabled:hover:bg-transparent`}
         >
-          {reported ? reviewCopy.reported : reviewCopy.report}
+          {reported ? reviewMessages.reported : reviewMessages.report}
         </button>
       </div>
     </article>

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { askedReviews, readsPageAgain, reviewsSearch } from './review-params.ts'
+import { parseReviewParams, shouldRevalidateTitle, toReviewSearch } from './review-params.ts'
 
 test('an address says which reviews; what is no order is the newest first', () => {
-  expect(askedReviews('?reviews=2&reviews_by=high')).toEqual({ order: 'high', page: '2' })
-  expect(askedReviews('?reviews_by=%3Cb%3E')).toEqual({ order: 'new', page: null })
+  expect(parseReviewParams('?reviews=2&reviews_by=high')).toEqual({ order: 'high', page: '2' })
+  expect(parseReviewParams('?reviews_by=%3Cb%3E')).toEqual({ order: 'new', page: null })
 })
 
 test('turning a page keeps the rest of the address, another order begins at its first page', () => {
-  expect(reviewsSearch('?page=3&reviews_by=low', { page: 2 })).toBe(
+  expect(toReviewSearch('?page=3&reviews_by=low', { page: 2 })).toBe(
     '?page=3&reviews_by=low&reviews=2',
   )
-  expect(reviewsSearch('?page=3&reviews=4', { order: 'helpful' })).toBe(
+  expect(toReviewSearch('?page=3&reviews=4', { order: 'helpful' })).toBe(
     '?page=3&reviews_by=helpful',
   )
-  expect(reviewsSearch('?reviews=4&reviews_by=low', { order: 'new' })).toBe('')
-  expect(reviewsSearch('?reviews=4', { page: 1 })).toBe('')
+  expect(toReviewSearch('?reviews=4&reviews_by=low', { order: 'new' })).toBe('')
+  expect(toReviewSearch('?reviews=4', { page: 1 })).toBe('')
 })
 
 test('turning reviews over does not read the page again; anything else does', () => {
   const again = (from: string, to: string) =>
-    readsPageAgain({
+    shouldRevalidateTitle({
       currentUrl: new URL(from, 'http://site'),
       nextUrl: new URL(to, 'http://site'),
       defaultShouldRevalidate: true,

@@ -5,19 +5,19 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 const pageKey = 'reviews'
 const orderKey = 'reviews_by'
 /** The section, where a turned page begins. */
-export const reviewsId = 'reviews'
+export const reviewsAnchor = 'reviews'
 
-export const orderNames = ['new', 'high', 'low', 'helpful'] as const satisfies ReviewOrder[]
+export const reviewOrderParams = ['new', 'high', 'low', 'helpful'] as const satisfies ReviewOrder[]
 
 /** What an address asks for. The page is checked by `pageFrom`, once one knows how many there are. */
-export function askedReviews(search: string): { order: ReviewOrder; page: string | null } {
+export function parseReviewParams(search: string): { order: ReviewOrder; page: string | null } {
   const query = new URLSearchParams(search)
-  const order = orderNames.find((name) => name === query.get(orderKey)) ?? 'new'
+  const order = reviewOrderParams.find((name) => name === query.get(orderKey)) ?? 'new'
   return { order, page: query.get(pageKey) }
 }
 
 /** The query of another page, or of the first one of another order; what else it says stays. */
-export function reviewsSearch(
+export function toReviewSearch(
   search: string,
   change: { page: number } | { order: ReviewOrder },
 ): string {
@@ -32,7 +32,7 @@ export function reviewsSearch(
 }
 
 /** For the routes that have reviews: turning them over does not read the page around them again. */
-export function readsPageAgain({
+export function shouldRevalidateTitle({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,

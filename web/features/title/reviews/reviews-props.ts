@@ -1,7 +1,7 @@
-import type { Reviewed } from './queries.ts'
+import type { ReviewTarget } from './queries.ts'
 
 export type ReviewsProps = {
-  work: Reviewed
+  work: ReviewTarget
   /** How many there are, as the page knows it. */
   count: number
   /** Where one begins to watch it. */

@@ -1,12 +1,12 @@
 import type { ReviewsProps } from './reviews-props.ts'
-import { rating } from '#web/lib/format.ts'
-import { reviewCopy } from './messages.ko.ts'
+import { formatRating } from '#web/lib/format.ts'
+import { reviewMessages } from './messages.ko.ts'
 
-import { readFiguresAgain, useFigures } from '#web/session/rating-summary.ts'
+import { refetchRatingSummary, useRatingSummary } from '#web/session/rating-summary.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Stars } from '#web/ui/base/star-rating.tsx'
+import { StarRating } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { reviewsId } from './review-params.ts'
+import { reviewsAnchor } from './review-params.ts'
 import { ReviewsSkeleton } from './reviews-skeleton.tsx'
 
 /**
@@ -19,12 +19,12 @@ export function ReviewsSection({
   ...rest
 }: Omit<ReviewsProps, 'onChanged'> & { average: number | null }) {
   const page = { average: page_average, count: page_count }
-  const { average, count } = useFigures(rest.work, page)
+  const { average, count } = useRatingSummary(rest.work, page)
   const props = {
     ...rest,
     count,
     // Where they cannot be read, those of the page stand a little longer.
-    onChanged: () => void readFiguresAgain(rest.work, page).catch(() => undefined),
+    onChanged: () => void refetchRatingSummary(rest.work, page).catch(() => undefined),
   }
   const section = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
@@ -46,7 +46,7 @@ export function ReviewsSection({
   useEffect(() => {
     if (!near || failed) return
     import('./reviews-panel.tsx').then(
-      (module) => setBody(() => module.Reviews),
+      (module) => setBody(() => module.ReviewsPanel),
       () => setFailed(true),
     )
   }, [near, failed])
@@ -54,24 +54,24 @@ export function ReviewsSection({
   return (
     <section
       ref={section}
-      id={reviewsId}
+      id={reviewsAnchor}
       aria-labelledby="reviews-title"
       className="gutter mt-12 scroll-mt-[calc(var(--header)+1rem)] md:mt-16"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="reviews-title" className="text-lg font-bold md:text-2xl">
-          {reviewCopy.title}{' '}
+          {reviewMessages.title}{' '}
           {count > 0 && (
             <span className="ml-1 text-base font-semibold text-paper-3 tabular-nums md:text-lg">
-              {reviewCopy.count(count)}
+              {reviewMessages.count(count)}
             </span>
           )}
         </h2>
         {average !== null && (
           <p className="flex items-center gap-2">
-            <Stars value={average} className="size-5" />
+            <StarRating value={average} className="size-5" />
             <span aria-hidden="true" className="text-lg font-bold tabular-nums">
-              {rating(average)}
+              {formatRating(average)}
             </span>
           </p>
         )}
@@ -79,7 +79,7 @@ export function ReviewsSection({
       {Body ? (
         <Body {...props} />
       ) : failed ? (
-        <ErrorState title={reviewCopy.failed} onRetry={() => setFailed(false)} />
+        <ErrorState title={reviewMessages.failed} onRetry={() => setFailed(false)} />
       ) : (
         <ReviewsSkeleton work={props.work} count={count} />
       )}

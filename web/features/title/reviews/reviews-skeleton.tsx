@@ -1,19 +1,19 @@
 import { reviewPageSize } from './review-page-size.ts'
-import type { Reviewed } from './queries.ts'
+import type { ReviewTarget } from './queries.ts'
 
 const line = 'shimmer rounded-sm'
 
 /** The shape of what comes: the member's corner, the orders, as many reviews as there will be. */
-export function ReviewsSkeleton({ work, count }: { work: Reviewed; count: number }) {
+export function ReviewsSkeleton({ work, count }: { work: ReviewTarget; count: number }) {
   return (
     <div aria-hidden="true">
-      <OwnSkeleton />
+      <MyReviewSkeleton />
       <ListSkeleton cards={Math.min(count, reviewPageSize[work.content_type])} />
     </div>
   )
 }
 
-export function OwnSkeleton() {
+export function MyReviewSkeleton() {
   return (
     <div
       aria-hidden="true"

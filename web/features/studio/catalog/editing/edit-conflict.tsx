@@ -1,19 +1,19 @@
-import { dateTime } from '#web/lib/format.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
-import { shownValue } from '#web/features/studio/audit/format-audit-value.ts'
+import { formatAuditValue } from '#web/features/studio/audit/format-audit-value.ts'
 import type { Edit } from './use-edit-session.ts'
-import { useLastAct } from './use-edit-session.ts'
+import { useLastEditor } from './use-edit-session.ts'
 
-const words = catalogueCopy.conflict
+const messages = studioCatalogMessages.conflict
 
 /** Who changed what meanwhile, and which of it is to stand: field by field. */
-export function Conflict<F extends object>({ edit }: { edit: Edit<F> }) {
+export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
   const { meanwhile, base, values, dirty } = edit
   const [mine, setMine] = useState<readonly string[]>(dirty)
-  const actOf = useLastAct(edit)
+  const actOf = useLastEditor(edit)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = useId()
   useEffect(() => heading.current?.focus(), [])
@@ -32,9 +32,9 @@ export function Conflict<F extends object>({ edit }: { edit: Edit<F> }) {
         className="flex items-center gap-2 text-lg font-bold outline-none"
       >
         <Icon name="warning" className="size-5 text-gam" />
-        {words.title}
+        {messages.title}
       </h2>
-      <p className="mt-1 text-sm text-paper-2">{words.detail}</p>
+      <p className="mt-1 text-sm text-paper-2">{messages.detail}</p>
       <ul className="mt-4 space-y-3">
         {meanwhile.fields.map((field) => {
           const act = actOf(field)
@@ -44,20 +44,22 @@ export function Conflict<F extends object>({ edit }: { edit: Edit<F> }) {
           return (
             <li key={field} className="rounded-lg bg-ink p-3">
               <p className="flex flex-wrap gap-x-3 text-sm">
-                <span className="font-semibold">{catalogueCopy.fields[field]}</span>
+                <span className="font-semibold">{studioCatalogMessages.fields[field]}</span>
                 <span className="text-paper-3">
-                  {act ? words.by(act.staff_name, dateTime(act.at)) : words.somebody}
+                  {act ? messages.by(act.staff_name, formatDateTime(act.at)) : messages.somebody}
                 </span>
               </p>
               <dl className="mt-2 grid gap-x-4 gap-y-1 md:grid-cols-[4rem_1fr]">
-                <dt className="text-xs leading-5.5 text-paper-3">{words.was}</dt>
-                <dd className={`${cell} text-paper-3`}>{shownValue(field, base[field])}</dd>
-                <dt className="text-xs leading-5.5 text-paper-3">{words.theirs}</dt>
-                <dd className={cell}>{shownValue(field, meanwhile.stands[field])}</dd>
+                <dt className="text-xs leading-5.5 text-paper-3">{messages.was}</dt>
+                <dd className={`${cell} text-paper-3`}>{formatAuditValue(field, base[field])}</dd>
+                <dt className="text-xs leading-5.5 text-paper-3">{messages.theirs}</dt>
+                <dd className={cell}>{formatAuditValue(field, meanwhile.stands[field])}</dd>
                 {isContested && (
                   <>
-                    <dt className="text-xs leading-5.5 text-paper-3">{words.mine}</dt>
-                    <dd className={`${cell} font-semibold`}>{shownValue(field, values[field])}</dd>
+                    <dt className="text-xs leading-5.5 text-paper-3">{messages.mine}</dt>
+                    <dd className={`${cell} font-semibold`}>
+                      {formatAuditValue(field, values[field])}
+                    </dd>
                   </>
                 )}
               </dl>
@@ -75,12 +77,12 @@ export function Conflict<F extends object>({ edit }: { edit: Edit<F> }) {
                         onChange={() => use(isMine)}
                         className="size-5 accent-gam"
                       />
-                      {isMine ? words.use_mine : words.use_theirs}
+                      {isMine ? messages.use_mine : messages.use_theirs}
                     </label>
                   ))}
                 </div>
               ) : (
-                <p className="mt-1 text-xs text-paper-3">{words.theirs_only}</p>
+                <p className="mt-1 text-xs text-paper-3">{messages.theirs_only}</p>
               )}
             </li>
           )
@@ -88,10 +90,10 @@ export function Conflict<F extends object>({ edit }: { edit: Edit<F> }) {
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button look="primary" busy={edit.busy} onClick={() => edit.resolve(mine)}>
-          {words.save}
+          {messages.save}
         </Button>
         <Button look="outline" onClick={edit.takeTheirs}>
-          {words.again}
+          {messages.again}
         </Button>
       </div>
     </section>

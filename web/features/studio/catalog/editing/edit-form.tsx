@@ -1,15 +1,15 @@
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Conflict } from './edit-conflict.tsx'
-import { type Edit, useLastAct } from './use-edit-session.ts'
-import { FormError } from '#web/ui/forms/form-controls.tsx'
+import { EditConflict } from './edit-conflict.tsx'
+import { type Edit, useLastEditor } from './use-edit-session.ts'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 
-const words = catalogueCopy.meanwhile
+const messages = studioCatalogMessages.meanwhile
 
 /** What stands around every form of the catalogue: what others do to the same above it, what is not saved yet below it. */
-export function EditFrame<F extends object>({
+export function EditForm<F extends object>({
   edit,
   onDirty,
   children,
@@ -22,7 +22,7 @@ export function EditFrame<F extends object>({
   const isDirty = dirty.length > 0
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   useEffect(() => () => onDirty(false), [onDirty])
-  useSaveKey(edit.save, isDirty)
+  useSaveShortcut(edit.save, isDirty)
   const form = useRef<HTMLFormElement>(null)
   const faults = Object.values(edit.errors).filter(Boolean).length
   // What was refused is where one goes on.
@@ -39,18 +39,18 @@ export function EditFrame<F extends object>({
         if (isDirty) edit.save()
       }}
     >
-      {meanwhile && <Conflict edit={edit} />}
+      {meanwhile && <EditConflict edit={edit} />}
       {/* Always there, so that what comes into it is read out. */}
       <div role="status" className="sticky top-3 z-sticky-raised empty:hidden">
         {meanwhile ? null : contested.length > 0 ? (
-          <News edit={edit} fields={contested} say={words.contested}>
+          <News edit={edit} fields={contested} say={messages.contested}>
             <Button look="outline" onClick={edit.compare}>
-              {words.compare}
+              {messages.compare}
             </Button>
           </News>
         ) : merged.length > 0 ? (
-          <News edit={edit} fields={merged} say={words.merged}>
-            <IconButton label={words.read} icon="close" onClick={edit.readMerged} />
+          <News edit={edit} fields={merged} say={messages.merged}>
+            <IconButton label={messages.read} icon="close" onClick={edit.readMerged} />
           </News>
         ) : null}
       </div>
@@ -72,19 +72,19 @@ function News<F extends object>({
   say: (who: string, what: string) => string
   children: ReactNode
 }) {
-  const actOf = useLastAct(edit)
+  const actOf = useLastEditor(edit)
   const who = fields.map((field) => actOf(field)?.staff_name).find(Boolean)
-  const what = fields.map((field) => catalogueCopy.fields[field] ?? field).join(', ')
+  const what = fields.map((field) => studioCatalogMessages.fields[field] ?? field).join(', ')
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-gam-wash py-1.5 pr-2 pl-4 text-sm shadow-float backdrop-blur-md">
       <Icon name="person" className="size-4.5 shrink-0 text-gam" />
-      <p className="min-w-0 grow basis-56 py-2 break-keep">{say(who ?? words.somebody, what)}</p>
+      <p className="min-w-0 grow basis-56 py-2 break-keep">{say(who ?? messages.somebody, what)}</p>
       {children}
     </div>
   )
 }
 
-const formWords = catalogueCopy.form
+const formWords = studioCatalogMessages.form
 
 /** What is not saved yet, at the lower edge while there is any. */
 function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
@@ -101,7 +101,7 @@ function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
       </p>
       {fault && (
         <div className="basis-full">
-          <FormError>{fault}</FormError>
+          <FormAlert>{fault}</FormAlert>
         </div>
       )}
       <div className="ml-auto flex gap-2">
@@ -117,7 +117,7 @@ function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
 }
 
 /** Ctrl+S, or ⌘S, saves what is being edited; by the key's place, so that it works with a Korean keyboard on. */
-function useSaveKey(save: () => void, isDirty: boolean) {
+function useSaveShortcut(save: () => void, isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return
     const press = (event: KeyboardEvent) => {

@@ -1,44 +1,48 @@
 import { endpoints } from '#contract/index.ts'
 import type { CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
-import { dateTime } from '#web/lib/format.ts'
-import { catalogueActKinds } from '#web/features/studio/audit/messages.ko.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
-import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { catalogActionLabels } from '#web/features/studio/audit/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, pageFrom } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { historyQuery, historySize, useTakeIn } from '#web/features/studio/catalog/queries.ts'
-import { shownValue } from '#web/features/studio/audit/format-audit-value.ts'
+import {
+  revisionsQuery,
+  revisionPageSize,
+  useApplyTitle,
+} from '#web/features/studio/catalog/queries.ts'
+import { formatAuditValue } from '#web/features/studio/audit/format-audit-value.ts'
 
-const words = catalogueCopy.history
+const messages = studioCatalogMessages.history
 
 /** What was changed of a work, by whom, and what of it can be taken back. */
-export function HistoryPanel({ work_id }: { work_id: number }) {
+export function RevisionHistory({ work_id }: { work_id: number }) {
   const [params] = useSearchParams()
-  const page = pageFrom(params.get('page'), 300)
-  const history = useQuery(historyQuery(work_id, page))
+  const page = parsePageParam(params.get('page'), 300)
+  const history = useQuery(revisionsQuery(work_id, page))
   const client = useQueryClient()
-  const takeIn = useTakeIn()
+  const takeIn = useApplyTitle()
   const [busy, setBusy] = useState<number | null>(null)
   async function undo(id: number) {
     setBusy(id)
     try {
       takeIn(
-        await pending.during(
-          request(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
+        await loadingTracker.during(
+          apiRequest(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
         ),
       )
-      toasts.show(words.undone, 'good')
+      toasts.show(messages.undone, 'good')
     } catch (error) {
-      toasts.show(wordsOf(error), 'danger')
+      toasts.show(errorMessage(error), 'danger')
       await client.invalidateQueries({ queryKey: ['studio', 'work', work_id] })
     } finally {
       setBusy(null)
@@ -50,8 +54,8 @@ export function HistoryPanel({ work_id }: { work_id: number }) {
   const { count, results } = history.data
   if (count === 0)
     return (
-      <EmptyState icon="clock" title={words.empty}>
-        {words.empty_detail}
+      <EmptyState icon="clock" title={messages.empty}>
+        {messages.empty_detail}
       </EmptyState>
     )
   return (
@@ -62,11 +66,11 @@ export function HistoryPanel({ work_id }: { work_id: number }) {
             <div className="w-40 shrink-0 text-sm">
               <p className="font-semibold">{act.staff_name}</p>
               <time dateTime={act.at} className="text-paper-3 tabular-nums">
-                {dateTime(act.at)}
+                {formatDateTime(act.at)}
               </time>
             </div>
             <div className="min-w-0 grow basis-80">
-              <p className="text-sm font-semibold">{catalogueActKinds[act.kind] ?? act.kind}</p>
+              <p className="text-sm font-semibold">{catalogActionLabels[act.kind] ?? act.kind}</p>
               <p className="text-sm break-keep wrap-anywhere text-paper-3">
                 {[act.subject_name, act.reason].filter(Boolean).join(' · ')}
               </p>
@@ -74,24 +78,24 @@ export function HistoryPanel({ work_id }: { work_id: number }) {
             </div>
             {act.undo === 'open' && (
               <Button look="outline" busy={busy === act.id} onClick={() => void undo(act.id)}>
-                {words.undo}
+                {messages.undo}
                 <span className="sr-only">
                   {Object.keys(act.after ?? {})
-                    .map((field) => catalogueCopy.fields[field])
+                    .map((field) => studioCatalogMessages.fields[field])
                     .join(', ')}
                 </span>
               </Button>
             )}
             {act.undo === 'newer' && (
-              <p className="w-40 text-xs break-keep text-paper-3">{words.newer}</p>
+              <p className="w-40 text-xs break-keep text-paper-3">{messages.newer}</p>
             )}
           </li>
         ))}
       </ol>
-      {count > historySize && (
+      {count > revisionPageSize && (
         <Pagination
           page={page}
-          pages={pageCount(count, historySize)}
+          pages={pageCount(count, revisionPageSize)}
           hrefOf={(to) => `?tab=history&page=${to}`}
         />
       )}
@@ -109,10 +113,12 @@ function Fields({ act: { before, after } }: { act: CatalogueAuditEntry }) {
     <dl className="mt-2 space-y-1 text-sm">
       {Object.keys(after).map((field) => (
         <div key={field} className="flex gap-x-3">
-          <dt className="w-20 shrink-0 text-paper-3">{catalogueCopy.fields[field] ?? field}</dt>
+          <dt className="w-20 shrink-0 text-paper-3">
+            {studioCatalogMessages.fields[field] ?? field}
+          </dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
-            <del className="mr-2 text-paper-3">{short(shownValue(field, before[field]))}</del>
-            <ins className="no-underline">{short(shownValue(field, after[field]))}</ins>
+            <del className="mr-2 text-paper-3">{short(formatAuditValue(field, before[field]))}</del>
+            <ins className="no-underline">{short(formatAuditValue(field, after[field]))}</ins>
           </dd>
         </div>
       ))}

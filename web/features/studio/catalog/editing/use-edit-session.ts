@@ -1,36 +1,36 @@
 import type { StudioWork, CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { CallRefused } from '#web/api/client.ts'
-import { draftNamed, useKeptDraft } from '#web/lib/drafts.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { ApiError } from '#web/api/client.ts'
+import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTakeIn, workQuery, historyQuery } from '#web/features/studio/catalog/queries.ts'
+import { useApplyTitle, titleQuery, revisionsQuery } from '#web/features/studio/catalog/queries.ts'
 
 type Versioned = { version: number }
 type Kept<F> = { base: F & Versioned; draft: Partial<F> }
 
 /** What is edited, as acts name it. */
-type Subject = { kind: 'series' | 'episode'; id: number }
+type EditTarget = { kind: 'series' | 'episode'; id: number }
 
 /** What somebody else changed of what is being edited here, and which of it wins. */
-type Meanwhile<F> = {
+type ConcurrentChange<F> = {
   stands: F & Versioned
   /** Fields that are not what this edit was made from. */
   fields: (keyof F & string)[]
 }
 
-const alike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * An edit of some fields of a row, made from the version that stood when it began. Nothing typed is lost: not by a failure
  * or a session that ended, for it is kept on this device until it is saved, and not by somebody else's edit. What he changed
  * elsewhere is taken in; what both changed is shown field by field.
  */
-export function useEdit<F extends object>({
+export function useEditSession<F extends object>({
   work_id,
   subject,
   stands,
@@ -39,7 +39,7 @@ export function useEdit<F extends object>({
   rowOf,
 }: {
   work_id: number
-  subject: Subject
+  subject: EditTarget
   stands: F & Versioned
   fields: readonly (keyof F & string)[]
   send: (version: number, changes: Partial<F>) => Promise<StudioWork>
@@ -47,10 +47,10 @@ export function useEdit<F extends object>({
   rowOf: (work: StudioWork) => (F & Versioned) | undefined
 }) {
   const client = useQueryClient()
-  const takeIn = useTakeIn()
+  const takeIn = useApplyTitle()
   const { user } = useAuth()
   const name = `studio.${subject.kind}.${subject.id}`
-  const [found] = useState(() => keptFrom<F>(draftNamed(name, user.id).read(), stands, fields))
+  const [found] = useState(() => keptFrom<F>(draftStorage(name, user.id).read(), stands, fields))
   const [base, setBase] = useState(found?.base ?? stands)
   const [draft, setDraft] = useState<Partial<F>>(found?.draft ?? {})
   const [isFound, setFound] = useState(found !== null)
@@ -58,18 +58,18 @@ export function useEdit<F extends object>({
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [generation, setGeneration] = useState(0)
-  const [meanwhile, setMeanwhile] = useState<Meanwhile<F> | null>(null)
+  const [meanwhile, setMeanwhile] = useState<ConcurrentChange<F> | null>(null)
   const [merged, setMerged] = useState<readonly (keyof F & string)[]>([])
 
-  const dirty = fields.filter((field) => field in draft && !alike(draft[field], base[field]))
+  const dirty = fields.filter((field) => field in draft && !isEqual(draft[field], base[field]))
   const isDirty = dirty.length > 0
   const theirs =
     stands.version <= base.version
       ? []
-      : fields.filter((field) => !alike(stands[field], base[field]))
+      : fields.filter((field) => !isEqual(stands[field], base[field]))
   /** What both changed, and not to the same. */
   const contested = theirs.filter(
-    (field) => dirty.includes(field) && !alike(draft[field], stands[field]),
+    (field) => dirty.includes(field) && !isEqual(draft[field], stands[field]),
   )
   // Where nobody's word is lost, what is newer is simply shown.
   if (stands.version > base.version && contested.length === 0 && !meanwhile && !busy) {
@@ -79,7 +79,7 @@ export function useEdit<F extends object>({
 
   // What was kept is what is not saved: it goes with the last of it.
   const text = isDirty ? JSON.stringify({ base, draft } satisfies Kept<F>) : null
-  useKeptDraft(name, user.id, text)
+  useDraftAutosave(name, user.id, text)
 
   const settle = () => {
     setFound(false)
@@ -90,28 +90,28 @@ export function useEdit<F extends object>({
   async function save(from: F & Versioned = base, values: Partial<F> = draft) {
     const changes: Partial<F> = {}
     for (const field of fields)
-      if (field in values && !alike(values[field], from[field])) changes[field] = values[field]
+      if (field in values && !isEqual(values[field], from[field])) changes[field] = values[field]
     setBusy(true)
     setFault(null)
     setErrors({})
     try {
-      const work = await pending.during(send(from.version, changes))
+      const work = await loadingTracker.during(send(from.version, changes))
       // What was typed while it was on its way is not saved yet.
       setDraft((typed) => without(typed, changes))
       setBase(rowOf(work) ?? from)
       settle()
       takeIn(work)
-      toasts.show(catalogueCopy.form.saved, 'good')
+      toasts.show(studioCatalogMessages.form.saved, 'good')
     } catch (error) {
-      if (isRefused(error, 'edit_conflict')) await compare(from)
-      else if (error instanceof CallRefused && error.problem.errors.length > 0) {
+      if (isApiError(error, 'edit_conflict')) await compare(from)
+      else if (error instanceof ApiError && error.problem.errors.length > 0) {
         const told = error.problem.errors.map(
           ({ field, detail }) =>
             [field.replace('changes.', '').split('.')[0] ?? '', detail] as const,
         )
         setErrors(Object.fromEntries(told))
-        setFault(catalogueCopy.form.to_mend)
-      } else setFault(`${wordsOf(error)} ${catalogueCopy.form.nothing_lost}`)
+        setFault(studioCatalogMessages.form.to_mend)
+      } else setFault(`${errorMessage(error)} ${studioCatalogMessages.form.nothing_lost}`)
     } finally {
       setBusy(false)
     }
@@ -119,14 +119,14 @@ export function useEdit<F extends object>({
 
   async function compare(from: F & Versioned = base) {
     try {
-      const now = rowOf(await client.fetchQuery({ ...workQuery(work_id), staleTime: 0 }))
+      const now = rowOf(await client.fetchQuery({ ...titleQuery(work_id), staleTime: 0 }))
       if (!now) return
       setMeanwhile({
         stands: now,
-        fields: fields.filter((field) => !alike(now[field], from[field])),
+        fields: fields.filter((field) => !isEqual(now[field], from[field])),
       })
     } catch (error) {
-      setFault(`${wordsOf(error)} ${catalogueCopy.form.nothing_lost}`)
+      setFault(`${errorMessage(error)} ${studioCatalogMessages.form.nothing_lost}`)
     }
   }
 
@@ -184,12 +184,12 @@ export function useEdit<F extends object>({
   }
 }
 
-export type Edit<F extends object> = ReturnType<typeof useEdit<F>>
+export type Edit<F extends object> = ReturnType<typeof useEditSession<F>>
 
 /** A draft without what was saved of it. */
 function without<F extends object>(draft: Partial<F>, saved: Partial<F>): Partial<F> {
   const left = Object.entries(draft).filter(
-    ([field, value]) => !(field in saved && alike(value, saved[field as keyof F])),
+    ([field, value]) => !(field in saved && isEqual(value, saved[field as keyof F])),
   )
   return Object.fromEntries(left) as Partial<F>
 }
@@ -214,11 +214,11 @@ function keptFrom<F extends object>(
 }
 
 /** Who changed a field of what is being edited, last: by the first page of its work's history. */
-export function useLastAct<F extends object>({
+export function useLastEditor<F extends object>({
   work_id,
   subject,
 }: Pick<Edit<F>, 'work_id' | 'subject'>): (field: string) => CatalogueAuditEntry | undefined {
-  const history = useQuery(historyQuery(work_id))
+  const history = useQuery(revisionsQuery(work_id))
   return (field) =>
     history.data?.results.find(
       ({ subject_kind, subject_id, after }) =>

@@ -1,25 +1,25 @@
 import type { StudioWork } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
-import { isRefused, wordsOf } from '#web/api/error-message.ts'
-import { pending } from '#web/ui/feedback/loading-overlay.tsx'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
-import { useTakeIn, workQuery } from '#web/features/studio/catalog/queries.ts'
+import { useApplyTitle, titleQuery } from '#web/features/studio/catalog/queries.ts'
 
-const words = catalogueCopy.seasons
+const messages = studioCatalogMessages.seasons
 
 /**
  * Moves things among their like, by dragging or step by step; saved at once, shown before it is, put back where it fails.
  * @returns the order to show, what a row needs to be dragged, and what was said last.
  */
-export function useOrder<T extends { id: number; title: string }>(
+export function useReorder<T extends { id: number; title: string }>(
   work_id: number,
   list: readonly T[],
   send: (order: { from: number[]; to: number[] }) => Promise<StudioWork>,
 ) {
   const client = useQueryClient()
-  const takeIn = useTakeIn()
+  const takeIn = useApplyTitle()
   const [wished, setWished] = useState<readonly number[] | null>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
@@ -33,12 +33,12 @@ export function useOrder<T extends { id: number; title: string }>(
     to.splice(place, 0, id)
     setWished(to)
     try {
-      takeIn(await pending.during(send({ from, to })))
-      setSaid(words.moved(list.find((one) => one.id === id)?.title ?? '', place + 1))
+      takeIn(await loadingTracker.during(send({ from, to })))
+      setSaid(messages.moved(list.find((one) => one.id === id)?.title ?? '', place + 1))
     } catch (error) {
-      const isMeanwhile = isRefused(error, 'edit_conflict')
-      toasts.show(isMeanwhile ? words.meanwhile : wordsOf(error), 'danger')
-      if (isMeanwhile) await client.invalidateQueries(workQuery(work_id))
+      const isMeanwhile = isApiError(error, 'edit_conflict')
+      toasts.show(isMeanwhile ? messages.meanwhile : errorMessage(error), 'danger')
+      if (isMeanwhile) await client.invalidateQueries(titleQuery(work_id))
     } finally {
       setWished(null)
     }

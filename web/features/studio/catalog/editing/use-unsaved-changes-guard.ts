@@ -1,23 +1,23 @@
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
-import { confirmed } from '#web/ui/dialog/confirm-dialog.tsx'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
-const words = catalogueCopy.form
+const messages = studioCatalogMessages.form
 
 /** Asks before a page with unsaved changes is left, by a link, by going back, or by closing the tab. */
-export function useLeaveGuard(isDirty: boolean) {
+export function useUnsavedChangesGuard(isDirty: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirmed({
-      title: words.leave_title,
-      detail: words.leave_detail,
-      yes: words.leave,
-      no: words.stay,
+    void confirmDialog({
+      title: messages.leave_title,
+      detail: messages.leave_detail,
+      yes: messages.leave,
+      no: messages.stay,
     }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
   }, [blocker])
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
 import type { StudioImage } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
-import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/error-message.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { useId, useRef, useState } from 'react'
 
-const words = catalogueCopy.picture
+const messages = studioCatalogMessages.picture
 const { storeImage: storePicture } = endpoints.studio_catalogue
 const shapes = {
   poster: { box: 'aspect-2/3 w-32', width: 360 },
@@ -15,7 +15,7 @@ const shapes = {
 }
 
 /** A picture of a work: sent as it is chosen or dropped, shown to viewers once the form is saved. */
-export function PictureField({
+export function ImageField({
   kind,
   value,
   onChange,
@@ -29,21 +29,21 @@ export function PictureField({
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const name = catalogueCopy.fields[kind]
+  const name = studioCatalogMessages.fields[kind]
   const { box, width } = shapes[kind]
 
   async function take(file: File | undefined) {
     if (!file) return
     if (!storePicture.file.types.includes(file.type as 'image/png'))
-      return setError(words.invalid_type)
-    if (file.size > storePicture.file.max_bytes) return setError(words.too_large)
+      return setError(messages.invalid_type)
+    if (file.size > storePicture.file.max_bytes) return setError(messages.too_large)
     setBusy(true)
     setError(null)
     try {
-      const { key, color } = await request(storePicture, { query: { kind } }, { file })
+      const { key, color } = await apiRequest(storePicture, { query: { kind } }, { file })
       onChange({ key, color })
     } catch (reason) {
-      setError(wordsOf(reason))
+      setError(errorMessage(reason))
     } finally {
       setBusy(false)
     }
@@ -65,7 +65,7 @@ export function PictureField({
       }}
     >
       <p id={id} className="mb-2 text-sm font-semibold">
-        {name} <span className="font-normal text-paper-3">{words.sizes[kind]}</span>
+        {name} <span className="font-normal text-paper-3">{messages.sizes[kind]}</span>
       </p>
       <div
         className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-2 text-xs text-paper-3 inset-ring ${over ? 'inset-ring-2 inset-ring-gam' : 'inset-ring-line'}`}
@@ -78,7 +78,7 @@ export function PictureField({
             className="size-full object-cover"
           />
         ) : (
-          words.none
+          messages.none
         )}
       </div>
       <div className="mt-2 flex flex-wrap gap-2">
@@ -95,12 +95,12 @@ export function PictureField({
           }}
         />
         <Button look="outline" busy={busy} onClick={() => input.current?.click()}>
-          {value ? words.change : words.choose}
+          {value ? messages.change : messages.choose}
           <span className="sr-only">{name}</span>
         </Button>
         {value && (
           <Button look="quiet" onClick={() => onChange(null)}>
-            {words.remove}
+            {messages.remove}
             <span className="sr-only">{name}</span>
           </Button>
         )}
@@ -109,7 +109,7 @@ export function PictureField({
         role="status"
         className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
       >
-        {busy ? words.sending : (error ?? words.hint)}
+        {busy ? messages.sending : (error ?? messages.hint)}
       </p>
     </div>
   )

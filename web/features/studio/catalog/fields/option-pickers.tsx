@@ -1,9 +1,9 @@
 import { type Descriptor, descriptors as allDescriptors } from '#contract/contents/contents.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import type { ReactNode } from 'react'
 
-const words = catalogueCopy.fields
+const messages = studioCatalogMessages.fields
 
 function Choices({
   label,
@@ -41,14 +41,14 @@ export function CategoryPicker({
   error?: string | undefined
 }) {
   return (
-    <Choices label={words['category_ids']} error={error}>
-      {catalogueCopy.category_order.map((id) => (
+    <Choices label={messages['category_ids']} error={error}>
+      {studioCatalogMessages.category_order.map((id) => (
         <Chip
           key={id}
           selected={value.includes(id)}
           onClick={() => onChange(toggled(value, id).sort((a, b) => a - b))}
         >
-          {catalogueCopy.categories[id]}
+          {studioCatalogMessages.categories[id]}
         </Chip>
       ))}
     </Choices>
@@ -66,7 +66,11 @@ export function DescriptorPicker({
   error?: string | undefined
 }) {
   return (
-    <Choices label={words['descriptors']} hint={catalogueCopy.form.descriptors_hint} error={error}>
+    <Choices
+      label={messages['descriptors']}
+      hint={studioCatalogMessages.form.descriptors_hint}
+      error={error}
+    >
       {allDescriptors.map((one) => (
         <Chip
           key={one}

@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
 import type { StudioPerson } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-const words = catalogueCopy.people
+const messages = studioCatalogMessages.people
 const cell =
   'h-11 w-full min-w-0 rounded-lg bg-surface-2 px-3 text-sm inset-ring inset-ring-edge/70 placeholder:text-paper-3'
 
@@ -44,7 +44,7 @@ export function PeopleField({
   }
   return (
     <div>
-      {value.length === 0 && <p className="mb-3 text-sm text-paper-3">{words.none}</p>}
+      {value.length === 0 && <p className="mb-3 text-sm text-paper-3">{messages.none}</p>}
       <datalist id={list}>
         {suggested.data?.results.map((one) => (
           <option key={`${one.name} ${one.name_original}`} value={one.name}>
@@ -59,20 +59,20 @@ export function PeopleField({
           <li key={at} className="flex gap-2 max-md:rounded-xl max-md:bg-surface max-md:p-3">
             <div className="grid min-w-0 grow gap-2 md:grid-cols-[6rem_1fr_1fr_1fr]">
               <select
-                aria-label={words.role}
+                aria-label={messages.role}
                 value={person.role}
                 onChange={({ target }) => put(at, { role: target.value as StudioPerson['role'] })}
                 className={cell}
               >
-                {Object.entries(words.roles).map(([role, title]) => (
+                {Object.entries(messages.roles).map(([role, title]) => (
                   <option key={role} value={role}>
                     {title}
                   </option>
                 ))}
               </select>
               <input
-                aria-label={words.name}
-                placeholder={words.name}
+                aria-label={messages.name}
+                placeholder={messages.name}
                 value={person.name}
                 list={list}
                 autoComplete="off"
@@ -81,16 +81,16 @@ export function PeopleField({
                 className={cell}
               />
               <input
-                aria-label={words.name_original}
-                placeholder={words.name_original}
+                aria-label={messages.name_original}
+                placeholder={messages.name_original}
                 value={person.name_original ?? ''}
                 maxLength={200}
                 onChange={({ target }) => put(at, { name_original: target.value || null })}
                 className={cell}
               />
               <input
-                aria-label={words.character}
-                placeholder={words.character}
+                aria-label={messages.character}
+                placeholder={messages.character}
                 value={person.character ?? ''}
                 maxLength={200}
                 onChange={({ target }) => put(at, { character: target.value || null })}
@@ -99,19 +99,19 @@ export function PeopleField({
             </div>
             <div className="flex shrink-0 max-md:flex-col">
               <IconButton
-                label={words.up(person.name)}
+                label={messages.up(person.name)}
                 icon="up"
                 disabled={at === 0}
                 onClick={() => move(at, -1)}
               />
               <IconButton
-                label={words.down(person.name)}
+                label={messages.down(person.name)}
                 icon="down"
                 disabled={at === value.length - 1}
                 onClick={() => move(at, 1)}
               />
               <IconButton
-                label={words.remove(person.name)}
+                label={messages.remove(person.name)}
                 icon="close"
                 onClick={() => onChange(value.filter((_, place) => place !== at))}
               />
@@ -127,7 +127,7 @@ export function PeopleField({
           onChange([...value, { name: '', name_original: null, role: 'cast', character: null }])
         }
       >
-        {words.add}
+        {messages.add}
       </Button>
       {error && <p className="mt-2 text-xs text-danger">{error}</p>}
     </div>

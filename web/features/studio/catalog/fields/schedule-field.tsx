@@ -1,11 +1,11 @@
 import type { WorkFields } from '#contract/studio/catalogue.ts'
-import { catalogueCopy } from '#web/features/studio/catalog/messages.ko.ts'
+import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
-const words = catalogueCopy.schedule
+const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_unpublished' | 'publish_at' | 'unpublish_at'>
 const ways = ['hidden', 'now', 'planned'] as const
 
@@ -37,13 +37,13 @@ export function ScheduleField({
   }
   // Without an instant nothing is shown, or clearing the field would show it at once.
   const plan = (text: string) => {
-    const at = fromField(text)
+    const at = fromKstInput(text)
     onChange({ publish_at: at, is_unpublished: at === null })
   }
   return (
     <fieldset>
       <legend className="mb-4 w-full border-b border-line pb-2 text-base font-bold">
-        {words.title}
+        {messages.title}
       </legend>
       <div className="inline-flex rounded-lg bg-surface-2 p-1">
         {ways.map((one) => (
@@ -58,18 +58,18 @@ export function ScheduleField({
               onChange={() => choose(one)}
               className="sr-only"
             />
-            {words.ways[one]}
+            {messages.ways[one]}
           </label>
         ))}
       </div>
-      <p className="mt-2 mb-3 text-xs text-paper-3">{words[`${way}_detail`]}</p>
+      <p className="mt-2 mb-3 text-xs text-paper-3">{messages[`${way}_detail`]}</p>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
         {way === 'planned' && (
           <TextField
             type="datetime-local"
             step={1}
-            label={words.publish_at}
-            defaultValue={toField(publish_at)}
+            label={messages.publish_at}
+            defaultValue={toKstInput(publish_at)}
             error={errors['publish_at']}
             onChange={({ target }) => plan(target.value)}
           />
@@ -79,11 +79,11 @@ export function ScheduleField({
             key={cleared}
             type="datetime-local"
             step={1}
-            label={words.unpublish_at}
-            defaultValue={toField(unpublish_at)}
+            label={messages.unpublish_at}
+            defaultValue={toKstInput(unpublish_at)}
             error={errors['unpublish_at']}
-            hint={words.closes_hint}
-            onChange={({ target }) => onChange({ unpublish_at: fromField(target.value) })}
+            hint={messages.closes_hint}
+            onChange={({ target }) => onChange({ unpublish_at: fromKstInput(target.value) })}
           />
           {unpublish_at !== null && (
             <Button
@@ -93,7 +93,7 @@ export function ScheduleField({
                 setCleared(cleared + 1)
               }}
             >
-              {words.clear}
+              {messages.clear}
             </Button>
           )}
         </div>
@@ -103,14 +103,14 @@ export function ScheduleField({
 }
 
 /** An instant as a field for date and time takes it, in Seoul, to the second; empty for none. */
-function toField(instant: string | null): string {
+function toKstInput(instant: string | null): string {
   return instant === null
     ? ''
     : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
 }
 
 /** What stands in such a field as an instant; null where nothing whole does. */
-function fromField(text: string): string | null {
+function fromKstInput(text: string): string | null {
   const at = Date.parse(`${text}+09:00`)
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }

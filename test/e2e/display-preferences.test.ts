@@ -128,8 +128,8 @@ test('shows the position and switches of the player in forced colors', async ({ 
   const { page } = visit
   await watch(page, first)
   await page.keyboard.press('k')
-  const track = page.locator('.player-seek-section').last()
-  const played = page.locator('.player-seek-section i[data-of="at"]').first()
+  const track = page.locator('.player-chapter').last()
+  const played = page.locator('.player-chapter i[data-layer="at"]').first()
   expect(await backgroundOf(played)).not.toBe(await backgroundOf(track))
   expect(await backgroundOf(page.locator('.player-seek-thumb'))).toBe(await backgroundOf(played))
   await page.getByRole('button', { name: '설정', exact: true }).click()
@@ -145,7 +145,7 @@ test('scrolls rails at once with reduced motion', async () => {
   const visit = await site.visit({ ...forced, forcedColors: 'none' })
   const { page } = visit
   await page.goto('/', { waitUntil: 'networkidle' })
-  const rail = page.locator('section[data-row]').first()
+  const rail = page.locator('section[data-rail]').first()
   const next = rail.getByTitle('다음 작품 보기')
   await rail.hover()
   await next.waitFor()

@@ -5,14 +5,14 @@ import { Icon } from '#web/ui/base/icon.tsx'
 
 /** Of what opens the menu, before and after the menu has come. */
 export const accountButtonClass =
-  'flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-1.5 pl-1 transition-colors duration-(--quick) hover:bg-paper/12'
+  'flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-1.5 pl-1 transition-colors duration-(--duration-fast) hover:bg-foreground/12'
 
 export function AccountAvatar({ user }: { user: User }) {
   return (
     <>
       <Avatar name={user.username} image={user.profile_image} size="sm" />
       <span className="sr-only">{sessionMessages.label(user.username)}</span>
-      <Icon name="down" className="size-4 text-paper-2 max-[18rem]:hidden" />
+      <Icon name="down" className="size-4 text-foreground-muted max-[18rem]:hidden" />
     </>
   )
 }

@@ -73,9 +73,9 @@ function LoginLink({ late = false }: { late?: boolean }) {
   return (
     <Link
       to={here === homePath ? loginPath : loginPathFor(here)}
-      className={`group/in flex min-h-11 items-center ${late ? 'appear-late [animation-delay:2s]' : ''}`}
+      className={`group/in flex min-h-11 items-center ${late ? 'fade-in-delayed [animation-delay:2s]' : ''}`}
     >
-      <span className="rounded-lg bg-paper/14 px-3.5 py-1.5 text-sm font-semibold transition-colors duration-(--quick) group-hover/in:bg-paper/24">
+      <span className="rounded-lg bg-foreground/14 px-3.5 py-1.5 text-sm font-semibold transition-colors duration-(--duration-fast) group-hover/in:bg-foreground/24">
         {appMessages.login}
       </span>
     </Link>

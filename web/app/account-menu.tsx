@@ -36,7 +36,7 @@ const ways: { to: string; icon: IconName; title: string }[] = [
 ]
 
 const row =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-base hover:bg-surface-3 focus-visible:bg-surface-3 focus-visible:-outline-offset-2'
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-base hover:bg-surface-high focus-visible:bg-surface-high focus-visible:-outline-offset-2'
 
 const consonants = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 
@@ -126,16 +126,16 @@ export function AccountMenu() {
         id={id}
         popover="auto"
         onToggle={onToggle}
-        className="fixed inset-auto top-[calc(var(--header)-0.375rem)] right-(--gutter) max-h-[calc(100dvh-var(--header))] w-64 overflow-y-auto rounded-xl bg-surface-2 p-1.5 text-paper shadow-float"
+        className="fixed inset-auto top-[calc(var(--header-height)-0.375rem)] right-(--page-gutter) max-h-[calc(100dvh-var(--header-height))] w-64 overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-foreground shadow-float"
       >
         <div className="flex items-center gap-3 px-3 pt-2.5 pb-3">
           <Avatar name={user.username} image={user.profile_image} />
           <div className="min-w-0">
             <p className="truncate font-bold">{user.username}</p>
-            <p className="truncate text-sm text-paper-3">{user.email}</p>
+            <p className="truncate text-sm text-foreground-subtle">{user.email}</p>
           </div>
         </div>
-        <div className="mb-1.5 border-b border-line" />
+        <div className="mb-1.5 border-b border-border" />
         <div
           ref={menu}
           role="menu"
@@ -146,7 +146,7 @@ export function AccountMenu() {
         >
           {ways.map(({ to, icon, title }) => (
             <Link key={to} to={to} role="menuitem" tabIndex={-1} className={row} onClick={close}>
-              <Icon name={icon} className="size-4.5 text-paper-3" />
+              <Icon name={icon} className="size-4.5 text-foreground-subtle" />
               {title}
               {title === messages.points && isOpen && (
                 <Suspense>
@@ -155,7 +155,7 @@ export function AccountMenu() {
               )}
             </Link>
           ))}
-          <hr className="my-1.5 border-line" />
+          <hr className="my-1.5 border-border" />
           <button
             type="button"
             role="menuitem"
@@ -166,7 +166,7 @@ export function AccountMenu() {
               void logOut(leave)
             }}
           >
-            <Icon name="share" className="size-4.5 rotate-90 text-paper-3" />
+            <Icon name="share" className="size-4.5 rotate-90 text-foreground-subtle" />
             {messages.logout}
           </button>
         </div>

@@ -43,7 +43,7 @@ export function AppShell({
         <>
           <a
             href="#main"
-            className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
+            className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-accent px-5 py-3 font-bold text-on-accent focus:translate-y-0"
           >
             {appMessages.skip}
           </a>

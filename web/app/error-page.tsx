@@ -29,7 +29,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   }, [cut, revalidator])
   const { pathname, search } = useLocation()
   return (
-    <div className="gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] text-center">
+    <div className="page-gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] text-center">
       <title>{pageTitle(words.title)}</title>
       <meta name="robots" content="noindex" />
       <StatusFrames
@@ -40,7 +40,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         }
       />
       <h1 className="mt-8 text-2xl font-bold md:text-3xl">{words.title}</h1>
-      <p className="mt-3 max-w-md text-base text-paper-2">{words.detail}</p>
+      <p className="mt-3 max-w-md text-base text-foreground-muted">{words.detail}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {missing ? (
           <ButtonLink to={searchPath} look="primary" icon="search">
@@ -66,11 +66,11 @@ export function ErrorPage({ error }: { error: unknown }) {
           {errorPageMessages.to_home}
         </ButtonLink>
       </div>
-      <p className="mt-5 text-sm text-paper-3">
+      <p className="mt-5 text-sm text-foreground-subtle">
         {errorPageMessages.still}{' '}
         <Link
           to={customerServicePath}
-          className="inline-flex min-h-11 items-center font-semibold text-paper-2 underline underline-offset-4 hover:text-paper"
+          className="inline-flex min-h-11 items-center font-semibold text-foreground-muted underline underline-offset-4 hover:text-foreground"
         >
           {errorPageMessages.to_support}
         </Link>
@@ -97,7 +97,7 @@ function StatusFrames({ frames }: { frames: readonly ReactNode[] }) {
         <span
           // A film does not change its order.
           key={at}
-          className={`figures flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${at === 1 ? 'bg-gam text-on-gam' : 'bg-surface-2 text-paper'}`}
+          className={`tabular-nums flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${at === 1 ? 'bg-accent text-on-accent' : 'bg-surface-raised text-foreground'}`}
         >
           {frame}
         </span>

@@ -30,13 +30,13 @@ export function OfflineBanner({ kind }: { kind: LayoutKind }) {
     <div role="status">
       {!online && (
         <p
-          className={`gutter fixed inset-x-0 top-(--header) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-2 py-2 text-sm shadow-card ${
+          className={`page-gutter fixed inset-x-0 top-(--header-height) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-raised py-2 text-sm shadow-card ${
             kind === 'film'
               ? 'landscape:mx-auto landscape:w-fit landscape:rounded-full portrait:top-[56.25vw]'
               : ''
           }`}
         >
-          <Icon name="offline" className="size-4.5 text-gam" />
+          <Icon name="offline" className="size-4.5 text-accent" />
           {held ? appMessages.offline_held : appMessages.offline}
         </p>
       )}

@@ -9,7 +9,7 @@ export function PointBalance() {
   const { data } = useQuery(pointBalanceQuery, memberQueryClient)
   return (
     data && (
-      <span className="ml-auto text-sm font-semibold text-gam-bright tabular-nums">
+      <span className="ml-auto text-sm font-semibold text-accent-bright tabular-nums">
         {formatPoints(data.event_point + data.paid_point)}
       </span>
     )

@@ -74,10 +74,10 @@ function Unsure() {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-[calc(var(--bar)+1rem)] z-popup flex justify-center px-4"
+      className="fixed inset-x-0 bottom-[calc(var(--bottom-nav-height)+1rem)] z-popup flex justify-center px-4"
     >
-      <p className="flex min-h-12 animate-[rise_var(--calm)_var(--ease-settle)] items-center gap-2.5 rounded-xl bg-surface-2 pl-4 text-sm shadow-float">
-        <Icon name="warning" className="size-4.5 text-gam" />
+      <p className="flex min-h-12 animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-2.5 rounded-xl bg-surface-raised pl-4 text-sm shadow-float">
+        <Icon name="warning" className="size-4.5 text-accent" />
         {sessionMessages.unsure}
         <button
           type="button"
@@ -86,7 +86,7 @@ function Unsure() {
             setBusy(true)
             void authStore.check().finally(() => setBusy(false))
           }}
-          className="min-h-11 rounded-lg px-3 font-semibold text-gam-bright hover:underline disabled:text-paper-3"
+          className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
         >
           {busy ? sessionMessages.busy : sessionMessages.retry}
         </button>

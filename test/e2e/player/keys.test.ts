@@ -118,7 +118,7 @@ test('reaches every control by Tab, with Korean names and values', async () => {
     await page.keyboard.press('Tab')
     const name = await page.evaluate(() => {
       const element = document.activeElement
-      return element?.closest('.player-stage') ? element.getAttribute('aria-label') : null
+      return element?.closest('.player') ? element.getAttribute('aria-label') : null
     })
     if (name) seen.add(name)
   }
@@ -142,7 +142,7 @@ test('reaches every control by Tab, with Korean names and values', async () => {
   await expect.poll(() => seek.getAttribute('aria-valuetext')).toMatch(/^1\d초 \/ 40초$/)
   // Focus keeps the controls on the screen.
   await untilTime(page, 14)
-  expect(await page.locator('.player-stage').getAttribute('data-controls')).toBe('shown')
+  expect(await page.locator('.player').getAttribute('data-controls')).toBe('shown')
   visit.clean()
   await visit.context.close()
 }, 60_000)
@@ -179,7 +179,7 @@ test.each([
     for (const id of [episodes.sold, episodes.unready]) {
       visit.allow(/40[1-9]/)
       await page.goto(`/video/${id}`)
-      await page.locator('.player-failure h2').waitFor()
+      await page.locator('.player-message-screen h2').waitFor()
       expect(await violations(page)).toEqual([])
     }
     visit.clean()

@@ -67,7 +67,7 @@ test('shows previews on the seek bar and seeks on release', async () => {
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 })
-  const picture = page.locator('.player-preview-picture')
+  const picture = page.locator('.player-seek-preview-image')
   expect(await picture.evaluate((node) => getComputedStyle(node).backgroundImage)).toMatch(/^url/)
   // No seek happens before the release.
   expect((await film(page)).time).toBeLessThan(10)

@@ -80,7 +80,7 @@ test('offers a paid episode with sign-in once its film is ready', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.goto(`/video/${episodes.sold}`)
-  const screen = page.locator('.player-failure')
+  const screen = page.locator('.player-message-screen')
   await screen.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
   expect(await screen.getByRole('button').count()).toBe(0)
   expect(await screen.getByRole('link', { name: '작품 페이지로' }).isVisible()).toBe(true)

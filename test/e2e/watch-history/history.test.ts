@@ -155,7 +155,7 @@ test('shows continue watching on home, the next episode after a finished one, an
   const moved = await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
   expect(moved.reduce((sum, one) => sum + Number(one), 0)).toBeLessThan(0.02)
   const regions = await page
-    .locator('[data-row]')
+    .locator('[data-rail]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   expect(regions[0]).toBe('이어보기')
   expect(await row.getByRole('article').count()).toBe(2)

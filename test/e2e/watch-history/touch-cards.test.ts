@@ -20,7 +20,7 @@ const sheetFile = /\/assets\/card-sheet-[^/]+\.js$/
 
 async function openCards(page: Page) {
   await page.goto('/categories/1')
-  const card = page.locator('[data-work^="series:"]').first()
+  const card = page.locator('[data-content-ref^="series:"]').first()
   const { x, y } = (await card.boundingBox())!
   const link = card.getByRole('link')
   return {

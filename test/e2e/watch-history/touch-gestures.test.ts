@@ -33,14 +33,14 @@ test('seeks ten seconds by double tap, again by each further tap, and shows cont
   await finger.tap(60, 150)
   await page.getByText('−20초', { exact: true }).waitFor()
   await expect.poll(time).toBeCloseTo(0, 0)
-  await page.locator('.player-burst p').waitFor({ state: 'detached' })
+  await page.locator('.player-seek-feedback p').waitFor({ state: 'detached' })
   await finger.tap(720, 150)
   await finger.tap(720, 150)
   await page.getByText('+10초', { exact: true }).waitFor()
   await expect.poll(time).toBeCloseTo(10, 0)
   // One tap in the middle shows them at once.
   await page.evaluate(() => void document.querySelector('video')!.play())
-  const shown = () => page.locator('.player-stage').getAttribute('data-controls')
+  const shown = () => page.locator('.player').getAttribute('data-controls')
   await expect.poll(shown).toBe('hidden')
   await finger.tap(390, 120)
   expect(await shown()).toBe('shown')
@@ -68,11 +68,11 @@ test('ignores touches while locked until the lock is held, swiped or pressed by 
   await lock.tap()
   await open.waitFor()
   expect(await page.getByRole('button', { name: '재생', exact: true }).count()).toBe(0)
-  expect(await page.locator('.player-foot').isVisible()).toBe(false)
+  expect(await page.locator('.player-control-bar').isVisible()).toBe(false)
   expect(await findViolations(page)).toEqual([])
   await finger.tap(60, 100)
   await finger.tap(60, 100)
-  expect(await page.locator('.player-burst p').count()).toBe(0)
+  expect(await page.locator('.player-seek-feedback p').count()).toBe(0)
   // A short touch of the lock is not enough.
   const { x, y, width, height } = (await open.boundingBox())!
   const middle = { x: x + width / 2, y: y + height / 2 }

@@ -79,7 +79,7 @@ const isAt = (page: Page, index: number) =>
 async function playsAt(page: Page, index: number) {
   await isAt(page, index)
   await page.getByRole('heading', { level: 1, name: upright[index]!.title }).waitFor()
-  await page.locator('.vertical-cover').waitFor({ state: 'hidden' })
+  await page.locator('.vertical-poster-cover').waitFor({ state: 'hidden' })
   await untilTime(page, 0.1)
 }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
@@ -310,11 +310,11 @@ test.each([
     const { page } = visit
     await watch(page, upright[1]!.id)
     await page.keyboard.press('KeyK')
-    const stage = await page.locator('.player-stage').boundingBox()
+    const stage = await page.locator('.player').boundingBox()
     expect(stage).toMatchObject({ x: 0, y: 0, width, height })
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    for (const button of await page.locator('.player-stage button:visible').all()) {
+    for (const button of await page.locator('.player button:visible').all()) {
       const box = (await button.boundingBox())!
       expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width).toBe(true)
       expect(box.y + box.height).toBeLessThanOrEqual(height)

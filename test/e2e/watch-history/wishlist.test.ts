@@ -142,7 +142,7 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
     touchPoints: { x: number; y: number }[],
   ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
   await page.goto('/categories/1')
-  const card = page.locator('[data-work^="series:"]').first()
+  const card = page.locator('[data-content-ref^="series:"]').first()
   const title = await card.getByRole('link').innerText()
   const { x, y } = (await card.boundingBox())!
   const at = { x: x + 40, y: y + 60 }
@@ -153,7 +153,7 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
   expect(await findViolations(page)).toEqual([])
   await heart(page, title).tap()
   expect(await pressed(page, title)).toBe('true')
-  const [kind, id] = (await card.getAttribute('data-work'))!.split(':')
+  const [kind, id] = (await card.getAttribute('data-content-ref'))!.split(':')
   await expect.poll(() => liked(member)).toEqual([`${kind} ${id}`])
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })

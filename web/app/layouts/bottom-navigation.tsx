@@ -28,7 +28,7 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label={appMessages.bottom_nav}
-      className="fixed inset-x-0 bottom-0 z-header h-(--bar) border-t border-line bg-ink/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-header h-(--bottom-nav-height) border-t border-border bg-background/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
         {entries.map(({ to, title, icon, end = false }) => (
@@ -37,7 +37,7 @@ export function BottomNavigation() {
               to={to}
               end={end}
               className={({ isActive }) =>
-                `flex h-full flex-col items-center justify-center gap-0.5 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-gam' : 'text-paper-3'}`
+                `flex h-full flex-col items-center justify-center gap-0.5 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-accent' : 'text-foreground-subtle'}`
               }
             >
               {to === mypagePath && state === 'signed_in' ? (

@@ -19,14 +19,14 @@ const links = [
 /** Ways to the rules and to help, and the business particulars Korean law wants (D-72). */
 export function SiteFooter() {
   return (
-    <footer className="gutter mt-auto border-t border-line pt-8 pb-10 text-sm text-paper-3">
+    <footer className="page-gutter mt-auto border-t border-border pt-8 pb-10 text-sm text-foreground-subtle">
       <nav aria-label={appMessages.footer_nav}>
         <ul className="-mx-3 flex flex-wrap">
           {links.map(({ to, title, strong }) => (
             <li key={to}>
               <Link
                 to={to}
-                className={`flex min-h-11 items-center px-3 hover:text-paper ${strong ? 'font-bold text-paper' : 'text-paper-2'}`}
+                className={`flex min-h-11 items-center px-3 hover:text-foreground ${strong ? 'font-bold text-foreground' : 'text-foreground-muted'}`}
               >
                 {title}
               </Link>
@@ -39,7 +39,7 @@ export function SiteFooter() {
           {footer.particulars.map(([name, value]) => (
             <div key={name} className="flex gap-1.5">
               <dt>{name}</dt>
-              <dd className="text-paper-2 tabular-nums">{value}</dd>
+              <dd className="text-foreground-muted tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
@@ -47,20 +47,20 @@ export function SiteFooter() {
           <p>
             <Link
               to={customerServicePath}
-              className="inline-flex min-h-6 items-center font-semibold text-paper-2 hover:text-paper"
+              className="inline-flex min-h-6 items-center font-semibold text-foreground-muted hover:text-foreground"
             >
               {footer.support}
             </Link>{' '}
             <a
               href={`mailto:${supportContact.mail}`}
-              className="inline-flex min-h-6 items-center text-paper-2 underline underline-offset-4 hover:text-paper"
+              className="inline-flex min-h-6 items-center text-foreground-muted underline underline-offset-4 hover:text-foreground"
             >
               {supportContact.mail}
             </a>{' '}
             ·{' '}
             <a
               href={`tel:${supportContact.phone}`}
-              className="inline-flex min-h-6 items-center text-paper-2 tabular-nums underline underline-offset-4 hover:text-paper"
+              className="inline-flex min-h-6 items-center text-foreground-muted tabular-nums underline underline-offset-4 hover:text-foreground"
             >
               {supportContact.phone}
             </a>

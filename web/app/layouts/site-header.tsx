@@ -27,7 +27,7 @@ function LogoLink() {
 /** On /accounts and /terms: nothing to wander off to. */
 export function LogoHeader() {
   return (
-    <header className="gutter flex h-(--header) items-center border-b border-line">
+    <header className="page-gutter flex h-(--header-height) items-center border-b border-border">
       <LogoLink />
     </header>
   )
@@ -39,7 +39,7 @@ export function LogoHeader() {
  */
 export function SiteHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
   return (
-    <header className="group/header site-header gutter fixed inset-x-0 top-0 z-header flex h-(--header) items-center gap-4 max-[18rem]:gap-0 lg:gap-9">
+    <header className="group/header site-header page-gutter fixed inset-x-0 top-0 z-header flex h-(--header-height) items-center gap-4 max-[18rem]:gap-0 lg:gap-9">
       <LogoLink />
       {/* The field of the search opens over it, and would cut a word in two where there is little room. */}
       <nav
@@ -53,10 +53,10 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
                 to={to}
                 end={end}
                 className={({ isActive }) =>
-                  `relative flex min-h-11 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors duration-(--quick) lg:text-base ${
+                  `relative flex min-h-11 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast) lg:text-base ${
                     isActive
-                      ? 'font-bold text-paper after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full after:bg-gam'
-                      : 'text-paper-2 hover:text-paper'
+                      ? 'font-bold text-foreground after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full after:bg-accent'
+                      : 'text-foreground-muted hover:text-foreground'
                   }`
                 }
               >

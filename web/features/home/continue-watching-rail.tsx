@@ -106,10 +106,10 @@ function Cards({ skeleton, onCards }: Slot) {
     )
   if (!skeleton || !cards.isError) return skeleton
   return (
-    <section aria-label={continueWatchingMessages.title} className="gutter">
+    <section aria-label={continueWatchingMessages.title} className="page-gutter">
       <h2 className="text-lg font-bold md:text-2xl">{continueWatchingMessages.title}</h2>
       <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-        <p className="text-base text-paper-2">{continueWatchingMessages.failed}</p>
+        <p className="text-base text-foreground-muted">{continueWatchingMessages.failed}</p>
         <Button icon="retry" busy={cards.isFetching} onClick={() => void cards.refetch()}>
           {continueWatchingMessages.retry}
         </Button>
@@ -140,7 +140,7 @@ export function ResumeCard({
         kind="thumbnail"
         color={episode.thumbnail_color}
         sizes={landscapeImageSizes}
-        className="zoomed rounded-md shadow-card"
+        className="hover-zoom rounded-md shadow-card"
       >
         {isNext && (
           <Badge tone="gam" className="absolute top-2 left-2">
@@ -166,7 +166,7 @@ export function ResumeCard({
       <h3 className="mt-2.5 truncate text-sm font-semibold md:text-base">
         <Link
           to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
-          className="stretched"
+          className="stretched-link"
         >
           {series.title}
           <span className="sr-only">
@@ -175,7 +175,7 @@ export function ResumeCard({
           </span>
         </Link>
       </h3>
-      <p aria-hidden="true" className="truncate text-xs text-paper-3 md:text-sm">
+      <p aria-hidden="true" className="truncate text-xs text-foreground-subtle md:text-sm">
         {series.is_series ? episodeLabel(episode) : rest}
       </p>
       <button
@@ -183,7 +183,7 @@ export function ResumeCard({
         aria-label={continueWatchingMessages.take_off(series.title)}
         title={continueWatchingMessages.take_off(series.title)}
         onClick={onTakeOff}
-        className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-ink-deep/75 hover:before:bg-ink-deep"
+        className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-background-deep/75 hover:before:bg-background-deep"
       >
         <Icon name="close" className="size-4" />
       </button>

@@ -19,7 +19,7 @@ function Absent({ onCards }: { onCards: (any: boolean) => void }) {
 
 /** As high as a row of stills (see the style sheet's reckoning of rows). */
 const height =
-  'min-h-[calc(var(--still)*0.5625+6.509rem)] md:min-h-[calc(var(--still)*0.5625+7.181rem)]'
+  'min-h-[calc(var(--card-landscape-width)*0.5625+6.509rem)] md:min-h-[calc(var(--card-landscape-width)*0.5625+7.181rem)]'
 
 const never = () => () => {}
 

@@ -47,7 +47,7 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
     return () => cancelIdleCallback(handle)
   }, [])
 
-  if (size === 0) return <div className="h-(--header)" />
+  if (size === 0) return <div className="h-(--header-height)" />
   return (
     <section
       aria-label={homeMessages.featured}
@@ -58,26 +58,26 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
       onBlur={() => setHeld(false)}
       className="relative"
     >
-      <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto px-[11vw] pt-[calc(var(--header)+0.25rem)] [scrollbar-width:none] md:grid md:overflow-visible md:p-0">
+      <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto px-[11vw] pt-[calc(var(--header-height)+0.25rem)] [scrollbar-width:none] md:grid md:overflow-visible md:p-0">
         {(whole ? slides : slides.slice(0, first)).map((series, index) => (
           <li
             key={series.id}
             aria-label={homeMessages.slide(index + 1, size, series.title)}
             className={`w-[78vw] shrink-0 snap-center md:col-start-1 md:row-start-1 md:w-auto ${
               index === at
-                ? 'md:z-raised md:animate-[appear_700ms_ease-out_backwards]'
+                ? 'md:z-raised md:animate-[fade-in_700ms_ease-out_backwards]'
                 : index === before
                   ? 'md:z-base'
                   : 'md:hidden'
             }`}
-            {...(index === before && { 'data-leaving': '' })}
+            {...(index === before && { 'data-exiting': '' })}
           >
             <Slide series={series} first={index === 0} leaving={index === before} />
           </li>
         ))}
       </ul>
       {size > 1 && (
-        <div className="absolute right-(--gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
+        <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
           <IconButton
             label={homeMessages.previous}
             icon="left"
@@ -86,7 +86,7 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
           />
           <span
             aria-hidden="true"
-            className="figures min-w-12 text-center text-sm font-semibold text-paper-2"
+            className="tabular-nums min-w-12 text-center text-sm font-semibold text-foreground-muted"
           >
             {at + 1} / {size}
           </span>
@@ -149,13 +149,13 @@ function Slide({
             />
           </picture>
         )}
-        <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/72%)_28%,transparent_62%),linear-gradient(0deg,var(--color-ink)_1%,--alpha(var(--color-ink)/60%)_18%,transparent_48%)] md:block" />
+        <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_28%,transparent_62%),linear-gradient(0deg,var(--color-background)_1%,--alpha(var(--color-background)/60%)_18%,transparent_48%)] md:block" />
       </div>
-      <div className="relative z-raised pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
-        <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:on-picture md:text-4xl xl:text-5xl">
+      <div className="relative z-raised pt-4 text-center md:page-gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header-height)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
+        <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:text-on-image md:text-4xl xl:text-5xl">
           <TitleLogo title={series.title} logo_url={series.logo_url} />
         </h2>
-        <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-paper-2 md:on-picture md:mt-4 md:justify-start md:text-base">
+        <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-foreground-muted md:text-on-image md:mt-4 md:justify-start md:text-base">
           <AverageRating average={series.rating_average} />
           {series.released_on && (
             <span className="tabular-nums">{formatYear(series.released_on)}</span>
@@ -168,7 +168,7 @@ function Slide({
           </span>
           <AgeRating code={series.age_rating} descriptors={[]} />
         </p>
-        <p className="on-picture mt-4 line-clamp-3 max-w-xl text-base text-paper-2 max-md:hidden xl:text-lg">
+        <p className="text-on-image mt-4 line-clamp-3 max-w-xl text-base text-foreground-muted max-md:hidden xl:text-lg">
           {series.synopsis}
         </p>
         <div className="mt-4 flex justify-center gap-2.5 md:mt-7 md:justify-start">

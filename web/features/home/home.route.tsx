@@ -41,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** Said by the server's page alone: whoever comes back by a link finds every row at once. */
-const arrived = (rows: HTMLElement | null) => rows?.removeAttribute('data-arriving')
+const arrived = (rows: HTMLElement | null) => rows?.removeAttribute('data-initial-render')
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { hero, banner, popular, upright, korean, abroad, fresh, curation, categories } = loaderData
@@ -56,7 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       <div
         ref={arrived}
-        data-arriving=""
+        data-initial-render=""
         className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
       >
         <ContinueWatchingSlot />

@@ -100,7 +100,7 @@ export function PlayerView({
     <section
       ref={stage}
       aria-label={playerMessages.player(title)}
-      className="player-stage"
+      className="player"
       data-orientation={episode.episode_video_orientation}
       data-controls={shown || still || instead ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}
@@ -135,11 +135,11 @@ export function PlayerView({
         ))}
       {upright && !instead && !failed && <VerticalDetails key={episode.id} episode={episode} />}
       {selling && !instead && !failed && <PreviewBanner {...{ episode, selling }} />}
-      <div className="player-head player-fades">
+      <div className="player-top-bar player-auto-hide">
         <Link
           to={seriesPath(episode.series.id)}
           aria-label={playerMessages.to_series(episode.series.title)}
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-paper/14"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-foreground/14"
         >
           <Icon name="left" className="size-6" />
         </Link>
@@ -182,9 +182,9 @@ function Film({
   return (
     <>
       {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-surface" {...surface} />
+      <div aria-hidden="true" className="player-gesture-layer" {...surface} />
       <SeekFeedback burst={burst} onEnd={endBurst} />
-      <div aria-hidden="true" className="player-shade player-fades" />
+      <div aria-hidden="true" className="player-scrim player-auto-hide" />
       <Captions captions={video.captions} />
       <BufferingIndicator />
       <PlayOverlay title={title} />

@@ -157,7 +157,7 @@ export function VideoPage({
   return (
     <PlayerProvider value={context}>
       {/* No frame stands around this page (features/frame): the picture reaches every edge. */}
-      <main id="main" className="[--bar:0px] [--header:0px]">
+      <main id="main" className="[--bottom-nav-height:0px] [--header-height:0px]">
         <PlayerView
           episode={episode}
           video={video ?? preview}
@@ -220,13 +220,13 @@ function VideoDetails({
     ? [video.next_episode, video.previous_episode].filter((one) => one !== null)
     : []
   return (
-    <div className="gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
+    <div className="page-gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
       <div className="min-w-0 max-w-3xl">
         {children}
         {series.is_series && (
           <Link
             to={seriesPath(series.id)}
-            className="text-sm font-semibold text-gam-bright hover:underline"
+            className="text-sm font-semibold text-accent-bright hover:underline"
           >
             {series.title}
           </Link>
@@ -236,7 +236,7 @@ function VideoDetails({
             ? `${playerMessages.episode_number(episode.number)} ${episode.title}`
             : series.title}
         </h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2">
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted">
           <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
           {series.is_series && (
             <span>{season.title || playerMessages.season_number(season.number)}</span>
@@ -247,12 +247,14 @@ function VideoDetails({
           {(episode.is_free || isLocked) && <PriceBadges episode={episode} />}
         </p>
         {episode.synopsis && (
-          <p className="mt-4 text-base whitespace-pre-line text-paper-2">{episode.synopsis}</p>
+          <p className="mt-4 text-base whitespace-pre-line text-foreground-muted">
+            {episode.synopsis}
+          </p>
         )}
         {!series.is_series && (
           <Link
             to={seriesPath(series.id)}
-            className="mt-4 inline-flex min-h-11 items-center text-sm font-semibold text-gam-bright hover:underline"
+            className="mt-4 inline-flex min-h-11 items-center text-sm font-semibold text-accent-bright hover:underline"
           >
             {playerMessages.to_series(series.title)}
           </Link>
@@ -265,7 +267,7 @@ function VideoDetails({
         >
           {near.map((one) => (
             <div key={one.id}>
-              <h2 className="mb-2 text-sm font-semibold text-paper-2">
+              <h2 className="mb-2 text-sm font-semibold text-foreground-muted">
                 {one.id === video?.next_episode?.id
                   ? playerMessages.next_episode
                   : playerMessages.previous_episode}
@@ -275,7 +277,7 @@ function VideoDetails({
           ))}
           <Link
             to={seasonPath(series.id, season.id)}
-            className="col-span-2 flex min-h-11 items-center gap-0.5 justify-self-start text-sm font-semibold text-paper-2 hover:text-paper"
+            className="col-span-2 flex min-h-11 items-center gap-0.5 justify-self-start text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
             {playerMessages.all_episodes}
             <Icon name="right" className="size-4" />

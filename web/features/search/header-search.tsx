@@ -52,12 +52,12 @@ export function HeaderSearch() {
         onClick={open}
         onPointerEnter={() => void load().catch(() => {})}
         {...(Box && { inert: true })}
-        className="inline-flex size-11 items-center justify-center rounded-full text-paper transition-colors duration-(--quick) hover:bg-paper/12"
+        className="inline-flex size-11 items-center justify-center rounded-full text-foreground transition-colors duration-(--duration-fast) hover:bg-foreground/12"
       >
         <Icon name="search" className="size-5.5" />
       </Link>
       {Box && (
-        <div className="absolute inset-y-0 right-(--gutter) left-(--gutter) z-raised m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">
+        <div className="absolute inset-y-0 right-(--page-gutter) left-(--page-gutter) z-raised m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">
           <Box
             takesFocus
             size="md"

@@ -177,7 +177,7 @@ export function SearchCombobox({
         }
       }}
     >
-      <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-paper-3 max-[18rem]:hidden">
+      <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-foreground-subtle max-[18rem]:hidden">
         {busy ? <Spinner className="size-5" /> : <Icon name="search" className="size-5" />}
       </span>
       <input
@@ -209,7 +209,7 @@ export function SearchCombobox({
           change(event.currentTarget.value)
         }}
         onKeyDown={press}
-        className={`${height} w-full rounded-xl bg-surface-2 pl-12 inset-ring inset-ring-edge/70 placeholder:text-paper-3 max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
+        className={`${height} w-full rounded-xl bg-surface-raised pl-12 inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
       />
       {type !== 'all' && <input type="hidden" name="type" value={type} />}
       <div className="absolute inset-y-0 right-1 flex items-center">
@@ -226,14 +226,14 @@ export function SearchCombobox({
                 field.current?.focus()
               }
             }}
-            className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper"
+            className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground"
           >
             <Icon name="close" className="size-4.5" />
           </button>
         )}
         <button
           type="submit"
-          className="min-h-11 rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3 max-[18rem]:sr-only"
+          className="min-h-11 rounded-lg px-4 text-base font-bold text-accent-bright hover:bg-surface-high max-[18rem]:sr-only"
         >
           {searchMessages.submit}
         </button>

@@ -34,7 +34,7 @@ export function SearchFilters({
   return (
     <section
       aria-label={searchMessages.filters}
-      className="-mx-(--gutter) mt-3 overflow-x-auto px-(--gutter) py-1 [scrollbar-width:none]"
+      className="-mx-(--page-gutter) mt-3 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none]"
     >
       <Form
         action={searchPath}

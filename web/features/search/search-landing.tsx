@@ -19,7 +19,7 @@ export function SearchLanding({
   return (
     <>
       {words.length > 0 && (
-        <section aria-labelledby="popular-words" className="gutter mt-8">
+        <section aria-labelledby="popular-words" className="page-gutter mt-8">
           <h2 id="popular-words" className="mb-3 text-lg font-bold md:text-2xl">
             {searchMessages.popular_words}
           </h2>
@@ -29,7 +29,7 @@ export function SearchLanding({
                 <ChipLink to={searchResultsPath(word)} className="max-w-full">
                   <span
                     aria-hidden="true"
-                    className={`font-bold tabular-nums ${at < 3 ? 'text-gam' : 'text-paper-3'}`}
+                    className={`font-bold tabular-nums ${at < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
                   >
                     {at + 1}
                   </span>
@@ -41,7 +41,7 @@ export function SearchLanding({
         </section>
       )}
       {series.length > 0 && (
-        <section aria-labelledby="popular" className="gutter mt-10 md:mt-12">
+        <section aria-labelledby="popular" className="page-gutter mt-10 md:mt-12">
           <h2 id="popular" className="mb-4 text-lg font-bold md:text-2xl">
             {searchMessages.popular}
           </h2>
@@ -64,7 +64,7 @@ export function RecentSearches() {
   const heading = useRef<HTMLHeadingElement>(null)
   if (recent.length === 0) return null
   return (
-    <section aria-labelledby="recent" className="gutter mt-6">
+    <section aria-labelledby="recent" className="page-gutter mt-6">
       <div className="flex max-w-2xl items-center justify-between">
         <h2
           id="recent"
@@ -84,9 +84,9 @@ export function RecentSearches() {
             <Link
               to={searchResultsPath(word)}
               onClick={() => add(word)}
-              className="flex h-12 min-w-0 grow items-center gap-3 text-base hover:text-gam-bright"
+              className="flex h-12 min-w-0 grow items-center gap-3 text-base hover:text-accent-bright"
             >
-              <Icon name="clock" className="size-4.5 text-paper-3" />
+              <Icon name="clock" className="size-4.5 text-foreground-subtle" />
               <span className="truncate">{word}</span>
             </Link>
             <button
@@ -98,7 +98,7 @@ export function RecentSearches() {
                 // The button goes with its line.
                 heading.current?.focus()
               }}
-              className="flex size-11 shrink-0 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-2 hover:text-paper"
+              className="flex size-11 shrink-0 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-raised hover:text-foreground"
             >
               <Icon name="close" className="size-4" />
             </button>

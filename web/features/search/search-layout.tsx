@@ -43,11 +43,11 @@ export function SearchErrorPage({ error }: { error: unknown }) {
         role="alert"
         className="mx-auto flex max-w-md flex-col items-center px-4 py-20 text-center"
       >
-        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-accent-subtle text-accent">
           <Icon name={waits ? 'clock' : 'warning'} className="size-7" />
         </span>
         <h2 className="text-xl font-bold">{title}</h2>
-        <p className="mt-2 text-base text-paper-2">{detail}</p>
+        <p className="mt-2 text-base text-foreground-muted">{detail}</p>
         {/* Without a script it asks by address. */}
         <form className="mt-6">
           {[...new URLSearchParams(search)].map(([name, value]) => (
@@ -81,8 +81,8 @@ export function SearchLayout({
   children: ReactNode
 }) {
   return (
-    <div className="pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
-      <div className="gutter">
+    <div className="pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2.5rem)]">
+      <div className="page-gutter">
         <h1 className="sr-only">{asked ? searchMessages.title(asked) : searchMessages.search}</h1>
         <div className="relative z-sticky max-w-2xl">
           <SearchCombobox q={asked} type={type} bare={asked === ''} />

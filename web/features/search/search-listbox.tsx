@@ -48,7 +48,7 @@ export function SearchListbox({
       aria-selected={option === chosen}
       onClick={() => onChoose(option)}
       onPointerMove={() => option === chosen || onPoint(options.indexOf(option))}
-      className={`flex cursor-pointer items-center gap-3 rounded-lg px-3 ${shape} ${option === chosen ? 'bg-surface-3' : ''}`}
+      className={`flex cursor-pointer items-center gap-3 rounded-lg px-3 ${shape} ${option === chosen ? 'bg-surface-high' : ''}`}
     >
       {children}
     </div>
@@ -58,15 +58,17 @@ export function SearchListbox({
       role="presentation"
       // What is pressed here must not take the focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-popup mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-2 p-1.5 shadow-float"
+      className="absolute inset-x-0 top-full z-popup mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float"
     >
       {asked !== '' && suggestions.interpreted_as && (
-        <p className="px-3 pt-2 pb-1 text-sm text-paper-2">
+        <p className="px-3 pt-2 pb-1 text-sm text-foreground-muted">
           {searchMessages.interpreted_as(suggestions.q, suggestions.interpreted_as)}
         </p>
       )}
       {asked !== '' && suggestions.failed && (
-        <p className="px-3 pt-2 pb-1 text-sm text-paper-3">{searchMessages.suggest_failed}</p>
+        <p className="px-3 pt-2 pb-1 text-sm text-foreground-subtle">
+          {searchMessages.suggest_failed}
+        </p>
       )}
       <div className="relative">
         <div role="listbox" id={list} aria-label={searchMessages.suggestions}>
@@ -79,7 +81,7 @@ export function SearchListbox({
                 line(
                   option,
                   <>
-                    <Icon name="clock" className="size-4.5 text-paper-3" />
+                    <Icon name="clock" className="size-4.5 text-foreground-subtle" />
                     <span className="truncate">{option.word}</span>
                   </>,
                   'h-11 pr-13',
@@ -91,7 +93,7 @@ export function SearchListbox({
             <div
               role="group"
               aria-labelledby={`${list}-popular`}
-              className={recent.length > 0 ? 'mt-1.5 border-t border-line pt-1.5' : ''}
+              className={recent.length > 0 ? 'mt-1.5 border-t border-border pt-1.5' : ''}
             >
               <p id={`${list}-popular`} role="presentation" className={heading}>
                 {searchMessages.popular_words}
@@ -106,7 +108,7 @@ export function SearchListbox({
                     <>
                       <span
                         aria-hidden="true"
-                        className={`w-5 shrink-0 text-center font-bold tabular-nums ${at < 3 ? 'text-gam' : 'text-paper-3'}`}
+                        className={`w-5 shrink-0 text-center font-bold tabular-nums ${at < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
                       >
                         {at + 1}
                       </span>
@@ -129,7 +131,7 @@ export function SearchListbox({
                   option,
                   <>
                     <span className="flex w-9 shrink-0 justify-center">
-                      <Icon name="search" className="size-4.5 text-gam" />
+                      <Icon name="search" className="size-4.5 text-accent" />
                     </span>
                     <span className="truncate font-semibold">
                       {searchMessages.all_of(option.word)}
@@ -148,7 +150,7 @@ export function SearchListbox({
             <button
               type="button"
               onClick={onDropAll}
-              className="h-11 rounded-lg px-3 text-sm text-paper-3 hover:bg-surface-3 hover:text-paper"
+              className="h-11 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface-high hover:text-foreground"
             >
               {searchMessages.drop_all}
             </button>
@@ -159,7 +161,7 @@ export function SearchListbox({
                 aria-label={searchMessages.drop(word)}
                 title={searchMessages.drop(word)}
                 onClick={() => onDrop(word)}
-                className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-3 hover:text-paper"
+                className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-high hover:text-foreground"
               >
                 <Icon name="close" className="pointer-events-none size-4" />
               </button>
@@ -171,7 +173,7 @@ export function SearchListbox({
   )
 }
 
-const heading = 'flex h-11 items-center px-3 text-sm font-semibold text-paper-2'
+const heading = 'flex h-11 items-center px-3 text-sm font-semibold text-foreground-muted'
 
 function Work({
   series,
@@ -196,11 +198,11 @@ function Work({
           <Highlight text={series.title} matched={matched} />
         </span>
         {other && (
-          <span lang="und" className="line-clamp-1 text-xs text-paper-2">
+          <span lang="und" className="line-clamp-1 text-xs text-foreground-muted">
             <Highlight text={other} matched={matched_original} />
           </span>
         )}
-        <span className="flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
+        <span className="flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
           <AgeRatingBadge code={series.age_rating} />
           {facts.filter(Boolean).join(' · ')}
         </span>
@@ -224,7 +226,7 @@ function Person({
         <span className="line-clamp-1 font-semibold">
           <Highlight text={person.name} matched={matched} />
         </span>
-        <span className="line-clamp-1 text-xs text-paper-3">
+        <span className="line-clamp-1 text-xs text-foreground-subtle">
           {searchMessages.person}
           {other && (
             <span lang="und">

@@ -18,7 +18,7 @@ import { searchUrl, type SearchParams, isFiltered, noFilters } from './search-pa
 /** Lines that are spoken; each leads to its second in the film. */
 export function LineResults({ lines }: { lines: readonly LineResult[] }) {
   return (
-    <ul className="gutter mt-4 max-w-4xl divide-y divide-line md:mt-6">
+    <ul className="page-gutter mt-4 max-w-4xl divide-y divide-border md:mt-6">
       {lines.map((line) => (
         <li key={`${line.episode.id}-${line.language}-${line.seconds}`}>
           <Line {...line} />
@@ -38,7 +38,7 @@ function Line({ episode, language, seconds, text, highlights: matched }: LineRes
           kind="thumbnail"
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 192px, 120px"
-          className="transition-[filter] duration-(--calm) group-hover:brightness-110"
+          className="transition-[filter] duration-(--duration-slow) group-hover:brightness-110"
         />
         <PlayBadge />
         <Badge tone="dark" className="absolute right-1.5 bottom-1.5">
@@ -47,7 +47,7 @@ function Line({ episode, language, seconds, text, highlights: matched }: LineRes
       </div>
       <div className="min-w-0">
         <h2 className="text-base font-semibold break-words md:text-lg">
-          <Link to={videoPathAt(episode.id, seconds)} className="stretched">
+          <Link to={videoPathAt(episode.id, seconds)} className="stretched-link">
             <span lang={language}>
               “<Highlight text={text} matched={matched} />”
             </span>
@@ -58,7 +58,7 @@ function Line({ episode, language, seconds, text, highlights: matched }: LineRes
         </h2>
         <p
           aria-hidden="true"
-          className="mt-1.5 flex items-center gap-1.5 text-xs text-paper-3 md:text-sm"
+          className="mt-1.5 flex items-center gap-1.5 text-xs text-foreground-subtle md:text-sm"
         >
           <AgeRatingBadge code={episode.age_rating} />
           <span className="line-clamp-1">{episodeFullTitle(episode)}</span>
@@ -78,14 +78,14 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
     >
       {people.map(({ person, matched, matched_original, works }) => (
         <div key={person.id}>
-          <div className="gutter mb-3 flex items-center gap-3">
+          <div className="page-gutter mb-3 flex items-center gap-3">
             <Avatar name={person.name} />
             <p>
               <span className="block font-semibold">
                 <Highlight text={person.name} matched={matched} />
               </span>
               {person.name_original && (
-                <span lang="und" className="block text-xs text-paper-3">
+                <span lang="und" className="block text-xs text-foreground-subtle">
                   <Highlight text={person.name_original} matched={matched_original} />
                 </span>
               )}
@@ -112,7 +112,7 @@ export function TitleResults({
 }) {
   if (series.length === 0) return null
   return (
-    <section aria-label={searchMessages.found_series} className="gutter mt-6 md:mt-8">
+    <section aria-label={searchMessages.found_series} className="page-gutter mt-6 md:mt-8">
       {heading && (
         <h2 className="mb-4 text-lg font-bold md:text-2xl">{searchMessages.found_series}</h2>
       )}

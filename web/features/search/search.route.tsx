@@ -52,7 +52,7 @@ function SearchPage({ page }: { page: Page }) {
         <RecentSearches />
       ) : (
         <>
-          <div className="gutter mt-4 md:mt-6">
+          <div className="page-gutter mt-4 md:mt-6">
             <NavTabs
               label={searchMessages.tabs}
               tabs={searchTypes.map((one) => ({
@@ -70,13 +70,16 @@ function SearchPage({ page }: { page: Page }) {
               />
             )}
           </div>
-          <div className="gutter mt-4 space-y-1">
+          <div className="page-gutter mt-4 space-y-1">
             {interpreted_as && !nothing && (
-              <p className="text-base font-semibold text-paper">
+              <p className="text-base font-semibold text-foreground">
                 {searchMessages.interpreted_as(q, interpreted_as)}
               </p>
             )}
-            <p role="status" className={nothing ? 'sr-only' : 'text-sm text-paper-3 tabular-nums'}>
+            <p
+              role="status"
+              className={nothing ? 'sr-only' : 'text-sm text-foreground-subtle tabular-nums'}
+            >
               {nothing
                 ? searchMessages.nothing[type](q)
                 : searchMessages.found[type](searchMessages.cases(count, maxResults))}
@@ -86,13 +89,13 @@ function SearchPage({ page }: { page: Page }) {
       )}
       <div
         aria-busy={looking}
-        className={`transition-opacity duration-(--calm) ${looking ? 'opacity-50' : ''}`}
+        className={`transition-opacity duration-(--duration-slow) ${looking ? 'opacity-50' : ''}`}
       >
         {q !== '' && nothing && <NoResults asked={asked} />}
         {page.people_first ? [persons, works] : [works, persons]}
         {lines.length > 0 && <LineResults lines={lines} />}
         {page.pages > 1 && !nothing && (
-          <div className="gutter mt-10">
+          <div className="page-gutter mt-10">
             <Pagination
               page={asked.page}
               pages={Math.min(page.pages, lastPage)}

@@ -14,19 +14,19 @@ import { sampleEpisodes } from './showcase-kit.tsx'
 import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
 const swatches = {
-  'ink-deep': 'bg-ink-deep',
-  ink: 'bg-ink',
+  'ink-deep': 'bg-background-deep',
+  ink: 'bg-background',
   surface: 'bg-surface',
-  'surface-2': 'bg-surface-2',
-  'surface-3': 'bg-surface-3',
-  'paper-3': 'bg-paper-3',
-  'paper-2': 'bg-paper-2',
-  paper: 'bg-paper',
-  gam: 'bg-gam',
-  'gam-bright': 'bg-gam-bright',
-  'gam-deep': 'bg-gam-deep',
+  'surface-2': 'bg-surface-raised',
+  'surface-3': 'bg-surface-high',
+  'paper-3': 'bg-foreground-subtle',
+  'paper-2': 'bg-foreground-muted',
+  paper: 'bg-foreground',
+  gam: 'bg-accent',
+  'gam-bright': 'bg-accent-bright',
+  'gam-deep': 'bg-accent-deep',
   danger: 'bg-danger',
-  good: 'bg-good',
+  good: 'bg-success',
 } as const
 
 const sizes = {
@@ -52,8 +52,8 @@ export function BasicsDemo() {
         <ul className="grid grid-cols-3 gap-3 md:grid-cols-6 xl:grid-cols-8">
           {Object.entries(swatches).map(([name, paint]) => (
             <li key={name}>
-              <span className={`block h-16 rounded-lg inset-ring inset-ring-line ${paint}`} />
-              <code className="text-xs text-paper-3">{name}</code>
+              <span className={`block h-16 rounded-lg inset-ring inset-ring-border ${paint}`} />
+              <code className="text-xs text-foreground-subtle">{name}</code>
             </li>
           ))}
         </ul>
@@ -62,19 +62,19 @@ export function BasicsDemo() {
         <ul className="space-y-3">
           {Object.entries(sizes).map(([name, style]) => (
             <li key={name} className="flex flex-col md:flex-row md:items-baseline md:gap-6">
-              <code className="w-12 shrink-0 text-xs text-paper-3">{name}</code>
+              <code className="w-12 shrink-0 text-xs text-foreground-subtle">{name}</code>
               <span className={style}>{showcaseMessages.pangram}</span>
             </li>
           ))}
         </ul>
-        <p className="figures text-xl">{showcaseMessages.figures}</p>
+        <p className="tabular-nums text-xl">{showcaseMessages.figures}</p>
       </ShowcaseSection>
       <ShowcaseSection name="icons">
         <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-12">
           {iconNames.map((name) => (
             <li key={name} className="flex flex-col items-center gap-2 rounded-lg bg-surface py-4">
               <Icon name={name} className="size-6" />
-              <code className="max-w-full truncate text-2xs text-paper-3">{name}</code>
+              <code className="max-w-full truncate text-2xs text-foreground-subtle">{name}</code>
             </li>
           ))}
         </ul>

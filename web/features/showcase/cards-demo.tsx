@@ -78,7 +78,7 @@ export function CardsDemo({
             <PosterCard key={one.id} series={one} />
           ))}
         </Rail>
-        <p className="gutter text-sm text-paper-3">{showcaseMessages.row_none}</p>
+        <p className="page-gutter text-sm text-foreground-subtle">{showcaseMessages.row_none}</p>
         <Rail title={showcaseMessages.row_none} shape="poster">
           {[]}
         </Rail>
@@ -86,11 +86,11 @@ export function CardsDemo({
       <ShowcaseSection name="skeletons" wide>
         <RailSkeleton shape="poster" />
         <RailSkeleton shape="still" cards={5} />
-        <div className="gutter">
+        <div className="page-gutter">
           <EpisodeSkeleton />
           <EpisodeSkeleton />
         </div>
-        <div className="gutter">
+        <div className="page-gutter">
           <GridSkeleton cards={6} />
         </div>
       </ShowcaseSection>

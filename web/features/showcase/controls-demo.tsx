@@ -39,7 +39,7 @@ export function ControlsDemo() {
             selected: at === 0,
           }))}
         />
-        <div className="border-t border-line">
+        <div className="border-t border-border">
           {showcaseMessages.sample_titles.slice(1, 4).map((title, at) => (
             <Disclosure key={title} group="gallery" open={at === 0} head={<h3>{title}</h3>}>
               {showcaseMessages.sample_synopsis}
@@ -97,7 +97,7 @@ export function ControlsDemo() {
         </ShowcaseRow>
         <ShowcaseRow>
           <StarRatingInput value={stars} onChange={setStars} />
-          <output className="text-sm text-paper-2">
+          <output className="text-sm text-foreground-muted">
             {stars === null
               ? showcaseMessages.none_chosen
               : showcaseMessages.chosen_stars(formatRating(stars))}

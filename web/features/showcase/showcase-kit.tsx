@@ -20,12 +20,12 @@ export function ShowcaseSection({
     <section
       id={name}
       aria-labelledby={`${name}-title`}
-      className="border-t border-line py-10 md:py-14"
+      className="border-t border-border py-10 md:py-14"
     >
-      <h2 id={`${name}-title`} className="gutter mb-6 text-2xl font-bold">
+      <h2 id={`${name}-title`} className="page-gutter mb-6 text-2xl font-bold">
         {showcaseMessages.sections[name]}
       </h2>
-      <div className={wide ? 'space-y-10' : 'gutter space-y-8'}>{children}</div>
+      <div className={wide ? 'space-y-10' : 'page-gutter space-y-8'}>{children}</div>
     </section>
   )
 }

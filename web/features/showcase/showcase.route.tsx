@@ -59,17 +59,17 @@ function Showcase({
   self_check?: ReactNode
 }) {
   return (
-    <div className="pt-[calc(var(--header)+1.5rem)] md:pt-[calc(var(--header)+3rem)]">
-      <header className="gutter pb-8">
+    <div className="pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
+      <header className="page-gutter pb-8">
         <h1 className="text-3xl font-extrabold md:text-4xl">{showcaseMessages.title}</h1>
-        <p className="mt-2 text-paper-2">{showcaseMessages.description}</p>
+        <p className="mt-2 text-foreground-muted">{showcaseMessages.description}</p>
         <nav aria-label={showcaseMessages.contents} className="mt-5">
           <ul className="flex flex-wrap gap-2">
             {Object.entries(showcaseMessages.sections).map(([name, title]) => (
               <li key={name}>
                 <a
                   href={`#${name}`}
-                  className="inline-flex min-h-11 items-center rounded-full bg-surface-2 px-4 text-sm text-paper-2 hover:bg-surface-3 hover:text-paper"
+                  className="inline-flex min-h-11 items-center rounded-full bg-surface-raised px-4 text-sm text-foreground-muted hover:bg-surface-high hover:text-foreground"
                 >
                   {title}
                 </a>

@@ -86,20 +86,20 @@ const subjectIcons: Record<string, IconName> = {
 function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode }) {
   const { subjects, top, notices } = data
   return (
-    <div className="pt-(--header)">
-      <div className="bg-[radial-gradient(44rem_22rem_at_50%_-6rem,var(--color-gam-wash),transparent)]">
-        <div className="gutter mx-auto max-w-3xl pt-10 pb-8 text-center md:pt-18 md:pb-12">
-          <h1 className="text-sm font-semibold text-gam-bright md:text-base">
+    <div className="pt-(--header-height)">
+      <div className="bg-[radial-gradient(44rem_22rem_at_50%_-6rem,var(--color-accent-subtle),transparent)]">
+        <div className="page-gutter mx-auto max-w-3xl pt-10 pb-8 text-center md:pt-18 md:pb-12">
+          <h1 className="text-sm font-semibold text-accent-bright md:text-base">
             {supportMessages.title}
           </h1>
           <p className="mt-1 text-2xl font-extrabold md:text-4xl">{messages.lead}</p>
-          <p className="mt-2 text-base text-paper-2">{messages.detail}</p>
+          <p className="mt-2 text-base text-foreground-muted">{messages.detail}</p>
           <div className="mt-6 text-left md:mt-8">
             <FaqSearch />
           </div>
         </div>
       </div>
-      <div className="gutter mx-auto max-w-6xl">
+      <div className="page-gutter mx-auto max-w-6xl">
         {subjects && (
           <nav aria-label={messages.categories}>
             <ul className="grid grid-cols-4 gap-2 max-[18rem]:grid-cols-2 md:gap-3 lg:grid-cols-8">
@@ -120,9 +120,9 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
           <div className="col-start-1 row-span-2 row-start-1 space-y-12">
             <Part title={messages.top} to={faqsPath} all={messages.top_all}>
               {!top && <SectionError />}
-              {top?.length === 0 && <p className="text-paper-3">{messages.top_empty}</p>}
+              {top?.length === 0 && <p className="text-foreground-subtle">{messages.top_empty}</p>}
               {top && top.length > 0 && (
-                <ul className="border-t border-line">
+                <ul className="border-t border-border">
                   {top.map((faq) => (
                     <li key={faq.id}>
                       <FaqItem faq={faq} />
@@ -133,7 +133,9 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
             </Part>
             <Part title={messages.notices} to={noticesPath} all={messages.notices_all}>
               {!notices && <SectionError />}
-              {notices?.length === 0 && <p className="text-paper-3">{messages.notices_empty}</p>}
+              {notices?.length === 0 && (
+                <p className="text-foreground-subtle">{messages.notices_empty}</p>
+              )}
               {notices && notices.length > 0 && <NoticeItems notices={notices} />}
             </Part>
           </div>
@@ -155,9 +157,9 @@ function Tile({ to, icon, children }: { to: string; icon: IconName; children: st
     <li>
       <Link
         to={to}
-        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-xl bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 md:min-h-26 md:text-sm"
+        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-xl bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised md:min-h-26 md:text-sm"
       >
-        <Icon name={icon} className="size-6 text-gam" />
+        <Icon name={icon} className="size-6 text-accent" />
         {children}
       </Link>
     </li>
@@ -181,7 +183,7 @@ function Part({
         <h2 className="text-xl font-bold md:text-2xl">{title}</h2>
         <Link
           to={to}
-          className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
+          className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
         >
           {all}
           <Icon name="right" className="size-4" />
@@ -192,7 +194,7 @@ function Part({
   )
 }
 
-const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-6'
+const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6'
 
 function Ask() {
   return (
@@ -200,14 +202,14 @@ function Ask() {
       <h2 id="ask" className="text-lg font-bold">
         {messages.ask_title}
       </h2>
-      <p className="mt-1.5 text-base text-paper-2">{messages.ask_detail}</p>
+      <p className="mt-1.5 text-base text-foreground-muted">{messages.ask_detail}</p>
       <div className="mt-5 grid gap-2.5">
         <ButtonLink to={newInquiryPath} look="primary" size="lg" icon="chat">
           {messages.ask}
         </ButtonLink>
         <ButtonLink to={inquiriesPath}>{messages.my_inquiries}</ButtonLink>
       </div>
-      <dl className="mt-5 border-t border-line pt-4 text-sm">
+      <dl className="mt-5 border-t border-border pt-4 text-sm">
         <Way name={messages.phone} href={`tel:${supportContact.phone}`}>
           {supportContact.phone}
         </Way>
@@ -215,7 +217,7 @@ function Ask() {
           {supportContact.mail}
         </Way>
       </dl>
-      <p className="mt-1 text-xs text-paper-3">{supportContact.hours}</p>
+      <p className="mt-1 text-xs text-foreground-subtle">{supportContact.hours}</p>
     </section>
   )
 }
@@ -223,11 +225,11 @@ function Ask() {
 function Way({ name, href, children }: { name: string; href: string; children: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
-      <dt className="text-paper-3">{name}</dt>
+      <dt className="text-foreground-subtle">{name}</dt>
       <dd>
         <a
           href={href}
-          className="inline-flex min-h-11 items-center font-semibold tabular-nums underline decoration-line-strong underline-offset-4"
+          className="inline-flex min-h-11 items-center font-semibold tabular-nums underline decoration-border-strong underline-offset-4"
         >
           {children}
         </a>
@@ -242,7 +244,7 @@ function Check() {
       <h2 id="check" className="text-lg font-bold">
         {messages.check}
       </h2>
-      <p className="mt-1.5 text-base text-paper-2">{messages.check_detail}</p>
+      <p className="mt-1.5 text-base text-foreground-muted">{messages.check_detail}</p>
       <ButtonLink to={selfCheckPath} className="mt-4 w-full" icon="play">
         {messages.check_go}
       </ButtonLink>

@@ -37,7 +37,7 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
   const upright = episodes.every(({ episode_video_orientation: way }) => way === 'vertical')
   if (upright)
     return (
-      <ol className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(var(--upright),calc(50%-var(--gap))),1fr))] gap-(--gap)">
+      <ol className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(var(--card-portrait-width),calc(50%-var(--rail-gap))),1fr))] gap-(--rail-gap)">
         {episodes.map((episode) => (
           <li key={episode.id}>
             <PortraitEpisodeCard
@@ -52,7 +52,7 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
       </ol>
     )
   return (
-    <ol className="divide-y divide-line">
+    <ol className="divide-y divide-border">
       {episodes.map((episode) => (
         <li key={episode.id}>
           <EpisodeLine
@@ -79,7 +79,7 @@ function EpisodeLine({
   const atOnce = isFreelyPlayable(episode) || (opened !== null && episode.video_state === 'ready')
   return (
     <article
-      className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
+      className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
     >
       <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-md md:w-60">
         <ResponsiveImage
@@ -92,7 +92,7 @@ function EpisodeLine({
         {!episode.is_free && !opened && (
           <span
             aria-hidden="true"
-            className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-ink-deep/75 text-paper"
+            className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-background-deep/75 text-foreground"
           >
             <Icon name="lock" className="size-3.5" />
           </span>
@@ -103,15 +103,15 @@ function EpisodeLine({
         <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
           <Link
             to={atOnce ? videoPath(episode.id) : episodePath(episode)}
-            className="stretched"
+            className="stretched-link"
             {...(isCurrent && { 'aria-current': 'page' as const })}
           >
-            <span className="figures">{cardMessages.episode_number(episode.number)}</span>
+            <span className="tabular-nums">{cardMessages.episode_number(episode.number)}</span>
             {'. '}
             {episode.title}
           </Link>
         </h3>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3 tabular-nums md:text-sm">
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-foreground-subtle tabular-nums md:text-sm">
           <span>{formatDuration(episode.runtime)}</span>
           {episode.released_at && (
             <>
@@ -128,7 +128,7 @@ function EpisodeLine({
             {episode.video_state !== 'ready' && <Badge>{badgeMessages.preparing}</Badge>}
           </span>
         </p>
-        <p className="mt-2.5 line-clamp-2 max-w-3xl text-sm text-paper-2 max-md:hidden">
+        <p className="mt-2.5 line-clamp-2 max-w-3xl text-sm text-foreground-muted max-md:hidden">
           {episode.synopsis}
         </p>
       </div>
@@ -138,7 +138,7 @@ function EpisodeLine({
           to={episodePath(episode)}
           aria-label={`${episode.title} ${titleMessages.about}`}
           title={titleMessages.about}
-          className="relative z-action inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-paper-3 hover:bg-surface-3 hover:text-paper"
+          className="relative z-action inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-foreground-subtle hover:bg-surface-high hover:text-foreground"
         >
           <Icon name="info" />
         </Link>

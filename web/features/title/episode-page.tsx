@@ -39,14 +39,14 @@ export function EpisodePage({
     { average: episode.rating_average, count: episode.review_count },
   )
   return (
-    <div className="pt-[calc(var(--header)+0.5rem)] md:pt-[calc(var(--header)+1.5rem)]">
+    <div className="pt-[calc(var(--header-height)+0.5rem)] md:pt-[calc(var(--header-height)+1.5rem)]">
       <Breadcrumb page={page} />
       <div
-        className={`mt-1 md:gutter md:mt-3 md:grid md:gap-10 ${upright ? 'md:grid-cols-[minmax(0,20rem)_1fr]' : 'lg:grid-cols-[minmax(0,1.45fr)_1fr]'}`}
+        className={`mt-1 md:page-gutter md:mt-3 md:grid md:gap-10 ${upright ? 'md:grid-cols-[minmax(0,20rem)_1fr]' : 'lg:grid-cols-[minmax(0,1.45fr)_1fr]'}`}
       >
         <Screen episode={episode} upright={upright} />
-        <div className="max-md:gutter mt-5 min-w-0 md:mt-0 lg:self-center">
-          <p className="text-sm font-semibold text-gam-bright md:text-base">
+        <div className="max-md:page-gutter mt-5 min-w-0 md:mt-0 lg:self-center">
+          <p className="text-sm font-semibold text-accent-bright md:text-base">
             <Link
               to={seriesPath(series.id)}
               className="inline-flex min-h-6 items-center hover:underline"
@@ -54,11 +54,11 @@ export function EpisodePage({
               {series.title}
             </Link>
             {series.is_series && (
-              <span className="figures"> · {cardMessages.episode_number(episode.number)}</span>
+              <span className="tabular-nums"> · {cardMessages.episode_number(episode.number)}</span>
             )}
           </p>
           <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
-          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 tabular-nums">
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted tabular-nums">
             <AverageRating
               average={figures.average}
               {...(figures.count > 0 && { reviews: figures.count })}
@@ -76,13 +76,13 @@ export function EpisodePage({
           </p>
           <Offer episode={episode} film={!series.is_series} />
           {actions && <div className="mt-4">{actions}</div>}
-          <p className="mt-6 max-w-2xl text-base text-paper-2">{episode.synopsis}</p>
+          <p className="mt-6 max-w-2xl text-base text-foreground-muted">{episode.synopsis}</p>
         </div>
       </div>
       {(previous ?? next) && (
         <nav
           aria-label={titleMessages.episodes}
-          className="gutter mt-8 grid grid-cols-2 gap-3 md:mt-10"
+          className="page-gutter mt-8 grid grid-cols-2 gap-3 md:mt-10"
         >
           {previous ? <Neighbour episode={previous} way="previous" /> : <span />}
           {next && <Neighbour episode={next} way="next" />}
@@ -90,14 +90,14 @@ export function EpisodePage({
       )}
       {reviews}
       {siblings.length > 1 && (
-        <section aria-labelledby="siblings" className="gutter mt-10 md:mt-14">
+        <section aria-labelledby="siblings" className="page-gutter mt-10 md:mt-14">
           <div className="mb-2 flex items-end justify-between gap-4">
             <h2 id="siblings" className="text-lg font-bold md:text-2xl">
               {titleMessages.other_episodes}
             </h2>
             <Link
               to={seasonPath(series.id, episode.season.id)}
-              className="flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
+              className="flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
             >
               {titleMessages.all_episodes}
               <Icon name="right" className="size-4" />
@@ -118,12 +118,12 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
       : []),
   ]
   return (
-    <nav aria-label={titleMessages.breadcrumb} className="gutter">
-      <ol className="flex items-center text-sm text-paper-3">
+    <nav aria-label={titleMessages.breadcrumb} className="page-gutter">
+      <ol className="flex items-center text-sm text-foreground-subtle">
         {steps.map(({ to, title }, at) => (
           <li key={to} className={`flex items-center ${at === 0 ? 'min-w-0' : 'shrink-0'}`}>
             {at > 0 && <Icon name="right" className="mx-1 size-3.5" />}
-            <Link to={to} className="flex min-h-11 min-w-0 items-center hover:text-paper">
+            <Link to={to} className="flex min-h-11 min-w-0 items-center hover:text-foreground">
               <span className="truncate">{title}</span>
             </Link>
           </li>
@@ -153,9 +153,9 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
         <Link
           to={videoPath(episode.id)}
           aria-label={cardMessages.play(episode.title)}
-          className="absolute inset-0 flex items-center justify-center bg-ink-deep/25 transition-colors duration-(--quick) group-hover:bg-ink-deep/10 focus-visible:-outline-offset-4"
+          className="absolute inset-0 flex items-center justify-center bg-background-deep/25 transition-colors duration-(--duration-fast) group-hover:bg-background-deep/10 focus-visible:-outline-offset-4"
         >
-          <span className="flex size-16 items-center justify-center rounded-full bg-gam text-on-gam shadow-float transition-transform duration-(--calm) ease-settle group-hover:scale-110 md:size-20">
+          <span className="flex size-16 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-transform duration-(--duration-slow) ease-standard group-hover:scale-110 md:size-20">
             <Icon name={episode.is_free || opened ? 'play' : 'lock'} className="size-8 md:size-9" />
           </span>
         </Link>
@@ -170,7 +170,7 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
   if (episode.video_state !== 'ready')
     return (
       <Panel title={titleMessages.preparing} icon="clock">
-        <p className="text-sm text-paper-2">{titleMessages.preparing_detail}</p>
+        <p className="text-sm text-foreground-muted">{titleMessages.preparing_detail}</p>
       </Panel>
     )
   if (episode.is_free)
@@ -185,7 +185,7 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
         >
           {film ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
-        <p className="mt-2.5 flex items-center gap-2 text-sm text-paper-3">
+        <p className="mt-2.5 flex items-center gap-2 text-sm text-foreground-subtle">
           <Badge tone="gam">{badgeMessages.free}</Badge>
           {titleMessages.free_detail}
         </p>
@@ -259,9 +259,9 @@ function Panel({
   children?: ReactNode
 }) {
   return (
-    <div className="mt-6 max-w-md rounded-xl bg-surface p-5 inset-ring inset-ring-line">
+    <div className="mt-6 max-w-md rounded-xl bg-surface p-5 inset-ring inset-ring-border">
       <p className="mb-3 flex items-center gap-2 font-semibold last:mb-0">
-        <Icon name={icon} className="size-4.5 text-gam" />
+        <Icon name={icon} className="size-4.5 text-accent" />
         {title}
       </p>
       {children}
@@ -273,7 +273,7 @@ function Way({ detail, children }: { detail: string; children: ReactNode }) {
   return (
     <li>
       {children}
-      <p className="mt-1 text-center text-xs text-paper-3">{detail}</p>
+      <p className="mt-1 text-center text-xs text-foreground-subtle">{detail}</p>
     </li>
   )
 }
@@ -284,18 +284,18 @@ function Neighbour({ episode, way }: { episode: EpisodeListItem; way: 'previous'
     <Link
       to={episodePath(episode)}
       rel={next ? 'next' : 'prev'}
-      className={`flex min-h-16 items-center gap-3 rounded-xl bg-surface px-4 py-3 transition-colors duration-(--quick) hover:bg-surface-2 ${next ? 'justify-end text-right' : ''}`}
+      className={`flex min-h-16 items-center gap-3 rounded-xl bg-surface px-4 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised ${next ? 'justify-end text-right' : ''}`}
     >
-      {!next && <Icon name="left" className="size-5 text-paper-3" />}
+      {!next && <Icon name="left" className="size-5 text-foreground-subtle" />}
       <span className="min-w-0">
-        <span className="block text-xs text-paper-3">
+        <span className="block text-xs text-foreground-subtle">
           {next ? titleMessages.next_episode : titleMessages.previous_episode}
         </span>
         <span className="line-clamp-1 text-sm font-semibold md:text-base">
           {cardMessages.episode_number(episode.number)} {episode.title}
         </span>
       </span>
-      {next && <Icon name="right" className="size-5 text-paper-3" />}
+      {next && <Icon name="right" className="size-5 text-foreground-subtle" />}
     </Link>
   )
 }

@@ -35,7 +35,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
           className="size-full object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/72%)_30%,--alpha(var(--color-ink)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-ink)_0%,--alpha(var(--color-ink)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,--alpha(var(--color-ink)/75%)_26%,transparent_64%)]" />
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_30%,--alpha(var(--color-background)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/75%)_26%,transparent_64%)]" />
     </div>
   )
 }
@@ -89,7 +89,7 @@ export function TitleHero({
   return (
     <div className="relative">
       <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
-      <div className="gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header)+4rem),16vw)] xl:gap-12">
+      <div className="page-gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header-height)+4rem),16vw)] xl:gap-12">
         {!lettered && (
           <ResponsiveImage
             url={series.poster_url}
@@ -100,15 +100,18 @@ export function TitleHero({
           />
         )}
         <div className="min-w-0 max-w-3xl grow">
-          <h1 className="on-picture text-3xl font-extrabold md:text-4xl xl:text-5xl">
+          <h1 className="text-on-image text-3xl font-extrabold md:text-4xl xl:text-5xl">
             <TitleLogo title={series.title} logo_url={lettered ? series.logo_url : null} />
           </h1>
           {series.title_original && series.title_original !== series.title && (
-            <p lang="und" className="on-picture mt-1.5 text-sm text-paper-2 md:mt-2.5 md:text-base">
+            <p
+              lang="und"
+              className="text-on-image mt-1.5 text-sm text-foreground-muted md:mt-2.5 md:text-base"
+            >
               {series.title_original}
             </p>
           )}
-          <div className="on-picture mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 md:mt-5 md:text-base">
+          <div className="text-on-image mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted md:mt-5 md:text-base">
             <AverageRating
               average={figures.average}
               {...(figures.count > 0 && { reviews: figures.count })}
@@ -148,7 +151,7 @@ export function TitleHero({
             {only && <BuyFilm film={only} />}
             {actions}
           </div>
-          <p className="mt-5 max-w-2xl text-base text-paper-2 md:mt-6 xl:text-lg">
+          <p className="mt-5 max-w-2xl text-base text-foreground-muted md:mt-6 xl:text-lg">
             {series.synopsis}
           </p>
           <ul className="-ml-1 mt-4 flex flex-wrap gap-x-1">
@@ -156,7 +159,7 @@ export function TitleHero({
               <li key={id}>
                 <Link
                   to={categoryPath(id)}
-                  className="flex min-h-11 items-center px-1.5 text-sm text-paper-2 underline decoration-line-strong underline-offset-6 hover:text-paper hover:decoration-paper"
+                  className="flex min-h-11 items-center px-1.5 text-sm text-foreground-muted underline decoration-border-strong underline-offset-6 hover:text-foreground hover:decoration-foreground"
                 >
                   {name}
                 </Link>

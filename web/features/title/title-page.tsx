@@ -41,7 +41,7 @@ export function TitlePage({
         {...(play && { play })}
       />
       {!isFilm && (
-        <section aria-labelledby="episodes" className="gutter mt-8 md:mt-12">
+        <section aria-labelledby="episodes" className="page-gutter mt-8 md:mt-12">
           <h2
             id="episodes"
             className={series.seasons.length > 1 ? 'sr-only' : 'text-lg font-bold md:text-2xl'}
@@ -124,20 +124,20 @@ function CreditList({ people }: { people: readonly Credit[] }) {
   if (people.length === 0) return null
   return (
     <section aria-labelledby="people" className="mt-12 md:mt-16">
-      <h2 id="people" className="gutter mb-4 text-lg font-bold md:text-2xl">
+      <h2 id="people" className="page-gutter mb-4 text-lg font-bold md:text-2xl">
         {titleMessages.people}
       </h2>
-      <ul className="shelf">
+      <ul className="rail-scroller">
         {people.map(({ id, name, role, character }) => (
           <li key={`${id}-${role}`} className="w-52">
             <Link
               to={searchResultsPath(name)}
-              className="flex min-h-16 items-center gap-3 rounded-xl bg-surface px-3.5 py-3 transition-colors duration-(--quick) hover:bg-surface-2"
+              className="flex min-h-16 items-center gap-3 rounded-xl bg-surface px-3.5 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised"
             >
               <Avatar name={name} />
               <span className="min-w-0">
                 <span className="block truncate text-sm font-semibold md:text-base">{name}</span>
-                <span className="block truncate text-xs text-paper-3">
+                <span className="block truncate text-xs text-foreground-subtle">
                   {role === 'cast' && character
                     ? titleMessages.as_character(character)
                     : titleMessages.roles[role]}

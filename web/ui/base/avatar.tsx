@@ -38,7 +38,7 @@ export function Avatar({
       {...(labelled
         ? { role: 'img', 'aria-label': controlMessages.profile_of(name) }
         : { 'aria-hidden': true })}
-      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-paper ${sizes[size]}`}
+      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-foreground ${sizes[size]}`}
       style={{ '--avatar-hue': hue } as Record<string, number | undefined>}
     >
       {image ? <img src={image} alt="" className="size-full object-cover" /> : initials(name)}

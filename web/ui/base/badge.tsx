@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 const tones = {
-  plain: 'bg-surface-3 text-paper-2',
-  gam: 'bg-gam text-on-gam',
-  wash: 'bg-gam-wash text-gam-bright',
-  good: 'bg-good/15 text-good',
+  plain: 'bg-surface-high text-foreground-muted',
+  gam: 'bg-accent text-on-accent',
+  wash: 'bg-accent-subtle text-accent-bright',
+  good: 'bg-success/15 text-success',
   /** On a picture. */
-  dark: 'bg-ink-deep/85 text-paper',
+  dark: 'bg-background-deep/85 text-foreground',
 } as const
 
 export type BadgeTone = keyof typeof tones

@@ -4,12 +4,13 @@ import { Icon, type IconName } from './icon.tsx'
 
 const looks = {
   /** One on a screen: what we hope one does next. */
-  primary: 'bg-gam text-on-gam hover:bg-gam-bright active:bg-gam-deep',
-  plain: 'bg-surface-2 text-paper hover:bg-surface-3 active:bg-surface',
+  primary: 'bg-accent text-on-accent hover:bg-accent-bright active:bg-accent-deep',
+  plain: 'bg-surface-raised text-foreground hover:bg-surface-high active:bg-surface',
   /** On a picture. */
-  glass: 'bg-paper/14 text-paper hover:bg-paper/24 active:bg-paper/10',
-  outline: 'text-paper inset-ring inset-ring-line-strong hover:bg-surface-2 active:bg-surface',
-  quiet: 'text-paper-2 hover:bg-surface-2 hover:text-paper active:bg-surface',
+  glass: 'bg-foreground/14 text-foreground hover:bg-foreground/24 active:bg-foreground/10',
+  outline:
+    'text-foreground inset-ring inset-ring-border-strong hover:bg-surface-raised active:bg-surface',
+  quiet: 'text-foreground-muted hover:bg-surface-raised hover:text-foreground active:bg-surface',
   danger: 'text-danger inset-ring inset-ring-danger/45 hover:bg-danger/12 active:bg-danger/20',
 } as const
 
@@ -24,9 +25,9 @@ const shape =
   'inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap select-none ' +
   // A phone whose reader has doubled all letters.
   'max-[18rem]:px-4 max-[18rem]:whitespace-normal ' +
-  'transition-colors duration-(--quick) disabled:pointer-events-none disabled:bg-surface-2 disabled:text-paper-3 disabled:inset-ring-0 ' +
+  'transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:bg-surface-raised disabled:text-foreground-subtle disabled:inset-ring-0 ' +
   'aria-disabled:pointer-events-none aria-disabled:opacity-50 ' +
-  'aria-busy:bg-surface-2 aria-busy:text-paper-3 aria-busy:inset-ring-0 aria-busy:opacity-100!'
+  'aria-busy:bg-surface-raised aria-busy:text-foreground-subtle aria-busy:inset-ring-0 aria-busy:opacity-100!'
 
 const classes = (look: Look, extra = '') =>
   `${shape} ${looks[look.look ?? 'plain']} ${sizes[look.size ?? 'md']} ${extra}`
@@ -91,7 +92,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--quick) disabled:pointer-events-none disabled:opacity-40 ${looks[look]} ${className}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:opacity-40 ${looks[look]} ${className}`}
     >
       <Icon name={icon} className="size-5.5" />
     </button>
@@ -103,7 +104,7 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={`inline-block animate-[turn_800ms_linear_infinite] rounded-full border-[2.5px] border-current border-r-transparent ${className}`}
+      className={`inline-block animate-[spin_800ms_linear_infinite] rounded-full border-[2.5px] border-current border-r-transparent ${className}`}
     />
   )
 }

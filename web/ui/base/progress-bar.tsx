@@ -20,10 +20,10 @@ export function ProgressBar({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className={`w-full overflow-hidden ${tone === 'dark' ? 'bg-on-gam/25' : 'bg-paper/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
+      className={`w-full overflow-hidden ${tone === 'dark' ? 'bg-on-accent/25' : 'bg-foreground/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
     >
       <div
-        className={`h-full rounded-r-full transition-[width] duration-(--calm) ${tone === 'dark' ? 'bg-on-gam' : 'bg-gam'}`}
+        className={`h-full rounded-r-full transition-[width] duration-(--duration-slow) ${tone === 'dark' ? 'bg-on-accent' : 'bg-accent'}`}
         style={{ width: `${percent}%` }}
       />
     </div>

@@ -72,12 +72,12 @@ function Blank({ title }: { title?: string }) {
   return (
     <span
       aria-hidden="true"
-      className="absolute inset-0 flex flex-col items-center justify-center bg-linear-to-b from-transparent to-ink-deep/65 p-[9%] text-paper/35"
+      className="absolute inset-0 flex flex-col items-center justify-center bg-linear-to-b from-transparent to-background-deep/65 p-[9%] text-foreground/35"
     >
       {title === undefined ? (
         <Icon name="reel" className="size-1/4 max-w-16" />
       ) : (
-        <span className="line-clamp-5 w-full text-center text-base leading-snug font-extrabold text-paper/85 md:text-xl">
+        <span className="line-clamp-5 w-full text-center text-base leading-snug font-extrabold text-foreground/85 md:text-xl">
           {title}
         </span>
       )}

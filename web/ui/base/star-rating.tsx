@@ -7,12 +7,14 @@ export function AverageRating({ average, reviews }: { average: number | null; re
   if (average === null) return null
   return (
     <span className="inline-flex items-center gap-1 tabular-nums">
-      <Icon name="star" className="size-4 text-gam" />
-      <span aria-hidden="true" className="font-semibold text-paper">
+      <Icon name="star" className="size-4 text-accent" />
+      <span aria-hidden="true" className="font-semibold text-foreground">
         {formatRating(average)}
       </span>
       <span className="sr-only">{controlMessages.stars(formatRating(average))}</span>
-      {reviews !== undefined && <span className="text-paper-3">({formatCount(reviews)})</span>}
+      {reviews !== undefined && (
+        <span className="text-foreground-subtle">({formatCount(reviews)})</span>
+      )}
     </span>
   )
 }
@@ -40,13 +42,13 @@ export function StarRating({ value, className = 'size-5' }: { value: number; cla
 export function PartialStar({ fill, className }: { fill: number; className: string }) {
   return (
     <span className={`relative inline-block ${className}`}>
-      <Icon name="star" className="absolute inset-0 size-full text-surface-3" />
+      <Icon name="star" className="absolute inset-0 size-full text-surface-high" />
       {fill > 0 && (
         <span
           className="absolute inset-y-0 left-0 overflow-hidden"
           style={{ width: `${fill * 100}%` }}
         >
-          <Icon name="star" className={`max-w-none text-gam ${className}`} />
+          <Icon name="star" className={`max-w-none text-accent ${className}`} />
         </span>
       )}
     </span>

@@ -70,13 +70,13 @@ function Dialog({ modal }: { modal: DialogEntry }) {
         const isOutside = pressedOutside.current && event.target === event.currentTarget
         if (isOutside && !isDoublePress(event)) dialogs.dismiss(modal.id)
       }}
-      className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-paper max-md:mb-0 max-md:w-full max-md:max-w-none ${
+      className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-foreground max-md:mb-0 max-md:w-full max-md:max-w-none ${
         modal.transparent
           ? 'backdrop:bg-transparent'
-          : 'backdrop:bg-ink-deep/75 backdrop:backdrop-blur-[3px]'
+          : 'backdrop:bg-background-deep/75 backdrop:backdrop-blur-[3px]'
       }`}
     >
-      <div className="max-h-[inherit] animate-[rise_var(--calm)_var(--ease-settle)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]">
+      <div className="max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]">
         {modal.content}
       </div>
       <ToastRegion dialogId={modal.id} />
@@ -110,7 +110,7 @@ export function DialogBody({
           />
         )}
       </div>
-      {children && <div className="mt-3 text-base text-paper-2">{children}</div>}
+      {children && <div className="mt-3 text-base text-foreground-muted">{children}</div>}
       {actions && (
         <div className="mt-6 flex flex-wrap justify-end gap-2.5 *:grow md:*:grow-0">{actions}</div>
       )}

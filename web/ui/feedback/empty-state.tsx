@@ -15,11 +15,11 @@ type NoticeProps = {
 function StateMessage({ icon, title, children, actions, heading: Heading = 'h2' }: NoticeProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">
-      <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+      <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-accent-subtle text-accent">
         <Icon name={icon} className="size-7" />
       </span>
       <Heading className="text-xl font-bold">{title}</Heading>
-      {children && <div className="mt-2 text-base text-paper-2">{children}</div>}
+      {children && <div className="mt-2 text-base text-foreground-muted">{children}</div>}
       {actions && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
     </div>
   )

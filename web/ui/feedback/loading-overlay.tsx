@@ -12,7 +12,7 @@ export function LoadingOverlay() {
   if (navigation.state === 'idle' && !waiting) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
-      <div className="appear-late absolute inset-0 flex items-center justify-center bg-ink/55">
+      <div className="fade-in-delayed absolute inset-0 flex items-center justify-center bg-background/55">
         <PageSpinner />
       </div>
     </div>
@@ -25,7 +25,7 @@ export function PageSpinner({ label = uiMessages.loading }: { label?: string }) 
     <span role="status" className="inline-flex">
       <svg
         viewBox="0 0 48 48"
-        className="size-12 animate-[turn_900ms_linear_infinite]"
+        className="size-12 animate-[spin_900ms_linear_infinite]"
         aria-hidden="true"
       >
         <circle
@@ -33,13 +33,13 @@ export function PageSpinner({ label = uiMessages.loading }: { label?: string }) 
           cy="24"
           r="19"
           fill="none"
-          stroke="var(--color-surface-3)"
+          stroke="var(--color-surface-high)"
           strokeWidth="5"
         />
         <path
           d="M24 5a19 19 0 0 1 19 19"
           fill="none"
-          stroke="var(--color-gam)"
+          stroke="var(--color-accent)"
           strokeWidth="5"
           strokeLinecap="round"
         />

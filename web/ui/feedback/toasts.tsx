@@ -45,7 +45,7 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
       // A landmark in the page only: one of the same name in every dialog would be noise.
       {...(dialogId === undefined && { 'aria-label': controlMessages.messages })}
       aria-live="polite"
-      className={`pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bar)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-paper ${
+      className={`pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-nav-height)+1rem)] flex w-full flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-foreground ${
         // A dialog on a phone has its buttons at the bottom.
         dialogId === undefined
           ? ''
@@ -58,8 +58,8 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
 }
 
 const looks = {
-  plain: { icon: 'info', color: 'text-paper-2' },
-  good: { icon: 'check', color: 'text-good' },
+  plain: { icon: 'info', color: 'text-foreground-muted' },
+  good: { icon: 'check', color: 'text-success' },
   danger: { icon: 'warning', color: 'text-danger' },
 } as const
 
@@ -71,7 +71,7 @@ export function ToastCard({ toast, lasts = true }: { toast: Toast; lasts?: boole
   }, [toast.id, lasts])
   const look = looks[toast.tone]
   return (
-    <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[rise_var(--calm)_var(--ease-settle)] items-center gap-3 rounded-xl bg-surface-2 py-1 pr-1 pl-4 text-base shadow-float">
+    <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float">
       <Icon name={look.icon} className={`size-5 ${look.color}`} />
       <p>{toast.text}</p>
       <IconButton

@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
 const shape =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--quick)'
-const rest = 'bg-surface-2 text-paper-2 hover:bg-surface-3 hover:text-paper'
+  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast)'
+const rest = 'bg-surface-raised text-foreground-muted hover:bg-surface-high hover:text-foreground'
 const chosen =
-  'bg-paper text-ink-deep forced-colors:forced-color-adjust-none forced-colors:bg-gam forced-colors:text-on-gam'
+  'bg-foreground text-background-deep forced-colors:forced-color-adjust-none forced-colors:bg-accent forced-colors:text-on-accent'
 
 /** A choice that lives in the address: works without JavaScript. */
 export function ChipLink({

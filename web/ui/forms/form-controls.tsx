@@ -11,7 +11,7 @@ type FieldProps = {
 }
 
 const box =
-  'w-full rounded-lg bg-surface-2 px-4 text-base text-paper inset-ring inset-ring-edge/70 placeholder:text-paper-3 transition-shadow duration-(--quick) hover:inset-ring-edge aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
+  'w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle transition-shadow duration-(--duration-fast) hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
 
 /** Label above, control, then what is wrong or a hint: the three are tied together for a screen reader. */
 function Field({
@@ -33,17 +33,17 @@ function Field({
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
           {required && (
-            <span className="ml-1 text-gam" aria-hidden="true">
+            <span className="ml-1 text-accent" aria-hidden="true">
               *
             </span>
           )}
         </label>
-        {note && <span className="text-xs text-paper-3 tabular-nums">{note}</span>}
+        {note && <span className="text-xs text-foreground-subtle tabular-nums">{note}</span>}
       </div>
       {children}
       <p
         id={`${id}-note`}
-        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {error && <Icon name="warning" className="size-3.5" />}
         {error ?? hint}
@@ -117,7 +117,7 @@ export function Select({ className = '', children, ...rest }: ComponentProps<'se
       </select>
       <Icon
         name="down"
-        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-paper-3"
+        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-foreground-subtle"
       />
     </span>
   )
@@ -148,12 +148,12 @@ export function Checkbox({
         <input
           type="checkbox"
           {...rest}
-          className="peer size-6 appearance-none rounded-md bg-surface-2 inset-ring-2 inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam indeterminate:bg-gam indeterminate:inset-ring-gam"
+          className="peer size-6 appearance-none rounded-md bg-surface-raised inset-ring-2 inset-ring-control-border transition-colors duration-(--duration-fast) checked:bg-accent checked:inset-ring-accent indeterminate:bg-accent indeterminate:inset-ring-accent"
         />
-        <span className="pointer-events-none absolute inset-0 m-auto h-0.75 w-3 rounded-full bg-on-gam opacity-0 peer-indeterminate:opacity-100" />
+        <span className="pointer-events-none absolute inset-0 m-auto h-0.75 w-3 rounded-full bg-on-accent opacity-0 peer-indeterminate:opacity-100" />
         <Icon
           name="check"
-          className="pointer-events-none absolute inset-0 m-auto size-4 stroke-[3] text-on-gam opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
+          className="pointer-events-none absolute inset-0 m-auto size-4 stroke-[3] text-on-accent opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
         />
       </span>
       {label}
@@ -174,9 +174,9 @@ export function Switch({
           type="checkbox"
           role="switch"
           {...rest}
-          className="peer h-7 w-12 appearance-none rounded-full bg-surface-3 inset-ring inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam"
+          className="peer h-7 w-12 appearance-none rounded-full bg-surface-high inset-ring inset-ring-control-border transition-colors duration-(--duration-fast) checked:bg-accent checked:inset-ring-accent"
         />
-        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-paper transition-transform duration-(--quick) ease-settle forced-colors:bg-[CanvasText] peer-checked:translate-x-5 peer-checked:bg-on-gam" />
+        <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-foreground transition-transform duration-(--duration-fast) ease-standard forced-colors:bg-[CanvasText] peer-checked:translate-x-5 peer-checked:bg-on-accent" />
       </span>
     </label>
   )
@@ -193,7 +193,7 @@ export function FormAlert({
   return (
     <div role="alert" className={`empty:hidden ${className}`}>
       {children && (
-        <p className="flex items-start gap-2.5 rounded-lg bg-danger/12 px-4 py-3 text-sm text-paper inset-ring inset-ring-danger/35">
+        <p className="flex items-start gap-2.5 rounded-lg bg-danger/12 px-4 py-3 text-sm text-foreground inset-ring inset-ring-danger/35">
           <Icon name="warning" className="mt-0.5 size-4.5 text-danger" />
           {children}
         </p>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export function RadioCardGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-semibold text-paper">{legend}</legend>
+      <legend className="mb-2 text-sm font-semibold text-foreground">{legend}</legend>
       <div className="grid gap-2">{children}</div>
     </fieldset>
   )
@@ -28,18 +28,18 @@ export function RadioCard({
   disabled?: boolean
 }) {
   return (
-    <label className="grid min-h-14 grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-xl bg-surface-2 px-4 py-3 inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-3 has-checked:bg-gam-wash has-checked:inset-ring-2 has-checked:inset-ring-gam has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gam-bright has-disabled:opacity-60">
+    <label className="grid min-h-14 grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-xl bg-surface-raised px-4 py-3 inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-high has-checked:bg-accent-subtle has-checked:inset-ring-2 has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-bright has-disabled:opacity-60">
       <input
         type="radio"
         name={name}
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
-        className="size-5 appearance-none rounded-full bg-surface inset-ring-2 inset-ring-edge checked:bg-on-gam checked:inset-ring-6 checked:inset-ring-gam forced-colors:checked:bg-gam focus-visible:outline-none"
+        className="size-5 appearance-none rounded-full bg-surface inset-ring-2 inset-ring-control-border checked:bg-on-accent checked:inset-ring-6 checked:inset-ring-accent forced-colors:checked:bg-accent focus-visible:outline-none"
       />
-      <span className="font-semibold text-paper">{title}</span>
-      <span className="figures font-bold text-paper">{value}</span>
-      <span className="col-span-2 col-start-2 text-sm text-paper-2">{detail}</span>
+      <span className="font-semibold text-foreground">{title}</span>
+      <span className="tabular-nums font-bold text-foreground">{value}</span>
+      <span className="col-span-2 col-start-2 text-sm text-foreground-muted">{detail}</span>
     </label>
   )
 }

@@ -48,7 +48,7 @@ export function StarRatingInput({
           {[1, 2, 3, 4, 5].map((star) => (
             <span
               key={star}
-              className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-paper"
+              className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-foreground"
             >
               <PartialStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
               {[star - 0.5, star].map((half) => (
@@ -70,7 +70,10 @@ export function StarRatingInput({
             </span>
           ))}
         </div>
-        <span aria-hidden="true" className="text-base font-semibold text-paper-2 tabular-nums">
+        <span
+          aria-hidden="true"
+          className="text-base font-semibold text-foreground-muted tabular-nums"
+        >
           {shown > 0 && controlMessages.star_value(shown)}
         </span>
       </div>

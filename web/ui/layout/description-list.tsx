@@ -9,7 +9,7 @@ export function DescriptionList({
   children: ReactNode
 }) {
   return (
-    <dl className={`space-y-2 rounded-xl bg-surface-2 px-4 py-3.5 text-sm ${className}`}>
+    <dl className={`space-y-2 rounded-xl bg-surface-raised px-4 py-3.5 text-sm ${className}`}>
       {children}
     </dl>
   )
@@ -18,8 +18,8 @@ export function DescriptionList({
 export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="shrink-0 text-paper-2">{name}</dt>
-      <dd className="figures min-w-0 text-right font-semibold text-paper">{children}</dd>
+      <dt className="shrink-0 text-foreground-muted">{name}</dt>
+      <dd className="tabular-nums min-w-0 text-right font-semibold text-foreground">{children}</dd>
     </div>
   )
 }

@@ -32,13 +32,13 @@ export function Disclosure({
         if (currentTarget.open)
           currentTarget.querySelector('summary')?.scrollIntoView({ block: 'nearest' })
       }}
-      className="group/fold border-b border-line"
+      className="group/fold border-b border-border"
     >
-      <summary className="flex min-h-16 list-none items-center gap-3 rounded-md px-2 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-4 md:px-4 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-16 list-none items-center gap-3 rounded-md px-2 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-4 md:px-4 [&::-webkit-details-marker]:hidden">
         <div className="min-w-0 grow">{head}</div>
         <Icon
           name="down"
-          className="size-5 text-paper-3 transition-transform duration-(--quick) group-open/fold:rotate-180"
+          className="size-5 text-foreground-subtle transition-transform duration-(--duration-fast) group-open/fold:rotate-180"
         />
       </summary>
       <div className="px-2 pt-3 pb-6 md:px-4">{children}</div>

@@ -91,7 +91,7 @@ function LoadMoreSentinel({
   }, [waits])
   return (
     <div ref={end} className="flex flex-col items-center gap-3 py-8">
-      <p role="status" className="text-sm text-paper-2 empty:hidden">
+      <p role="status" className="text-sm text-foreground-muted empty:hidden">
         {failed || null}
       </p>
       <Button busy={busy} onClick={onMore} {...(failed && { icon: 'retry' as const })}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-const bar = 'flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]'
+const bar = 'flex gap-6 overflow-x-auto border-b border-border [scrollbar-width:none]'
 const tab =
-  'relative inline-flex min-h-12 items-center whitespace-nowrap text-base font-semibold transition-colors duration-(--quick) after:absolute after:inset-x-0 after:bottom-0 after:h-0.75 after:rounded-full focus-visible:-outline-offset-2'
-const tabOn = 'text-paper after:bg-gam'
-const tabOff = 'text-paper-3 hover:text-paper'
+  'relative inline-flex min-h-12 items-center whitespace-nowrap text-base font-semibold transition-colors duration-(--duration-fast) after:absolute after:inset-x-0 after:bottom-0 after:h-0.75 after:rounded-full focus-visible:-outline-offset-2'
+const tabOn = 'text-foreground after:bg-accent'
+const tabOff = 'text-foreground-subtle hover:text-foreground'
 
 /** Tabs whose panels are pages: the chosen one is in the address. */
 export function NavTabs({

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { pageBlock } from './page-numbers.ts'
 
 const cell =
-  'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--quick)'
+  'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--duration-fast)'
 
 /**
  * First, previous, a block of five, next, last; each a link, so the page is in the address. In one line on any screen:
@@ -25,20 +25,23 @@ export function Pagination({
   const numbers = pageBlock(page, pages)
   const step = (label: string, icon: IconName, to: number) =>
     to === page || to < 1 || to > pages ? (
-      <span aria-hidden="true" className={`${cell} text-surface-3`}>
+      <span aria-hidden="true" className={`${cell} text-surface-high`}>
         <Icon name={icon} className="size-4.5" />
       </span>
     ) : (
       <Link
         to={hrefOf(to)}
         aria-label={label}
-        className={`${cell} text-paper-2 hover:bg-surface-2 hover:text-paper`}
+        className={`${cell} text-foreground-muted hover:bg-surface-raised hover:text-foreground`}
       >
         <Icon name={icon} className="size-4.5" />
       </Link>
     )
   return (
-    <nav aria-label={label} className="-mx-(--gutter) flex items-center justify-center sm:gap-0.5">
+    <nav
+      aria-label={label}
+      className="-mx-(--page-gutter) flex items-center justify-center sm:gap-0.5"
+    >
       {step(controlMessages.first_page, 'first', 1)}
       {step(controlMessages.previous_page, 'left', page - 1)}
       {/* All nine in a line are wider than a phone: there many numbers have a line of their own. */}
@@ -50,7 +53,7 @@ export function Pagination({
             key={number}
             to={hrefOf(number)}
             {...(number === page && { 'aria-current': 'page' as const })}
-            className={`${cell} ${number === page ? 'bg-paper text-ink-deep' : 'text-paper-2 hover:bg-surface-2 hover:text-paper'}`}
+            className={`${cell} ${number === page ? 'bg-foreground text-background-deep' : 'text-foreground-muted hover:bg-surface-raised hover:text-foreground'}`}
           >
             {/* Read out as a page, spoken to by the number that is seen. */}
             <span aria-hidden="true">{number}</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export const panelClass = 'rounded-2xl bg-surface inset-ring inset-ring-line'
+export const panelClass = 'rounded-2xl bg-surface inset-ring inset-ring-border'
 
 /** One thing that a member has, at a glance, and the way to all of it. */
 export function Panel({
@@ -17,7 +17,7 @@ export function Panel({
   return (
     <section aria-label={title} className={`${panelClass} p-5 md:p-7 ${className}`}>
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-sm font-semibold text-paper-2">{title}</h2>
+        <h2 className="text-sm font-semibold text-foreground-muted">{title}</h2>
         {more}
       </div>
       {children}

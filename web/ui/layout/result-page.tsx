@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 
 /** The middle of a page that has one thing to say. */
 export const ResultPageLayout = ({ children }: { children: ReactNode }) => (
-  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] pb-12 text-center">
+  <div className="page-gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] pb-12 text-center">
     {children}
   </div>
 )
@@ -26,11 +26,11 @@ export function ResultPage({
   return (
     <ResultPageLayout>
       <div role="status" className="flex flex-col items-center">
-        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-accent-subtle text-accent">
           {icon ? <Icon name={icon} className="size-7" /> : <Spinner className="size-7" />}
         </span>
         <h1 className="text-2xl font-bold">{title}</h1>
-        {detail && <p className="mt-2 text-base text-pretty text-paper-2">{detail}</p>}
+        {detail && <p className="mt-2 text-base text-pretty text-foreground-muted">{detail}</p>}
       </div>
       {children && <div className="mt-6 w-full text-left">{children}</div>}
       {actions && (

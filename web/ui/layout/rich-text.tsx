@@ -26,7 +26,7 @@ export function RichText({
           return (
             <Heading
               key={at}
-              className={`pt-2 font-bold text-paper first:pt-0 ${block.level === 2 ? 'text-lg' : 'text-base'}`}
+              className={`pt-2 font-bold text-foreground first:pt-0 ${block.level === 2 ? 'text-lg' : 'text-base'}`}
             >
               {said(block.pieces)}
             </Heading>
@@ -63,7 +63,7 @@ function stretch({ text, start, is_bold, href }: TextSpan, matched: readonly Mat
     }))
   const shown = within.length > 0 ? <Highlight text={text} matched={within} /> : text
   const weighed = is_bold ? (
-    <strong key={start} className="font-bold text-paper">
+    <strong key={start} className="font-bold text-foreground">
       {shown}
     </strong>
   ) : (
@@ -77,7 +77,7 @@ function stretch({ text, start, is_bold, href }: TextSpan, matched: readonly Mat
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-paper"
+      className="font-semibold underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
     >
       {weighed}
     </a>

@@ -34,7 +34,7 @@ export function SidebarLayout({
   children: ReactNode
 }) {
   return (
-    <div className="gutter max-w-[90rem] pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:block print:max-w-none print:p-0">
+    <div className="page-gutter max-w-[90rem] pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:block print:max-w-none print:p-0">
       <Ways nav={nav} ways={ways} aside={aside} bare={bare} />
       <div className="min-w-0">
         <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
@@ -62,19 +62,19 @@ function Ways({
     <nav aria-label={nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>
       <ul
         ref={list}
-        className="relative flex gap-1 max-lg:bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header)+2rem)] lg:flex-col"
+        className="relative flex gap-1 max-lg:full-bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-border max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-height)+2rem)] lg:flex-col"
       >
         {ways.map(({ to, title, icon, end = false, also }) => (
           <li key={to}>
             <NavLink
               to={to}
               end={end}
-              {...(belongs(also) && { 'data-here': true })}
+              {...(belongs(also) && { 'data-current': true })}
               className={({ isActive }) =>
-                `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
+                `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
                   isActive || belongs(also)
-                    ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
-                    : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'
+                    ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
+                    : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'
                 }`
               }
             >
@@ -84,10 +84,10 @@ function Ways({
           </li>
         ))}
         {aside && (
-          <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-line lg:pt-3">
+          <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-border lg:pt-3">
             <NavLink
               to={aside.to}
-              className="flex min-h-12 items-center gap-3 rounded-lg px-4 text-base font-medium text-paper-3 transition-colors duration-(--quick) hover:bg-surface hover:text-paper"
+              className="flex min-h-12 items-center gap-3 rounded-lg px-4 text-base font-medium text-foreground-subtle transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
             >
               <Icon name={aside.icon} />
               {aside.title}

@@ -18,18 +18,18 @@ export function Stepper({
   if (tall) return <StepList names={names} at={at} />
   return (
     <div>
-      <p className="figures text-sm text-paper-3">
+      <p className="tabular-nums text-sm text-foreground-subtle">
         <span className="sr-only">{stepperMessages.at(at + 1, names.length)}</span>
         <span aria-hidden="true">
-          <b className="font-bold text-gam">{at + 1}</b> / {names.length}
+          <b className="font-bold text-accent">{at + 1}</b> / {names.length}
         </span>
-        <span className="ml-2 font-semibold text-paper-2">{names[at]}</span>
+        <span className="ml-2 font-semibold text-foreground-muted">{names[at]}</span>
       </p>
       <div aria-hidden="true" className="mt-2.5 flex gap-1.5">
         {names.map((name, step) => (
           <span
             key={name}
-            className={`h-1 grow rounded-full transition-colors duration-(--calm) ${step <= at ? 'bg-gam' : 'bg-surface-3'}`}
+            className={`h-1 grow rounded-full transition-colors duration-(--duration-slow) ${step <= at ? 'bg-accent' : 'bg-surface-high'}`}
           />
         ))}
       </div>
@@ -46,16 +46,16 @@ function StepList({ names, at }: { names: readonly string[]; at: number }) {
           <li
             key={name}
             aria-current={step === at ? 'step' : undefined}
-            className={`flex items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--calm) ${step === at ? 'bg-gam-wash font-bold text-paper' : 'text-paper-3'}`}
+            className={`flex items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--duration-slow) ${step === at ? 'bg-accent-subtle font-bold text-foreground' : 'text-foreground-subtle'}`}
           >
             <span
               aria-hidden="true"
-              className={`figures flex size-8 shrink-0 items-center justify-center rounded-md text-sm font-bold ${
+              className={`tabular-nums flex size-8 shrink-0 items-center justify-center rounded-md text-sm font-bold ${
                 step === at
-                  ? 'bg-gam text-on-gam'
+                  ? 'bg-accent text-on-accent'
                   : done
-                    ? 'bg-surface-3 text-gam'
-                    : 'bg-surface-2 text-paper-3'
+                    ? 'bg-surface-high text-accent'
+                    : 'bg-surface-raised text-foreground-subtle'
               }`}
             >
               {done ? <Icon name="check" className="size-4.5" /> : step + 1}

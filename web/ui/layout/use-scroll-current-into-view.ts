@@ -10,7 +10,7 @@ export function useScrollCurrentIntoView<E extends HTMLElement>(pathname: string
     const { current } = line
     if (!current) return
     const bring = () => {
-      const here = current.querySelector<HTMLElement>('[aria-current], [data-here]')
+      const here = current.querySelector<HTMLElement>('[aria-current], [data-current]')
       if (here) current.scrollLeft = here.offsetLeft - (current.clientWidth - here.offsetWidth) / 2
     }
     const observer = new ResizeObserver(bring)

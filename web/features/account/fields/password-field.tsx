@@ -39,7 +39,7 @@ export function PasswordField({
           autoComplete={autoComplete}
           aria-describedby={`${id}-note`}
           aria-invalid={error ? true : undefined}
-          className="h-12 w-full rounded-lg bg-surface-2 pr-13 pl-4 text-base text-paper inset-ring inset-ring-edge/70 transition-shadow duration-(--quick) placeholder:text-paper-3 hover:inset-ring-edge disabled:opacity-50 aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
+          className="h-12 w-full rounded-lg bg-surface-raised pr-13 pl-4 text-base text-foreground inset-ring inset-ring-control-border/70 transition-shadow duration-(--duration-fast) placeholder:text-foreground-subtle hover:inset-ring-control-border disabled:opacity-50 aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
         />
         <button
           type="button"
@@ -47,14 +47,14 @@ export function PasswordField({
           aria-pressed={shown}
           title={shown ? messages.hide : messages.show}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-0 right-0.5 my-auto flex size-11 items-center justify-center rounded-full text-paper-3 hover:text-paper aria-pressed:text-gam"
+          className="absolute inset-y-0 right-0.5 my-auto flex size-11 items-center justify-center rounded-full text-foreground-subtle hover:text-foreground aria-pressed:text-accent"
         >
           <Icon name="eye" className="size-5.5" />
         </button>
       </div>
       <div
         id={`${id}-note`}
-        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {error ? (
           <p className="flex items-center gap-1">
@@ -89,8 +89,8 @@ export function NewPasswordField({
 
 const looks = {
   weak: { bars: 1, paint: 'bg-danger', text: 'text-danger' },
-  fair: { bars: 2, paint: 'bg-gam', text: 'text-gam' },
-  strong: { bars: 3, paint: 'bg-good', text: 'text-good' },
+  fair: { bars: 2, paint: 'bg-accent', text: 'text-accent' },
+  strong: { bars: 3, paint: 'bg-success', text: 'text-success' },
 } as const
 
 function StrengthLine({ typed, personal }: { typed: string; personal: readonly string[] }) {
@@ -103,11 +103,11 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
         {[1, 2, 3].map((bar) => (
           <span
             key={bar}
-            className={`h-1 grow rounded-full transition-colors duration-(--calm) ${typed && bar <= look.bars ? look.paint : 'bg-surface-3'}`}
+            className={`h-1 grow rounded-full transition-colors duration-(--duration-slow) ${typed && bar <= look.bars ? look.paint : 'bg-surface-high'}`}
           />
         ))}
       </div>
-      <p role="status" className="mt-1.5 text-xs text-paper-3">
+      <p role="status" className="mt-1.5 text-xs text-foreground-subtle">
         {typed && (
           <>
             <span className="sr-only">{messages.strength} </span>
@@ -138,7 +138,7 @@ export function ConfirmPasswordField({
       error={alike ? undefined : (error ?? (differs ? messages.does_not_match : undefined))}
       hint={
         alike ? (
-          <p className="flex items-center gap-1 text-good">
+          <p className="flex items-center gap-1 text-success">
             <Icon name="check" className="size-3.5" />
             {messages.alike}
           </p>

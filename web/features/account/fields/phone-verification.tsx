@@ -130,14 +130,17 @@ function Settled({
   return (
     <div>
       <p className="mb-2 text-sm font-semibold">{label}</p>
-      <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-line-strong">
-        <span className="figures grow text-base">{number}</span>
+      <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-border-strong">
+        <span className="tabular-nums grow text-base">{number}</span>
         <Button look="quiet" className="px-3" onClick={onReset}>
           {phoneVerificationMessages.other}
         </Button>
       </div>
       {note && (
-        <p role="status" className="mt-1.5 flex items-center gap-1 text-xs font-semibold text-good">
+        <p
+          role="status"
+          className="mt-1.5 flex items-center gap-1 text-xs font-semibold text-success"
+        >
           <Icon name="check" className="size-3.5" />
           {note}
         </p>

@@ -146,7 +146,7 @@ export function VerificationCodeField({
           {places.map((at) => (
             <span
               key={at}
-              className={`figures flex h-14 items-center justify-center rounded-lg text-2xl font-bold transition-colors duration-(--quick) ${boxLook(
+              className={`tabular-nums flex h-14 items-center justify-center rounded-lg text-2xl font-bold transition-colors duration-(--duration-fast) ${boxLook(
                 {
                   wrong,
                   chosen,
@@ -157,7 +157,7 @@ export function VerificationCodeField({
             >
               {digits[at] ??
                 (inside && !over && at === digits.length && (
-                  <span className="h-6 w-0.5 animate-[appear_700ms_steps(2)_infinite_alternate] rounded-full bg-gam" />
+                  <span className="h-6 w-0.5 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
                 ))}
             </span>
           ))}
@@ -166,7 +166,7 @@ export function VerificationCodeField({
       <p
         id={`${id}-note`}
         role="status"
-        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${wrong ? 'text-danger' : 'text-paper-3'}`}
+        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${wrong ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {busy ? (
           <>
@@ -193,10 +193,10 @@ export function VerificationCodeField({
 }
 
 function boxLook(box: { wrong: boolean; chosen: boolean; over: boolean; next: boolean }): string {
-  if (box.over) return 'bg-surface text-paper-3 inset-ring inset-ring-line-strong'
-  if (box.chosen) return 'bg-gam-wash inset-ring-2 inset-ring-gam'
-  if (box.wrong) return 'bg-surface-2 inset-ring-2 inset-ring-danger'
-  return `bg-surface-2 inset-ring ${box.next ? 'inset-ring-2 inset-ring-gam' : 'inset-ring-edge/70'}`
+  if (box.over) return 'bg-surface text-foreground-subtle inset-ring inset-ring-border-strong'
+  if (box.chosen) return 'bg-accent-subtle inset-ring-2 inset-ring-accent'
+  if (box.wrong) return 'bg-surface-raised inset-ring-2 inset-ring-danger'
+  return `bg-surface-raised inset-ring ${box.next ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-control-border/70'}`
 }
 
 /** The time left: seen every second, said at one minute. (That it is over, the note says.) */
@@ -210,7 +210,7 @@ function Clock({ left }: { left: number }) {
   }, [left])
   return (
     <>
-      <span className={`text-sm ${left <= 60 ? 'text-danger' : 'text-gam'}`}>
+      <span className={`text-sm ${left <= 60 ? 'text-danger' : 'text-accent'}`}>
         <span className="sr-only">{messages.left} </span>
         <time role="timer" aria-live="off" className="font-semibold">
           {formatCountdown(left)}
@@ -246,7 +246,7 @@ function Quiet({
       type="button"
       onClick={onClick}
       disabled={busy}
-      className="figures min-h-11 rounded-lg px-3 text-sm font-semibold text-paper-2 transition-colors duration-(--quick) hover:bg-surface-2 hover:text-paper disabled:text-paper-3 disabled:hover:bg-transparent"
+      className="tabular-nums min-h-11 rounded-lg px-3 text-sm font-semibold text-foreground-muted transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:text-foreground disabled:text-foreground-subtle disabled:hover:bg-transparent"
     >
       {children}
     </button>

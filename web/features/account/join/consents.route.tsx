@@ -65,7 +65,7 @@ function ConsentsStep() {
             agree(Object.fromEntries(consents.map((name) => [name, all])) as typeof draft.consents)
           }
         />
-        <ul ref={list} className="mt-2 divide-y divide-line">
+        <ul ref={list} className="mt-2 divide-y divide-border">
           {consents.map((name) => (
             <ConsentRow
               key={name}
@@ -80,7 +80,7 @@ function ConsentsStep() {
       <button
         type="button"
         onClick={() => setYoung(true)}
-        className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-paper-3 underline underline-offset-4 hover:text-paper"
+        className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-foreground-subtle underline underline-offset-4 hover:text-foreground"
       >
         {messages.under_age}
       </button>
@@ -100,7 +100,7 @@ function AgreeAll({
     if (box.current) box.current.indeterminate = all === 'some'
   }, [all])
   return (
-    <div className="rounded-xl bg-surface-2 px-4 py-2">
+    <div className="rounded-xl bg-surface-raised px-4 py-2">
       <Checkbox
         ref={box}
         checked={all === true}
@@ -108,7 +108,7 @@ function AgreeAll({
         label={
           <span>
             <span className="text-lg font-bold">{messages.all}</span>
-            <span className="block text-xs text-paper-3">{messages.all_hint}</span>
+            <span className="block text-xs text-foreground-subtle">{messages.all_hint}</span>
           </span>
         }
       />
@@ -142,7 +142,9 @@ function ConsentRow({
           onChange={(event) => onChange(event.target.checked)}
           label={
             <span className={wanted ? 'text-danger' : ''}>
-              <span className={`mr-1.5 text-sm ${required ? 'text-gam' : 'text-paper-3'}`}>
+              <span
+                className={`mr-1.5 text-sm ${required ? 'text-accent' : 'text-foreground-subtle'}`}
+              >
                 {required ? messages.required : messages.optional}
               </span>
               {text.name}
@@ -155,16 +157,16 @@ function ConsentRow({
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="flex size-11 shrink-0 items-center justify-center rounded-full text-paper-3 hover:bg-surface-2 hover:text-paper"
+          className="flex size-11 shrink-0 items-center justify-center rounded-full text-foreground-subtle hover:bg-surface-raised hover:text-foreground"
         >
           <Icon
             name="down"
-            className={`size-5 transition-transform duration-(--quick) ${open ? 'rotate-180' : ''}`}
+            className={`size-5 transition-transform duration-(--duration-fast) ${open ? 'rotate-180' : ''}`}
           />
         </button>
       </div>
-      <div id={id} hidden={!open} className="mr-2 mb-3 ml-13 text-sm text-paper-2">
-        <ul className="list-disc space-y-1.5 pl-4 marker:text-paper-3">
+      <div id={id} hidden={!open} className="mr-2 mb-3 ml-13 text-sm text-foreground-muted">
+        <ul className="list-disc space-y-1.5 pl-4 marker:text-foreground-subtle">
           {text.summary.map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -172,7 +174,7 @@ function ConsentRow({
         <Link
           to={termsPath(text.terms)}
           target="_blank"
-          className="mt-2 inline-flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
+          className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
         >
           {messages.whole}
         </Link>
@@ -205,7 +207,7 @@ function UnderAge({ onMistake }: { onMistake: () => void }) {
 
   return (
     <div>
-      <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-gam-wash text-gam">
+      <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-accent-subtle text-accent">
         <Icon name="info" className="size-7" />
       </span>
       <h1
@@ -215,13 +217,13 @@ function UnderAge({ onMistake }: { onMistake: () => void }) {
       >
         {underAgeWords.heading}
       </h1>
-      <p className="mt-3 text-base text-paper-2">{underAgeWords.lead}</p>
+      <p className="mt-3 text-base text-foreground-muted">{underAgeWords.lead}</p>
       <p role="status" className="mt-3 text-base font-semibold">
         {kept === 'nothing' && underAgeWords.nothing_kept}
         {kept === 'forgetting' && underAgeWords.forgetting}
         {kept === 'something' && underAgeWords.not_forgotten}
       </p>
-      <p className="mt-3 text-base text-paper-2">{underAgeWords.meanwhile}</p>
+      <p className="mt-3 text-base text-foreground-muted">{underAgeWords.meanwhile}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {kept === 'something' && (
           <Button icon="retry" onClick={() => void forget()}>

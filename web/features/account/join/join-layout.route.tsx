@@ -35,11 +35,11 @@ function JoinLayout({ children }: { children: ReactNode }) {
   const { at, search, pathOf } = useJoinStep()
   const before = joinSteps[at - 1]
   return (
-    <div className="gutter mx-auto flex w-full max-w-264 flex-col pt-4 lg:flex-row lg:items-start lg:gap-20 lg:pt-20">
+    <div className="page-gutter mx-auto flex w-full max-w-264 flex-col pt-4 lg:flex-row lg:items-start lg:gap-20 lg:pt-20">
       <aside className="mb-7 w-full max-w-120 max-lg:mx-auto lg:sticky lg:top-20 lg:mb-0 lg:w-80 lg:shrink-0">
         <Link
           to={before === undefined ? accountsPath + search : pathOf(before)}
-          className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-paper-2 hover:text-paper"
+          className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
         >
           <Icon name="left" className="size-4.5" />
           {before === undefined ? joinMessages.to_ways : joinMessages.back}
@@ -49,14 +49,14 @@ function JoinLayout({ children }: { children: ReactNode }) {
         </div>
         <div className="mt-6 hidden lg:block">
           <p className="text-4xl font-extrabold">{joinMessages.welcome_title}</p>
-          <p className="mt-4 mb-9 text-base text-paper-2">{joinMessages.welcome_lead}</p>
+          <p className="mt-4 mb-9 text-base text-foreground-muted">{joinMessages.welcome_lead}</p>
           <Stepper names={joinMessages.step_names} at={at} tall />
           <HaveAccount search={search} />
         </div>
       </aside>
       <div
         id="join-step"
-        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
+        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-border"
       >
         <StepGuard>{children}</StepGuard>
         {/* The steps to come are here before they are asked for: a line that breaks between two loses nothing. */}
@@ -75,11 +75,11 @@ function JoinLayout({ children }: { children: ReactNode }) {
 
 function HaveAccount({ search }: { search: string }) {
   return (
-    <p className="mt-4 text-sm text-paper-3 lg:mt-8 lg:px-4">
+    <p className="mt-4 text-sm text-foreground-subtle lg:mt-8 lg:px-4">
       {joinMessages.have_account}{' '}
       <Link
         to={loginPath + search}
-        className="inline-flex min-h-11 items-center px-1 font-semibold text-gam underline underline-offset-4"
+        className="inline-flex min-h-11 items-center px-1 font-semibold text-accent underline underline-offset-4"
       >
         {joinMessages.login}
       </Link>

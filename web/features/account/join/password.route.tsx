@@ -99,7 +99,7 @@ function PasswordForm({ proven }: { proven: Proven }) {
           (form_error ?? fault) && (
             <>
               {form_error ?? fault}
-              {wait > 0 && <span className="figures block">{formMessages.wait(wait)}</span>}
+              {wait > 0 && <span className="tabular-nums block">{formMessages.wait(wait)}</span>}
             </>
           )
         )
@@ -129,7 +129,7 @@ function PasswordForm({ proven }: { proven: Proven }) {
 
 function Known({ refusal, search }: { refusal: KnownRefusal; search: string }) {
   const link =
-    'inline-flex min-h-11 items-center font-semibold text-gam underline underline-offset-4'
+    'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4'
   return (
     <>
       <p>{joinMessages.refusals[refusal]}</p>
@@ -161,16 +161,16 @@ function Facts({ proven, name }: { proven: Proven; name: string }) {
   ] as const
   return (
     <section aria-label={messages.facts} className="mt-4 rounded-xl bg-surface px-4 py-1.5">
-      <dl className="divide-y divide-line text-sm">
+      <dl className="divide-y divide-border text-sm">
         {rows.map(({ label, value, step }) => (
           <div key={step} className="flex items-center gap-3">
-            <dt className="w-20 shrink-0 text-paper-3">{label}</dt>
-            <dd className="figures min-w-0 grow py-2.5 wrap-anywhere">{value}</dd>
+            <dt className="w-20 shrink-0 text-foreground-subtle">{label}</dt>
+            <dd className="tabular-nums min-w-0 grow py-2.5 wrap-anywhere">{value}</dd>
             <dd>
               <Link
                 to={pathOf(step)}
                 aria-label={`${label} ${joinMessages.change}`}
-                className="flex min-h-11 items-center px-1 font-semibold whitespace-nowrap text-paper-2 hover:text-paper"
+                className="flex min-h-11 items-center px-1 font-semibold whitespace-nowrap text-foreground-muted hover:text-foreground"
               >
                 {joinMessages.change}
               </Link>

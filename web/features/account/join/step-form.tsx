@@ -41,10 +41,10 @@ export function StepForm({
       <StepHeading lead={lead}>{heading}</StepHeading>
       <StepNotice />
       <div className="mt-7 grow md:mt-8">{children}</div>
-      <div className="sticky bottom-(--keyboard,0px) z-sticky -mx-(--gutter) mt-4 bg-linear-to-t from-ink from-75% to-ink/0 px-(--gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
+      <div className="sticky bottom-(--keyboard-inset,0px) z-sticky -mx-(--page-gutter) mt-4 bg-linear-to-t from-background from-75% to-background/0 px-(--page-gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
         <div role="alert">
           {refusal && (
-            <div className="mb-4 rounded-xl bg-ink text-sm">
+            <div className="mb-4 rounded-xl bg-background text-sm">
               <div className="rounded-xl bg-danger/10 px-4 py-3 inset-ring inset-ring-danger/40">
                 {refusal}
               </div>
@@ -57,7 +57,7 @@ export function StepForm({
           size="lg"
           busy={busy}
           aria-disabled={!ready || undefined}
-          className="pointer-events-auto! w-full aria-disabled:bg-surface-3 aria-disabled:text-paper-2 aria-disabled:opacity-100"
+          className="pointer-events-auto! w-full aria-disabled:bg-surface-high aria-disabled:text-foreground-muted aria-disabled:opacity-100"
         >
           {submit}
         </Button>
@@ -77,7 +77,7 @@ export function StepHeading({ lead, children }: { lead?: ReactNode; children: st
       >
         {children}
       </h1>
-      {lead && <div className="mt-2 text-base text-paper-2">{lead}</div>}
+      {lead && <div className="mt-2 text-base text-foreground-muted">{lead}</div>}
     </>
   )
 }
@@ -88,8 +88,8 @@ function StepNotice() {
   return (
     <div role="status">
       {word && (
-        <p className="mt-5 flex gap-2.5 rounded-xl bg-gam-wash px-4 py-3 text-sm">
-          <Icon name="info" className="mt-0.5 size-4.5 text-gam" />
+        <p className="mt-5 flex gap-2.5 rounded-xl bg-accent-subtle px-4 py-3 text-sm">
+          <Icon name="info" className="mt-0.5 size-4.5 text-accent" />
           {word}
         </p>
       )}
@@ -129,11 +129,11 @@ export function VerifiedValue({
   action?: ReactNode
 }) {
   return (
-    <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-xl bg-surface-2 py-2 pr-1.5 pl-4">
-      <Icon name="check" className="size-5 text-good" />
+    <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-xl bg-surface-raised py-2 pr-1.5 pl-4">
+      <Icon name="check" className="size-5 text-success" />
       <div className="min-w-0 grow basis-36 py-0.5">
-        <p className="text-xs text-paper-3">{label}</p>
-        <p className="figures text-base font-semibold wrap-anywhere">{value}</p>
+        <p className="text-xs text-foreground-subtle">{label}</p>
+        <p className="tabular-nums text-base font-semibold wrap-anywhere">{value}</p>
       </div>
       {action}
     </div>
@@ -141,7 +141,7 @@ export function VerifiedValue({
 }
 
 /**
- * Keeps `--keyboard` at the height a phone's keyboard covers. The keyboard lies over the page there, and what is
+ * Keeps `--keyboard-inset` at the height a phone's keyboard covers. The keyboard lies over the page there, and what is
  * stuck to the page's foot would lie under it.
  */
 function useKeyboardInset() {
@@ -152,15 +152,16 @@ function useKeyboardInset() {
     const measure = () => {
       const covered = Math.round(innerHeight - view.height * view.scale - view.offsetTop)
       // Bars of the browser come and go by less; a page that is zoomed has no foot to stick to.
-      if (covered > 120 && view.scale === 1) root.style.setProperty('--keyboard', `${covered}px`)
-      else root.style.removeProperty('--keyboard')
+      if (covered > 120 && view.scale === 1)
+        root.style.setProperty('--keyboard-inset', `${covered}px`)
+      else root.style.removeProperty('--keyboard-inset')
     }
     view.addEventListener('resize', measure)
     view.addEventListener('scroll', measure)
     return () => {
       view.removeEventListener('resize', measure)
       view.removeEventListener('scroll', measure)
-      root.style.removeProperty('--keyboard')
+      root.style.removeProperty('--keyboard-inset')
     }
   }, [])
 }

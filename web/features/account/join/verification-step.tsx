@@ -163,7 +163,9 @@ function AddressForm({
         form.form_error && (
           <>
             {form.form_error}
-            {form.wait > 0 && <span className="figures block">{formMessages.wait(form.wait)}</span>}
+            {form.wait > 0 && (
+              <span className="tabular-nums block">{formMessages.wait(form.wait)}</span>
+            )}
           </>
         )
       }
@@ -220,21 +222,21 @@ function CodeStep({
         onExtend={check.extend}
         onResend={check.resend}
       />
-      <div className="mt-4 rounded-xl bg-surface px-4 py-3 text-sm text-paper-2">
-        <p className="font-semibold text-paper">{words.help_title}</p>
+      <div className="mt-4 rounded-xl bg-surface px-4 py-3 text-sm text-foreground-muted">
+        <p className="font-semibold text-foreground">{words.help_title}</p>
         <p className="mt-1">{words.help}</p>
         <p className="-mb-2 flex flex-wrap gap-x-5">
           <button
             type="button"
             onClick={onOther}
-            className="min-h-11 font-semibold text-gam underline underline-offset-4"
+            className="min-h-11 font-semibold text-accent underline underline-offset-4"
           >
             {words.other}
           </button>
           {channel === 'email' && (
             <Link
               to={loginPath + search}
-              className="flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
+              className="flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
             >
               {joinMessages.login}
             </Link>

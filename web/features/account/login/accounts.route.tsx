@@ -86,16 +86,18 @@ function WayLink({ way, first }: { way: Way; first: boolean }) {
   return (
     <Link
       to={way.to}
-      className={`flex min-h-18 items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--quick) ${first ? 'bg-gam text-on-gam hover:bg-gam-bright' : 'bg-surface inset-ring inset-ring-line hover:bg-surface-2'}`}
+      className={`flex min-h-18 items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--duration-fast) ${first ? 'bg-accent text-on-accent hover:bg-accent-bright' : 'bg-surface inset-ring inset-ring-border hover:bg-surface-raised'}`}
     >
       <span
-        className={`flex size-11 shrink-0 items-center justify-center rounded-full ${first ? 'bg-on-gam/12' : 'bg-gam-wash text-gam'}`}
+        className={`flex size-11 shrink-0 items-center justify-center rounded-full ${first ? 'bg-on-accent/12' : 'bg-accent-subtle text-accent'}`}
       >
         <Icon name={way.icon} className="size-5.5" />
       </span>
       <span className="min-w-0 grow">
         <span className="block text-lg font-bold">{way.title}</span>
-        <span className={`block text-sm ${first ? '' : 'text-paper-2'}`}>{way.detail}</span>
+        <span className={`block text-sm ${first ? '' : 'text-foreground-muted'}`}>
+          {way.detail}
+        </span>
       </span>
       <Icon name="right" className="size-5" />
     </Link>
@@ -106,12 +108,12 @@ function Member() {
   const { user } = useAuth()
   const [busy, setBusy] = useState(false)
   return (
-    <div className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line">
+    <div className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
       <div className="flex items-center gap-4">
         <Avatar name={user.username} image={user.profile_image} size="lg" />
         <div className="min-w-0">
           <p className="truncate text-lg font-bold">{user.username}</p>
-          <p className="truncate text-sm text-paper-2">{user.email}</p>
+          <p className="truncate text-sm text-foreground-muted">{user.email}</p>
         </div>
       </div>
       <div className="mt-5 grid gap-2.5">

@@ -29,7 +29,7 @@ export function LoginDialog({
     <div className="relative px-6 pt-7 pb-4 md:px-8">
       <Logo className="h-6" />
       <h2 className="mt-4 text-2xl font-bold">{messages.title}</h2>
-      <p className="mt-1 mb-5 text-base text-paper-2">{messages[reason]}</p>
+      <p className="mt-1 mb-5 text-base text-foreground-muted">{messages[reason]}</p>
       <LoginForm next={here} unfinished={reason === 'unfinished'} />
       {/* Last, so that the dialog begins with its first field. */}
       <IconButton

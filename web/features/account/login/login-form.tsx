@@ -101,7 +101,7 @@ export function LoginForm({
           {messages.passkey}
         </Button>
       )}
-      <p className="mt-4 flex flex-wrap items-center justify-center text-sm text-paper-2">
+      <p className="mt-4 flex flex-wrap items-center justify-center text-sm text-foreground-muted">
         <FootLink to={recoverIdPath}>{messages.recover_id}</FootLink>
         <Divider />
         <FootLink to={recoverPasswordPath}>{messages.recover_password}</FootLink>
@@ -121,7 +121,7 @@ export function LoginForm({
           </FootLink>
         </p>
       )}
-      <p className="text-center text-sm text-paper-3">
+      <p className="text-center text-sm text-foreground-subtle">
         <FootLink to={customerServicePath}>{messages.help}</FootLink>
       </p>
     </>
@@ -140,11 +140,11 @@ function FootLink({
   return (
     <Link
       to={to}
-      className={`inline-flex min-h-11 items-center px-3 hover:text-paper hover:underline ${strong ? 'font-semibold text-gam-bright' : ''}`}
+      className={`inline-flex min-h-11 items-center px-3 hover:text-foreground hover:underline ${strong ? 'font-semibold text-accent-bright' : ''}`}
     >
       {children}
     </Link>
   )
 }
 
-const Divider = () => <span aria-hidden="true" className="h-3 w-px bg-line-strong" />
+const Divider = () => <span aria-hidden="true" className="h-3 w-px bg-border-strong" />

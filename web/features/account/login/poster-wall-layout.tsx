@@ -18,17 +18,17 @@ export function PosterWallLayout({
 }) {
   return (
     // The frame leaves room below a page; here the wall reaches the footer.
-    <div className="-mb-16 grid grid-cols-1 md:-mb-24 lg:min-h-[calc(100dvh-var(--header))] lg:grid-cols-[1fr_minmax(30rem,38%)]">
+    <div className="-mb-16 grid grid-cols-1 md:-mb-24 lg:min-h-[calc(100dvh-var(--header-height))] lg:grid-cols-[1fr_minmax(30rem,38%)]">
       <PosterWall posters={posters} />
-      <div className="gutter relative flex flex-col justify-center pt-8 pb-14 md:py-16 lg:px-14">
+      <div className="page-gutter relative flex flex-col justify-center pt-8 pb-14 md:py-16 lg:px-14">
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-0 left-1/2 size-72 max-w-full -translate-x-1/2 -translate-y-1/3 rounded-full bg-gam/10 blur-3xl"
+          className="pointer-events-none absolute top-0 left-1/2 size-72 max-w-full -translate-x-1/2 -translate-y-1/3 rounded-full bg-accent/10 blur-3xl"
         />
         <div className="relative mx-auto w-full max-w-md">
-          <h1 className="text-sm font-semibold text-gam-bright">{title}</h1>
+          <h1 className="text-sm font-semibold text-accent-bright">{title}</h1>
           <p className="mt-1 text-2xl font-extrabold md:text-3xl">{lead}</p>
-          <p className="mt-2 mb-7 text-base text-paper-2">{detail}</p>
+          <p className="mt-2 mb-7 text-base text-foreground-muted">{detail}</p>
           {children}
         </div>
       </div>
@@ -43,7 +43,7 @@ const columns = [0, 1, 2, 3] as const
 /** What waits behind the door, on wide screens: posters in leaning columns, fading towards what is to be filled in. */
 function PosterWall({ posters }: { posters: readonly PosterWallItem[] }) {
   return (
-    <div aria-hidden="true" className="relative hidden overflow-hidden bg-ink-deep lg:block">
+    <div aria-hidden="true" className="relative hidden overflow-hidden bg-background-deep lg:block">
       <div className="absolute -inset-x-16 -inset-y-40 flex rotate-[-9deg] justify-center gap-4">
         {columns.map((column) => (
           <div
@@ -65,8 +65,8 @@ function PosterWall({ posters }: { posters: readonly PosterWallItem[] }) {
           </div>
         ))}
       </div>
-      <div className="absolute inset-0 bg-linear-to-r from-ink-deep/55 via-ink/35 to-ink" />
-      <div className="absolute inset-0 bg-linear-to-b from-ink/60 via-transparent to-ink/80" />
+      <div className="absolute inset-0 bg-linear-to-r from-background-deep/55 via-background/35 to-background" />
+      <div className="absolute inset-0 bg-linear-to-b from-background/60 via-transparent to-background/80" />
     </div>
   )
 }

@@ -53,9 +53,9 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
   const soonest = expiring[0]
   return (
     <>
-      <p className="figures text-3xl font-extrabold">
+      <p className="tabular-nums text-3xl font-extrabold">
         {formatCount(paid_point + event_point)}
-        <span className="ml-0.5 text-xl text-gam">P</span>
+        <span className="ml-0.5 text-xl text-accent">P</span>
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
         {(
@@ -65,13 +65,13 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
           ] as const
         ).map(([name, value]) => (
           <div key={name}>
-            <dt className="text-paper-3">{name}</dt>
-            <dd className="figures font-semibold">{formatPoints(value)}</dd>
+            <dt className="text-foreground-subtle">{name}</dt>
+            <dd className="tabular-nums font-semibold">{formatPoints(value)}</dd>
           </div>
         ))}
       </dl>
       {soonest && (
-        <p className="mt-3 flex items-center gap-2 text-sm text-gam-bright tabular-nums">
+        <p className="mt-3 flex items-center gap-2 text-sm text-accent-bright tabular-nums">
           <Icon name="clock" className="size-4" />
           {mypageMessages.expiring(soonest.amount, formatMonthDay(soonest.expires_at))}
         </p>
@@ -82,7 +82,7 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
 
 function PointsPanelSkeleton() {
   return (
-    <div aria-hidden="true" className="[--color-surface:var(--color-surface-2)]">
+    <div aria-hidden="true" className="[--color-surface:var(--color-surface-raised)]">
       <div className="shimmer h-9 w-28 rounded-sm" />
       <div className="shimmer mt-3 h-10 w-40 rounded-sm" />
     </div>
@@ -127,7 +127,7 @@ export function PurchasesPanel() {
         </div>
       )}
       {latest.data && purchases.length === 0 && (
-        <p className="text-base text-paper-2">{mypageMessages.purchases_empty}</p>
+        <p className="text-base text-foreground-muted">{mypageMessages.purchases_empty}</p>
       )}
       {purchases.length > 0 && (
         <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4">
@@ -161,16 +161,16 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
         <Link
           to={plays ? videoPath(episode.id) : episodePath(episode)}
           aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
-          className="stretched"
+          className="stretched-link"
         >
           {episode.series.title}
         </Link>
       </h3>
       {episode.series.is_series && (
-        <p className="line-clamp-1 text-xs text-paper-3">{episodeLabel(episode)}</p>
+        <p className="line-clamp-1 text-xs text-foreground-subtle">{episodeLabel(episode)}</p>
       )}
       {expires_at && (
-        <p className="mt-0.5 line-clamp-1 text-xs text-gam-bright tabular-nums">
+        <p className="mt-0.5 line-clamp-1 text-xs text-accent-bright tabular-nums">
           {rentalSummary(purchase, now)}
         </p>
       )}
@@ -182,7 +182,7 @@ function PurchasesPanelSkeleton() {
   return (
     <div
       aria-hidden="true"
-      className="mt-4 grid grid-cols-2 gap-3 [--color-surface:var(--color-surface-2)] md:grid-cols-4"
+      className="mt-4 grid grid-cols-2 gap-3 [--color-surface:var(--color-surface-raised)] md:grid-cols-4"
     >
       {[0, 1, 2, 3].map((at) => (
         <div key={at} className="shimmer aspect-video rounded-md" />

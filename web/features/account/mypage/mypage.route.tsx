@@ -77,19 +77,19 @@ function MypageOverview({
         {plan}
       </div>
       <PurchasesPanel />
-      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-border inset-ring inset-ring-border md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
         {[...mypageLinks, supportLink].map(({ to, title, detail, icon }) => (
           <li key={to} className="bg-surface">
             <Link
               to={to}
-              className="flex min-h-18 items-center gap-4 px-5 py-4 transition-colors duration-(--quick) hover:bg-surface-2 focus-visible:-outline-offset-3"
+              className="flex min-h-18 items-center gap-4 px-5 py-4 transition-colors duration-(--duration-fast) hover:bg-surface-raised focus-visible:-outline-offset-3"
             >
-              <Icon name={icon} className="size-6 text-gam" />
+              <Icon name={icon} className="size-6 text-accent" />
               <span className="min-w-0 grow">
                 <span className="block text-base font-semibold">{title}</span>
-                <span className="block text-sm text-paper-3">{detail}</span>
+                <span className="block text-sm text-foreground-subtle">{detail}</span>
               </span>
-              <Icon name="right" className="size-4.5 text-paper-3" />
+              <Icon name="right" className="size-4.5 text-foreground-subtle" />
             </Link>
           </li>
         ))}
@@ -108,18 +108,18 @@ function ProfileCard({ user }: { user: User }) {
   return (
     <section
       aria-label={mypageMessages.greeting(user.username)}
-      className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)] p-5 md:p-7`}
+      className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)] p-5 md:p-7`}
     >
       <Avatar name={user.username} image={user.profile_image} size="lg" />
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-xl md:text-2xl">{mypageMessages.greeting(user.username)}</h2>
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-paper-2">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-foreground-muted">
           <span>{shown ? user.email : maskEmail(user.email)}</span>
           <button
             type="button"
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
-            className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
+            className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
           >
             {shown ? mypageMessages.hide_email : mypageMessages.show_email}
           </button>

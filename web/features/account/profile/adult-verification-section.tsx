@@ -24,7 +24,7 @@ export function AdultVerificationSection({ user }: { user: User }) {
       {user.is_adult_verified ? (
         <>
           <Badge tone="good">{messages.verified}</Badge>
-          <p className="mt-2 text-sm text-paper-2">{messages.verified_detail}</p>
+          <p className="mt-2 text-sm text-foreground-muted">{messages.verified_detail}</p>
         </>
       ) : (
         <ExpandableField
@@ -71,7 +71,9 @@ function Verify({ user, close }: { user: User; close: () => void }) {
       }}
       className="space-y-3"
     >
-      <p className="rounded-lg bg-surface-2 px-4 py-3 text-sm text-paper-2">{messages.local}</p>
+      <p className="rounded-lg bg-surface-raised px-4 py-3 text-sm text-foreground-muted">
+        {messages.local}
+      </p>
       <TextField
         label={messages.birth_date}
         hint={messages.birth_hint}
@@ -84,7 +86,7 @@ function Verify({ user, close }: { user: User; close: () => void }) {
       />
       {sent.code && (
         <>
-          <p role="status" className="text-sm text-paper-2">
+          <p role="status" className="text-sm text-foreground-muted">
             {messages.sent(maskPhone(user.phonenumber))}
           </p>
           <VerificationCodeField

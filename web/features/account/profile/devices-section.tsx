@@ -84,7 +84,7 @@ export function DevicesSection() {
         </Button>
       )}
       {devices.data && others === 0 && (
-        <p className="mt-3 text-sm text-paper-3">{messages.alone}</p>
+        <p className="mt-3 text-sm text-foreground-subtle">{messages.alone}</p>
       )}
     </ProfileSection>
   )
@@ -106,14 +106,14 @@ function Device({
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon
         name={isHeld(device.device) ? 'handset' : 'screen'}
-        className={`size-6 ${is_current ? 'text-gam' : 'text-paper-3'}`}
+        className={`size-6 ${is_current ? 'text-accent' : 'text-foreground-subtle'}`}
       />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-semibold">
           {nameOf(device)}
           {is_current && <Badge tone="gam">{messages.current}</Badge>}
         </p>
-        <p className="figures flex flex-wrap gap-x-3 text-sm text-paper-3">
+        <p className="tabular-nums flex flex-wrap gap-x-3 text-sm text-foreground-subtle">
           <span>
             {is_current
               ? messages.seen_now

@@ -74,7 +74,7 @@ export function PasskeysSection() {
   return (
     <ProfileSection title={messages.title} detail={messages.detail}>
       {passkeys.data?.results.length === 0 ? (
-        <p className="text-base text-paper-2">{messages.empty}</p>
+        <p className="text-base text-foreground-muted">{messages.empty}</p>
       ) : (
         <QueryList query={passkeys} label={messages.title}>
           {(passkey) => (
@@ -100,7 +100,7 @@ export function PasskeysSection() {
             {messages.add}
           </Button>
         ) : (
-          <p className="text-sm text-paper-3">{messages.unsupported}</p>
+          <p className="text-sm text-foreground-subtle">{messages.unsupported}</p>
         )}
         <FormAlert>{error}</FormAlert>
       </div>
@@ -121,10 +121,10 @@ function PasskeyRow({
 }) {
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
-      <Icon name="key" className="size-6 text-paper-3" />
+      <Icon name="key" className="size-6 text-foreground-subtle" />
       <div className="min-w-0 grow">
         <p className="text-base font-semibold">{name}</p>
-        <p className="figures text-sm text-paper-3">
+        <p className="tabular-nums text-sm text-foreground-subtle">
           {messages.created(created_at)}
           {' · '}
           {last_used_at

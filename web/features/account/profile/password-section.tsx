@@ -22,7 +22,7 @@ export function PasswordSection({ user, onChanged }: { user: User; onChanged: ()
       <ExpandableField
         label={messages.change}
         shown={
-          <p aria-hidden="true" className="text-base tracking-widest text-paper-3">
+          <p aria-hidden="true" className="text-base tracking-widest text-foreground-subtle">
             ••••••••••
           </p>
         }

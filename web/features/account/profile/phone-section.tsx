@@ -21,7 +21,7 @@ export function PhoneSection({ user }: { user: User }) {
       <ExpandableField
         label={messages.change}
         shown={
-          <p className="figures text-base font-semibold">
+          <p className="tabular-nums text-base font-semibold">
             <span className="sr-only">{messages.current} </span>
             {maskPhone(user.phonenumber)}
           </p>

@@ -66,13 +66,13 @@ export function ProfilePictureSection({ user }: { user: User }) {
           drag(event, false)
           take(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--quick) ${over ? 'bg-gam-wash inset-ring-2 inset-ring-gam' : 'bg-surface inset-ring-line'}`}
+        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--duration-fast) ${over ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
         {chosen ? (
           <img
             src={chosen.url}
             alt={messages.preview}
-            className="size-28 rounded-xl bg-surface-2 object-cover"
+            className="size-28 rounded-xl bg-surface-raised object-cover"
             onError={() => {
               setChosen(undefined)
               setError(messages.unreadable)
@@ -129,7 +129,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
               </>
             )}
           </div>
-          <p className="mt-2 text-xs text-paper-3" role="status">
+          <p className="mt-2 text-xs text-foreground-subtle" role="status">
             {over ? messages.drop : chosen?.file.name}
           </p>
         </div>

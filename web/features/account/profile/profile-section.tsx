@@ -27,13 +27,13 @@ export function ProfileSection({
       ref={section}
       {...(id && { id })}
       aria-labelledby={heading}
-      className="border-t border-line py-7 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-8 md:py-9"
+      className="border-t border-border py-7 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-8 md:py-9"
     >
       <div>
         <h2 id={heading} className="text-lg font-bold">
           {title}
         </h2>
-        {detail && <p className="mt-1 text-sm text-paper-3">{detail}</p>}
+        {detail && <p className="mt-1 text-sm text-foreground-subtle">{detail}</p>}
       </div>
       <div className="min-w-0 max-md:mt-4">{children}</div>
     </section>
@@ -89,7 +89,7 @@ export function QueryList<T>({
         ref={ref}
         tabIndex={-1}
         aria-label={label}
-        className="divide-y divide-line rounded-2xl bg-surface inset-ring inset-ring-line"
+        className="divide-y divide-border rounded-2xl bg-surface inset-ring inset-ring-border"
       >
         {query.data.results.map(children)}
       </ul>
@@ -97,14 +97,14 @@ export function QueryList<T>({
   if (query.isError)
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-base text-paper-2">{profileMessages.list_failed}</p>
+        <p className="text-base text-foreground-muted">{profileMessages.list_failed}</p>
         <Button icon="retry" busy={query.isFetching} onClick={() => void query.refetch()}>
           {profileMessages.retry}
         </Button>
       </div>
     )
   return (
-    <div aria-hidden="true" className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line">
+    <div aria-hidden="true" className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
       <div className="shimmer h-4 w-40 rounded-sm" />
       <div className="shimmer mt-3 h-3 w-56 max-w-full rounded-sm" />
     </div>

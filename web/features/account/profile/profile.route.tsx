@@ -53,10 +53,10 @@ function ProfilePage({ user }: { user: User }) {
       <PasskeysSection />
       <DevicesSection />
       <MarketingSection user={user} />
-      <p className="border-t border-line pt-5 text-right">
+      <p className="border-t border-border pt-5 text-right">
         <Link
           to={withdrawalPath}
-          className="inline-flex min-h-11 items-center rounded-sm px-1 text-sm text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
+          className="inline-flex min-h-11 items-center rounded-sm px-1 text-sm text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
         >
           {profileMessages.withdrawal}
         </Link>

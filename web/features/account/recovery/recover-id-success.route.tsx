@@ -36,15 +36,15 @@ function RecoverIdSuccessPage() {
 
   return (
     <RecoveryLayout icon="check" title={messages.title}>
-      <dl className="divide-y divide-line rounded-2xl bg-surface px-6 inset-ring inset-ring-line">
+      <dl className="divide-y divide-border rounded-2xl bg-surface px-6 inset-ring inset-ring-border">
         <div className="py-5">
-          <dt className="text-sm text-paper-3">{messages.email}</dt>
+          <dt className="text-sm text-foreground-subtle">{messages.email}</dt>
           <dd className="mt-1 min-h-7 text-xl font-bold">{found?.email ?? <Coming />}</dd>
-          <dd className="mt-1 text-sm text-paper-3">{messages.masked}</dd>
+          <dd className="mt-1 text-sm text-foreground-subtle">{messages.masked}</dd>
         </div>
         <div className="flex items-center justify-between gap-4 py-4">
-          <dt className="text-sm text-paper-3">{messages.joined_on}</dt>
-          <dd className="figures min-h-6 font-semibold">
+          <dt className="text-sm text-foreground-subtle">{messages.joined_on}</dt>
+          <dd className="tabular-nums min-h-6 font-semibold">
             {found ? (
               <time dateTime={found.joined_on}>{formatDate(found.joined_on)}</time>
             ) : (

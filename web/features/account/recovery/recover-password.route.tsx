@@ -119,25 +119,30 @@ function LinkSent({
           <span className="sr-only">{words.to} </span>
           {sent.email}
         </p>
-        <p className="mt-1 text-base text-paper-2">{words.detail(sent.valid_minutes)}</p>
+        <p className="mt-1 text-base text-foreground-muted">{words.detail(sent.valid_minutes)}</p>
       </div>
       <section
         aria-labelledby="none-came"
-        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-6"
+        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6"
       >
         <h2 id="none-came" className="text-base font-semibold">
           {words.none_title}
         </h2>
-        <ul className="mt-2 space-y-1.5 text-sm text-paper-2">
+        <ul className="mt-2 space-y-1.5 text-sm text-foreground-muted">
           {words.none.map((line) => (
             <li key={line} className="flex gap-2.5">
-              <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-gam" />
+              <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-accent" />
               {line}
             </li>
           ))}
         </ul>
         <div className="mt-5 grid gap-2.5 sm:grid-cols-2">
-          <Button className="figures" busy={busy} disabled={wait > 0} onClick={() => void resend()}>
+          <Button
+            className="tabular-nums"
+            busy={busy}
+            disabled={wait > 0}
+            onClick={() => void resend()}
+          >
             {wait > 0 ? words.resend_in(wait) : words.resend}
           </Button>
           <Button look="outline" onClick={onOther}>

@@ -23,19 +23,19 @@ export function RecoveryLayout({
   children: ReactNode
 }) {
   return (
-    <div className="gutter mx-auto w-full max-w-[34rem] pt-8 md:pt-16">
-      <span className="mb-5 flex size-13 items-center justify-center rounded-full bg-gam-wash text-gam">
+    <div className="page-gutter mx-auto w-full max-w-[34rem] pt-8 md:pt-16">
+      <span className="mb-5 flex size-13 items-center justify-center rounded-full bg-accent-subtle text-accent">
         <Icon name={icon} className="size-6" />
       </span>
       <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
-      {lead && <p className="mt-2 text-base text-paper-2">{lead}</p>}
+      {lead && <p className="mt-2 text-base text-foreground-muted">{lead}</p>}
       <div className="mt-7">{children}</div>
-      <ul className="mt-6 flex flex-wrap justify-center border-t border-line pt-4">
+      <ul className="mt-6 flex flex-wrap justify-center border-t border-border pt-4">
         {[...ways, help].map(({ to, title: name }) => (
           <li key={to} className="px-1">
             <Link
               to={to}
-              className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-paper-2 hover:text-paper"
+              className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-foreground-muted hover:text-foreground"
             >
               {name}
             </Link>

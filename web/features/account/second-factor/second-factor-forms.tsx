@@ -25,7 +25,7 @@ export function SecondFactorForms({
         <CodeForm codes_left={factor.recovery_codes_left} onProven={onProven} />
       )}
       {factor.has_authenticator && factor.has_passkey && (
-        <p className="my-4 flex items-center gap-4 text-sm text-paper-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        <p className="my-4 flex items-center gap-4 text-sm text-foreground-subtle before:h-px before:grow before:bg-border after:h-px after:grow after:bg-border">
           {messages.or}
         </p>
       )}

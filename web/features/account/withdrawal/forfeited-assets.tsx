@@ -45,7 +45,7 @@ export function ForfeitedAssets() {
                 )
             : messages.no_plan}
           {subscription?.refundable.is_refundable && (
-            <span className="mt-1 block font-semibold text-paper">
+            <span className="mt-1 block font-semibold text-foreground">
               {messages.plan_refund(formatWon(subscription.refundable.amount))}{' '}
               {subscription.refundable.reverts_to_plan && messages.plan_before}
             </span>
@@ -117,10 +117,10 @@ export function ForfeitedItem({
 }) {
   return (
     <li className="flex gap-4">
-      <Icon name={icon} className="mt-0.5 size-5.5 text-gam" />
+      <Icon name={icon} className="mt-0.5 size-5.5 text-accent" />
       <div className="min-w-0">
         <p className="text-base font-semibold">{title}</p>
-        <div className="text-sm text-pretty text-paper-2">{children}</div>
+        <div className="text-sm text-pretty text-foreground-muted">{children}</div>
       </div>
     </li>
   )

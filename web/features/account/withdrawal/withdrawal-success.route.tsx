@@ -35,31 +35,31 @@ const messages = withdrawalMessages.success
 /** The account is closed: a kind word, what is paid back, and what is kept by law. */
 function GoodbyePage({ paid_back }: { paid_back: WithdrawalRefund | null }) {
   return (
-    <div className="gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header)+2.5rem)] text-center md:pt-[calc(var(--header)+5rem)]">
-      <p className="text-sm font-semibold text-gam-bright">{messages.title}</p>
+    <div className="page-gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header-height)+2.5rem)] text-center md:pt-[calc(var(--header-height)+5rem)]">
+      <p className="text-sm font-semibold text-accent-bright">{messages.title}</p>
       <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{messages.lead}</h1>
-      <p className="mt-4 text-base text-pretty text-paper-2">{messages.detail}</p>
+      <p className="mt-4 text-base text-pretty text-foreground-muted">{messages.detail}</p>
       {paid_back && paid_back.points + paid_back.plan > 0 && (
-        <p className="mt-4 rounded-xl bg-gam-wash px-4 py-3.5 text-base font-semibold text-pretty">
+        <p className="mt-4 rounded-xl bg-accent-subtle px-4 py-3.5 text-base font-semibold text-pretty">
           {messages.paid_back(paid_back)}
         </p>
       )}
       <section
         aria-labelledby="kept"
-        className="mt-8 rounded-2xl bg-surface p-5 text-left inset-ring inset-ring-line md:p-7"
+        className="mt-8 rounded-2xl bg-surface p-5 text-left inset-ring inset-ring-border md:p-7"
       >
         <h2 id="kept" className="text-base font-semibold">
           {messages.kept_title}
         </h2>
-        <dl className="mt-2 divide-y divide-line text-base">
+        <dl className="mt-2 divide-y divide-border text-base">
           {messages.kept.map(([what, years]) => (
             <div key={what} className="flex justify-between gap-4 py-2.5">
-              <dt className="text-paper-2">{what}</dt>
-              <dd className="figures shrink-0 font-semibold">{years}</dd>
+              <dt className="text-foreground-muted">{what}</dt>
+              <dd className="tabular-nums shrink-0 font-semibold">{years}</dd>
             </div>
           ))}
         </dl>
-        <p className="mt-2 text-sm text-paper-3">{messages.kept_detail}</p>
+        <p className="mt-2 text-sm text-foreground-subtle">{messages.kept_detail}</p>
       </section>
       <div className="mt-8 flex flex-wrap justify-center gap-2.5">
         <ButtonLink to={homePath} look="primary" icon="home">

@@ -87,10 +87,10 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: WithdrawalRefund) => v
   const used = form.watch('user_comment').length
   return (
     <form noValidate onSubmit={submit} className="max-w-2xl">
-      <p className="text-base text-paper-2">{words.lead}</p>
+      <p className="text-base text-foreground-muted">{words.lead}</p>
       <section
         aria-labelledby="lost"
-        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <h2 id="lost" className="text-lg font-bold">
           {words.lost_title}
@@ -101,15 +101,15 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: WithdrawalRefund) => v
             {words.lost.records_detail}
           </ForfeitedItem>
         </ul>
-        <div className="mt-6 border-t border-line pt-5">
+        <div className="mt-6 border-t border-border pt-5">
           <h3 className="text-base font-semibold">{words.kept_title}</h3>
-          <p className="mt-1 text-sm text-paper-2">{words.kept}</p>
+          <p className="mt-1 text-sm text-foreground-muted">{words.kept}</p>
         </div>
       </section>
 
       <fieldset className="mt-10">
         <legend className="text-lg font-bold">{words.survey_title}</legend>
-        <p className="mt-1 mb-2 text-sm text-paper-3">{words.survey_detail}</p>
+        <p className="mt-1 mb-2 text-sm text-foreground-subtle">{words.survey_detail}</p>
         {reasons.map((reason) => (
           <Checkbox key={reason} label={words.reasons[reason]} {...form.register(reason)} />
         ))}
@@ -124,7 +124,7 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: WithdrawalRefund) => v
           />
           <Link
             to={newInquiryPath}
-            className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-paper-2 hover:text-paper"
+            className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
             {words.ask}
             <Icon name="right" className="size-4" />

@@ -11,7 +11,7 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
   const { kind, title, order_id, payment_method } = line
   return (
     <article
-      className={`group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 ${order_id ? 'transition-colors duration-(--quick) hover:bg-surface' : ''}`}
+      className={`group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 ${order_id ? 'transition-colors duration-(--duration-fast) hover:bg-surface' : ''}`}
     >
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-1.5">
@@ -22,7 +22,7 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
           {order_id ? (
             <Link
               to={receiptPath(order_id)}
-              className="stretched focus-visible:after:-outline-offset-2"
+              className="stretched-link focus-visible:after:-outline-offset-2"
             >
               {title}
               <span className="sr-only">, {paymentsMessages.receipt}</span>
@@ -31,7 +31,7 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
             title
           )}
         </h3>
-        <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
+        <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {formatDateTime(line.transaction_date)}
           {payment_method && ` · ${paymentsMessages.method(payment_method)}`}
         </p>
@@ -39,7 +39,7 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
       <Sums line={line} />
       <Icon
         name="right"
-        className={`mt-9 size-4.5 text-paper-3 max-md:hidden ${order_id ? '' : 'invisible'}`}
+        className={`mt-9 size-4.5 text-foreground-subtle max-md:hidden ${order_id ? '' : 'invisible'}`}
       />
     </article>
   )
@@ -62,19 +62,19 @@ function Sums({ line }: { line: LedgerHistoryEntry }) {
         </p>
       )}
       {paid_point !== 0 && (
-        <p className={`font-bold ${amount === 0 ? 'text-base' : 'text-sm text-paper-2'}`}>
+        <p className={`font-bold ${amount === 0 ? 'text-base' : 'text-sm text-foreground-muted'}`}>
           {paymentsMessages.kind_points('paid', paid_point)}
         </p>
       )}
       {event_point !== 0 && (
         <p
-          className={`font-bold ${amount === 0 && paid_point === 0 ? 'text-base' : 'text-sm text-paper-2'}`}
+          className={`font-bold ${amount === 0 && paid_point === 0 ? 'text-base' : 'text-sm text-foreground-muted'}`}
         >
           {paymentsMessages.kind_points('event', event_point)}
         </p>
       )}
       {movesPoints && (
-        <p className="mt-0.5 text-xs text-paper-3">
+        <p className="mt-0.5 text-xs text-foreground-subtle">
           {paymentsMessages.after(line.paid_balance + line.event_balance)}
         </p>
       )}
@@ -88,7 +88,10 @@ export function PaymentListSkeleton() {
     <div aria-hidden="true" className="mt-5">
       <div className="shimmer h-5 w-24 rounded-sm" />
       {[0, 1, 2, 3, 4].map((at) => (
-        <div key={at} className="flex items-start justify-between gap-4 border-b border-line py-5">
+        <div
+          key={at}
+          className="flex items-start justify-between gap-4 border-b border-border py-5"
+        >
           <div className="w-1/2">
             <div className="shimmer h-4 w-3/4 rounded-sm" />
             <div className="shimmer mt-3 h-3 w-2/5 rounded-sm" />

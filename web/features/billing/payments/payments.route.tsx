@@ -84,8 +84,8 @@ function Everything() {
             const name = paymentsMessages.month(year, number)
             return (
               <section key={month} aria-label={name} className="mt-7 first-of-type:mt-5">
-                <h2 className="text-base font-bold text-paper-2">{name}</h2>
-                <ul className="divide-y divide-line">
+                <h2 className="text-base font-bold text-foreground-muted">{name}</h2>
+                <ul className="divide-y divide-border">
                   {lines.map((line) => (
                     <li key={line.id}>
                       <PaymentItem line={line} />
@@ -105,7 +105,7 @@ function Everything() {
 function PaymentsSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className="flex min-h-12 items-center gap-6 border-b border-line">
+      <div className="flex min-h-12 items-center gap-6 border-b border-border">
         <div className="shimmer h-4 w-16 rounded-sm" />
         <div className="shimmer h-4 w-16 rounded-sm" />
       </div>

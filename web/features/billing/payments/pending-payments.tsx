@@ -26,23 +26,23 @@ export function PendingPayments({ orders }: { orders: Order[] }) {
   return (
     <section
       aria-label={paymentsMessages.unsettled}
-      className="mt-5 rounded-xl bg-gam-wash px-4 py-4 md:px-5"
+      className="mt-5 rounded-xl bg-accent-subtle px-4 py-4 md:px-5"
     >
-      <h2 className="flex items-center gap-2 font-bold text-gam-bright">
+      <h2 className="flex items-center gap-2 font-bold text-accent-bright">
         <Spinner className="size-4" />
         {paymentsMessages.unsettled}
       </h2>
-      <p className="mt-1 text-sm text-paper-2">{paymentsMessages.unsettled_detail}</p>
-      <ul className="mt-2 divide-y divide-line">
+      <p className="mt-1 text-sm text-foreground-muted">{paymentsMessages.unsettled_detail}</p>
+      <ul className="mt-2 divide-y divide-border">
         {orders.map(({ order_id, title, amount, payment_method, created_at, status }) => (
           <li key={order_id} className="relative flex items-start gap-3 py-3 last:pb-0">
             <div className="min-w-0 grow">
               <h3 className="text-base font-semibold">
-                <Link to={receiptPath(order_id)} className="stretched">
+                <Link to={receiptPath(order_id)} className="stretched-link">
                   {title}
                 </Link>
               </h3>
-              <p className="mt-0.5 text-xs text-paper-2 tabular-nums md:text-sm">
+              <p className="mt-0.5 text-xs text-foreground-muted tabular-nums md:text-sm">
                 {formatDateTime(created_at)} · {paymentsMessages.method(payment_method)}
               </p>
             </div>

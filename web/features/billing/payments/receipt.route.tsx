@@ -71,23 +71,27 @@ function Receipt({ order }: { order: Order }) {
     payment_method === 'card' ? formatWon(value) : formatPoints(value)
   return (
     <div className="max-w-xl">
-      <article className="rounded-2xl bg-surface p-6 inset-ring inset-ring-line md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
+      <article className="rounded-2xl bg-surface p-6 inset-ring inset-ring-border md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
         <div className="flex items-center justify-between gap-4">
-          <span className="text-paper">
+          <span className="text-foreground">
             <Logo />
           </span>
-          <span className="text-sm text-paper-3">{paymentsMessages.status(order.status)}</span>
+          <span className="text-sm text-foreground-subtle">
+            {paymentsMessages.status(order.status)}
+          </span>
         </div>
         <p className="mt-6 text-lg font-bold">{order.title}</p>
-        {episode && <p className="text-sm text-paper-3">{episodeFullTitle(episode)}</p>}
+        {episode && <p className="text-sm text-foreground-subtle">{episodeFullTitle(episode)}</p>}
         {isOrderPending(order) && (
-          <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
-            <Spinner className="mt-0.5 size-4 shrink-0 text-gam-bright" />
+          <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
+            <Spinner className="mt-0.5 size-4 shrink-0 text-accent-bright" />
             {receiptMessages.unsettled}
           </p>
         )}
-        {order.failure && <p className="mt-3 text-sm text-paper-2">{order.failure.detail}</p>}
-        <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
+        {order.failure && (
+          <p className="mt-3 text-sm text-foreground-muted">{order.failure.detail}</p>
+        )}
+        <dl className="mt-5 space-y-2.5 border-t border-border pt-5 text-sm">
           <Line name={receipt ? receiptMessages.paid_at : receiptMessages.ordered_at}>
             {formatDateTime(receipt?.paid_at ?? order.created_at)}
           </Line>
@@ -108,7 +112,7 @@ function Receipt({ order }: { order: Order }) {
             </Line>
           )}
         </dl>
-        <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
+        <dl className="mt-5 space-y-2.5 border-t border-border pt-5 text-sm">
           {receipt && (
             <>
               <Line name={receiptMessages.supply}>{formatWon(receipt.supply_price)}</Line>
@@ -128,9 +132,9 @@ function Receipt({ order }: { order: Order }) {
           )}
         </dl>
         {payment_method === 'point' && (
-          <p className="mt-5 text-sm text-paper-3">{receiptMessages.by_points}</p>
+          <p className="mt-5 text-sm text-foreground-subtle">{receiptMessages.by_points}</p>
         )}
-        <dl className="mt-5 space-y-1 border-t border-line pt-5 text-xs text-paper-3">
+        <dl className="mt-5 space-y-1 border-t border-border pt-5 text-xs text-foreground-subtle">
           {appMessages.footer.particulars.slice(0, 5).map(([name, value]) => (
             <div key={name} className="flex gap-3">
               <dt className="w-24 shrink-0">{name}</dt>
@@ -165,7 +169,7 @@ function Line({
 }) {
   return (
     <div className="flex items-baseline justify-between gap-6">
-      <dt className={strong ? 'font-semibold' : 'shrink-0 text-paper-3'}>{name}</dt>
+      <dt className={strong ? 'font-semibold' : 'shrink-0 text-foreground-subtle'}>{name}</dt>
       <dd className={`text-right tabular-nums ${strong ? 'text-lg font-extrabold' : ''}`}>
         {children}
       </dd>

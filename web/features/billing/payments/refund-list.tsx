@@ -32,7 +32,7 @@ export function RefundList() {
       }
     >
       {(rows) => (
-        <ul className="mt-2 divide-y divide-line">
+        <ul className="mt-2 divide-y divide-border">
           {rows.map((refund) => (
             <li key={refund.id}>
               <RefundItem refund={refund} />
@@ -54,25 +54,25 @@ function RefundItem({ refund }: { refund: Refund }) {
   const { title, status, reason, requested_at, succeeded_at } = refund
   const why = paymentsMessages.refund_reason(reason)
   return (
-    <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface">
+    <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface">
       <div className="min-w-0 grow">
         <Badge tone={tones[status]}>{paymentsMessages.refund_status(status)}</Badge>
         <h2 className="mt-1.5 text-base font-semibold">
           <Link
             to={receiptPath(refund.order_id)}
-            className="stretched focus-visible:after:-outline-offset-2"
+            className="stretched-link focus-visible:after:-outline-offset-2"
           >
             {title}
           </Link>
         </h2>
-        <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
+        <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {succeeded_at
             ? paymentsMessages.settled(formatDateTime(succeeded_at))
             : (why ? paymentsMessages.begun : paymentsMessages.requested)(
                 formatDateTime(requested_at),
               )}
         </p>
-        {why && <p className="mt-1 text-sm text-paper-2">{why}</p>}
+        {why && <p className="mt-1 text-sm text-foreground-muted">{why}</p>}
         {status === 'pending' && <p className="mt-1 text-sm">{paymentsMessages.refund_slow}</p>}
         {status === 'failed' && (
           <p className="mt-1 text-sm text-danger">{paymentsMessages.refund_failed}</p>
@@ -90,7 +90,7 @@ function Back({ refund: { amount: back, event_point, paid_point } }: { refund: R
       <p className="text-base font-bold">
         {back > 0 ? formatWon(back) : formatPoints(event_point + paid_point)}
       </p>
-      <p className="mt-0.5 text-xs text-paper-3">
+      <p className="mt-0.5 text-xs text-foreground-subtle">
         {back > 0 ? paymentsMessages.to_card : pointSplitLabel(event_point, paid_point)}
       </p>
     </div>

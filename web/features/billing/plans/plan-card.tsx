@@ -43,7 +43,7 @@ export function PlanCard({
   return (
     <li
       className={`flex flex-col rounded-2xl bg-surface p-5 md:p-6 ${
-        isMine ? 'inset-ring-2 inset-ring-gam' : 'inset-ring inset-ring-line'
+        isMine ? 'inset-ring-2 inset-ring-accent' : 'inset-ring inset-ring-border'
       }`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 md:block">
@@ -52,15 +52,15 @@ export function PlanCard({
           {isMine && <Badge tone="gam">{words.current}</Badge>}
           {next && <Badge tone="wash">{words.next(subscription.next_charge?.at ?? '')}</Badge>}
         </h2>
-        <p className="figures text-2xl font-extrabold md:mt-2 md:text-3xl">
+        <p className="tabular-nums text-2xl font-extrabold md:mt-2 md:text-3xl">
           {formatCount(plan.price)}
-          <span className="text-base font-semibold text-paper-2">
+          <span className="text-base font-semibold text-foreground-muted">
             {words.won}
             {words.a_month}
           </span>
         </p>
       </div>
-      <ul className="mt-3 space-y-1.5 text-sm text-paper-2 md:mt-5 md:space-y-2.5 md:text-base">
+      <ul className="mt-3 space-y-1.5 text-sm text-foreground-muted md:mt-5 md:space-y-2.5 md:text-base">
         <Gain icon="screen">{words.quality(plan)}</Gain>
         <Gain icon="person">{words.streams(plan)}</Gain>
         <Gain icon="check">{words.all_works}</Gain>
@@ -84,7 +84,7 @@ export function PlanCard({
 function Gain({ icon, children }: { icon: IconName; children: string }) {
   return (
     <li className="flex items-center gap-2.5">
-      <Icon name={icon} className="size-4.5 text-gam" />
+      <Icon name={icon} className="size-4.5 text-accent" />
       {children}
     </li>
   )

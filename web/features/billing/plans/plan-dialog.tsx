@@ -134,13 +134,13 @@ function Ready({
             {mine.card ? cardLabel(mine.card) : words.no_card}
           </DescriptionItem>
         </DescriptionList>
-        <p className="mt-2 text-xs text-paper-3">{words.renews}</p>
+        <p className="mt-2 text-xs text-foreground-subtle">{words.renews}</p>
         <div className="mt-5 space-y-5">
           <Rules />
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
         </div>
         {/* In sight however long what one agrees to is, and what came of the press with it. */}
-        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
+        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
           <FormAlert className="mb-3.5">{choosing.failure?.words}</FormAlert>
           {choosing.failure?.declined && (
             <ButtonLink to={paymentCardPath} look="outline" className="mb-3.5 w-full">
@@ -148,8 +148,8 @@ function Ready({
             </ButtonLink>
           )}
           <dl className="mb-3.5 flex items-baseline justify-between gap-4">
-            <dt className="font-semibold text-paper">{words.now}</dt>
-            <dd className="figures text-xl font-extrabold text-gam-bright">
+            <dt className="font-semibold text-foreground">{words.now}</dt>
+            <dd className="tabular-nums text-xl font-extrabold text-accent-bright">
               {formatWon(amount_now)}
             </dd>
           </dl>
@@ -178,8 +178,8 @@ function Rules() {
   const body = articles.filter(({ id }) => id === 'renewal' || id === 'refund-plan')
   return (
     <section aria-label={words.rules}>
-      <h3 className="text-sm font-semibold text-paper">{words.rules}</h3>
-      <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-paper-2 marker:text-paper-3">
+      <h3 className="text-sm font-semibold text-foreground">{words.rules}</h3>
+      <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
         {body
           .flatMap((article) => article.body.flat())
           .map((one) => (

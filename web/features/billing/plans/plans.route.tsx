@@ -86,9 +86,9 @@ function PlansPage({
   }
 
   return (
-    <div className="gutter mx-auto w-full max-w-[72rem] pt-[calc(var(--header)+1.5rem)] md:pt-[calc(var(--header)+3rem)]">
+    <div className="page-gutter mx-auto w-full max-w-[72rem] pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
       <h1 className="text-2xl font-extrabold md:text-3xl">{words.title}</h1>
-      <p className="mt-2 text-base text-pretty text-paper-2">{words.lead}</p>
+      <p className="mt-2 text-base text-pretty text-foreground-muted">{words.lead}</p>
       {member && (
         <div className="mt-6 space-y-4 empty:hidden">
           {mine.isError && !data && (
@@ -125,7 +125,7 @@ function PlansPage({
           />
         ))}
       </ul>
-      <p className="mt-3 text-xs text-paper-3">
+      <p className="mt-3 text-xs text-foreground-subtle">
         {words.tax} {words.not_in}
       </p>
       <section aria-labelledby="good" className="mt-10 md:mt-14">
@@ -134,9 +134,9 @@ function PlansPage({
         </h2>
         <dl className="mt-4 grid gap-x-10 gap-y-5 md:grid-cols-2">
           {words.good.map(([title, detail]) => (
-            <div key={title} className="border-t border-line pt-4">
+            <div key={title} className="border-t border-border pt-4">
               <dt className="text-base font-semibold">{title}</dt>
-              <dd className="mt-1 text-sm text-pretty text-paper-2">{detail}</dd>
+              <dd className="mt-1 text-sm text-pretty text-foreground-muted">{detail}</dd>
             </div>
           ))}
         </dl>
@@ -165,11 +165,11 @@ function Mine({
     <section
       aria-label={words.mine}
       tabIndex={-1}
-      className="space-y-4 rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-line md:p-7"
+      className="space-y-4 rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
     >
       <div className="gap-10 md:flex md:items-start md:justify-between">
         <div>
-          <h2 className="text-sm font-semibold text-paper-2">{words.mine}</h2>
+          <h2 className="text-sm font-semibold text-foreground-muted">{words.mine}</h2>
           <p className="mt-1 flex items-center gap-2.5">
             <span className="text-2xl font-extrabold">{plan.name}</span>
             {!auto_renew && <Badge tone="wash">{subscriptionMessages.stopped}</Badge>}
@@ -181,7 +181,7 @@ function Mine({
       </div>
       {!charging && <ChargeFailedAlert subscription={subscription} now={now} onPay={onPay} />}
       {!auto_renew && (
-        <p className="text-sm text-paper-2">
+        <p className="text-sm text-foreground-muted">
           {subscriptionMessages.stopped_detail(failed?.access_until ?? period_end)}
         </p>
       )}

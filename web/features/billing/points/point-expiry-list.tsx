@@ -33,7 +33,7 @@ export function PointExpiryList({ refund }: { refund: (lot: PointLot) => Promise
         }
       >
         {(rows, now) => (
-          <ul className="mt-1 divide-y divide-line">
+          <ul className="mt-1 divide-y divide-border">
             {rows.map((lot) => (
               <li key={lot.id}>
                 <Lot lot={lot} now={now} onRefund={() => void payBack(lot)} />
@@ -58,18 +58,18 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
           <Badge tone={lot.kind === 'event' && !isGone ? 'wash' : 'plain'}>
             {pointsMessages.kind(lot.kind)}
           </Badge>
-          <span className={`text-base font-semibold ${isGone ? 'text-paper-3' : ''}`}>
+          <span className={`text-base font-semibold ${isGone ? 'text-foreground-subtle' : ''}`}>
             {lot.title}
           </span>
         </p>
-        <p className="mt-1 text-sm tabular-nums text-paper-2">
+        <p className="mt-1 text-sm tabular-nums text-foreground-muted">
           {remaining === 0
             ? obstacle === 'already_refunded'
               ? refundBlockedReasons.already_refunded
               : pointsMessages.lot_empty
             : pointsMessages.lot_left(remaining, amount)}
         </p>
-        <p className="text-xs text-paper-3 tabular-nums md:text-sm">
+        <p className="text-xs text-foreground-subtle tabular-nums md:text-sm">
           {pointsMessages.lot_got(lot.transaction_date)}
           {expires_at &&
             (remaining > 0 || isLapsed) &&
@@ -77,7 +77,7 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
         </p>
       </div>
       {obstacle === 'bonus_spent' && (
-        <p className="basis-full text-xs text-paper-3 md:text-sm">
+        <p className="basis-full text-xs text-foreground-subtle md:text-sm">
           {refundBlockedReasons.bonus_spent}
         </p>
       )}

@@ -20,7 +20,7 @@ export function PointHistory() {
       }
     >
       {(rows) => (
-        <ul className="mt-1 divide-y divide-line">
+        <ul className="mt-1 divide-y divide-border">
           {rows.map((move) => (
             <li key={move.id}>
               <Move move={move} />
@@ -39,16 +39,16 @@ function Move({ move }: { move: PointTransaction }) {
     <div className="flex items-start justify-between gap-4 py-3.5">
       <div className="min-w-0">
         <p className="text-base font-semibold">{move.title}</p>
-        <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
+        <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {formatDateTime(move.transaction_date)}
           {note && ` · ${note}`}
         </p>
       </div>
       <div className="shrink-0 text-right tabular-nums">
-        <p className={`text-base font-bold ${move.changed_point > 0 ? 'text-gam-bright' : ''}`}>
+        <p className={`text-base font-bold ${move.changed_point > 0 ? 'text-accent-bright' : ''}`}>
           {pointsMessages.changed(move.changed_point)}
         </p>
-        <p className="mt-0.5 text-xs text-paper-3 md:text-sm">
+        <p className="mt-0.5 text-xs text-foreground-subtle md:text-sm">
           {pointsMessages.balance_after(kind, move.balance)}
         </p>
       </div>
@@ -58,7 +58,7 @@ function Move({ move }: { move: PointTransaction }) {
 
 export function PointHistorySkeleton() {
   return (
-    <div aria-hidden="true" className="mt-1 divide-y divide-line">
+    <div aria-hidden="true" className="mt-1 divide-y divide-border">
       {[0, 1, 2, 3, 4].map((at) => (
         <div key={at} className="flex items-start justify-between py-4">
           <div className="w-1/2">

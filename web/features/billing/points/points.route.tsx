@@ -77,17 +77,17 @@ function PointsPage({ refund }: { refund: (lot: PointLot) => Promise<unknown> })
   )
 }
 
-const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7'
+const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7'
 
 function Balance({ points: { event_point, paid_point } }: { points: Balances }) {
   return (
     <section
-      className={`${card} bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)]`}
+      className={`${card} bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)]`}
     >
-      <h2 className="mb-2 text-sm font-semibold text-paper-2">{pointsMessages.balance}</h2>
-      <p className="figures text-3xl font-extrabold md:text-4xl">
+      <h2 className="mb-2 text-sm font-semibold text-foreground-muted">{pointsMessages.balance}</h2>
+      <p className="tabular-nums text-3xl font-extrabold md:text-4xl">
         {formatCount(paid_point + event_point)}
-        <span className="ml-0.5 text-xl text-gam md:text-2xl">P</span>
+        <span className="ml-0.5 text-xl text-accent md:text-2xl">P</span>
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         {(
@@ -97,8 +97,8 @@ function Balance({ points: { event_point, paid_point } }: { points: Balances }) 
           ] as const
         ).map(([name, value]) => (
           <div key={name}>
-            <dt className="text-paper-3">{name}</dt>
-            <dd className="figures text-base font-semibold">{formatPoints(value)}</dd>
+            <dt className="text-foreground-subtle">{name}</dt>
+            <dd className="tabular-nums text-base font-semibold">{formatPoints(value)}</dd>
           </div>
         ))}
       </dl>
@@ -114,8 +114,8 @@ function Expiring({
 }) {
   return (
     <section className={card}>
-      <h2 className="mb-2 flex items-center gap-2 text-sm font-semibold text-paper-2">
-        <Icon name="clock" className={`size-4.5 ${expiring.length > 0 ? 'text-gam' : ''}`} />
+      <h2 className="mb-2 flex items-center gap-2 text-sm font-semibold text-foreground-muted">
+        <Icon name="clock" className={`size-4.5 ${expiring.length > 0 ? 'text-accent' : ''}`} />
         {pointsMessages.expiring_title}
       </h2>
       {expiring.length === 0 ? (
@@ -130,14 +130,14 @@ function Expiring({
               <span className="text-base font-semibold">
                 {pointsMessages.expiring(kind, amount)}
               </span>
-              <span className="text-sm text-gam-bright">
+              <span className="text-sm text-accent-bright">
                 {pointsMessages.expires_on(expires_at)}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <p className="mt-4 text-sm text-paper-3">{pointsMessages.order_of_use}</p>
+      <p className="mt-4 text-sm text-foreground-subtle">{pointsMessages.order_of_use}</p>
     </section>
   )
 }

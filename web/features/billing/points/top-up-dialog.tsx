@@ -84,24 +84,26 @@ function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close:
           </>
         }
       >
-        <dl className="rounded-xl bg-surface-2 px-4 py-3.5">
-          <dt className="text-sm text-paper-3">{topUpMessages.gets}</dt>
+        <dl className="rounded-xl bg-surface-raised px-4 py-3.5">
+          <dt className="text-sm text-foreground-subtle">{topUpMessages.gets}</dt>
           <dd className="mt-1">
             <Gets words={topUpMessages.paid(amount)} detail={topUpMessages.paid_detail} />
             {bonus > 0 && (
               <Gets words={topUpMessages.event(bonus)} detail={topUpMessages.event_detail} />
             )}
             {bonus > 0 && (
-              <p className="figures mt-3 flex justify-between gap-4 border-t border-line pt-3 text-sm">
+              <p className="tabular-nums mt-3 flex justify-between gap-4 border-t border-border pt-3 text-sm">
                 {topUpMessages.total}
-                <span className="font-bold text-paper">{formatPoints(amount + bonus)}</span>
+                <span className="font-bold text-foreground">{formatPoints(amount + bonus)}</span>
               </p>
             )}
           </dd>
         </dl>
         <dl className="mt-4 flex items-baseline justify-between gap-4">
-          <dt className="font-semibold text-paper">{topUpMessages.price}</dt>
-          <dd className="figures text-xl font-extrabold text-gam-bright">{formatWon(amount)}</dd>
+          <dt className="font-semibold text-foreground">{topUpMessages.price}</dt>
+          <dd className="tabular-nums text-xl font-extrabold text-accent-bright">
+            {formatWon(amount)}
+          </dd>
         </dl>
         <p className="mt-0.5 mb-5 text-sm">{topUpMessages.once}</p>
         <PurchaseConsents agreed={agreed} wanted={wanted} onChange={setAgreed} />
@@ -114,8 +116,8 @@ function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close:
 function Gets({ words, detail }: { words: string; detail: string }) {
   return (
     <div className="mt-1.5 first:mt-0">
-      <p className="figures font-bold text-paper">{words}</p>
-      <p className="text-xs text-paper-3">{detail}</p>
+      <p className="tabular-nums font-bold text-foreground">{words}</p>
+      <p className="text-xs text-foreground-subtle">{detail}</p>
     </div>
   )
 }

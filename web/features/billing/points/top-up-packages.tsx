@@ -11,7 +11,7 @@ export function TopUpPackages() {
   return (
     <section id="top-up" className="mt-10 md:mt-12">
       <h2 className="text-xl font-bold">{pointsMessages.top_up_title}</h2>
-      <p className="mt-1 text-sm text-paper-3">{pointsMessages.top_up_detail}</p>
+      <p className="mt-1 text-sm text-foreground-subtle">{pointsMessages.top_up_detail}</p>
       {packages.isError && !packages.data && (
         <ErrorState busy={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}
@@ -21,17 +21,19 @@ export function TopUpPackages() {
             <button
               type="button"
               onClick={() => openTopUpDialog(one)}
-              className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam/60"
+              className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
             >
-              <span className="figures text-xl font-extrabold">
+              <span className="tabular-nums text-xl font-extrabold">
                 {formatCount(one.amount)}
-                <span className="ml-0.5 text-base text-gam">P</span>
+                <span className="ml-0.5 text-base text-accent">P</span>
                 <span className="sr-only">{pointsMessages.top_up}, </span>
               </span>
               <span className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-1">
-                <span className="figures text-sm text-paper-2">{formatWon(one.amount)}</span>
+                <span className="tabular-nums text-sm text-foreground-muted">
+                  {formatWon(one.amount)}
+                </span>
                 {one.bonus > 0 && (
-                  <span className="figures text-sm font-bold text-gam-bright">
+                  <span className="tabular-nums text-sm font-bold text-accent-bright">
                     <span className="sr-only">, {pointsMessages.event} </span>
                     {pointsMessages.bonus(one.bonus)}
                   </span>
@@ -45,7 +47,9 @@ export function TopUpPackages() {
             <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl last:col-span-2" />
           ))}
       </ul>
-      <p className="mt-3 text-sm text-pretty text-paper-3">{pointsMessages.package_note}</p>
+      <p className="mt-3 text-sm text-pretty text-foreground-subtle">
+        {pointsMessages.package_note}
+      </p>
     </section>
   )
 }

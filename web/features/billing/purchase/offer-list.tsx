@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
 
 const card =
-  'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-line-strong transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam'
+  'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent'
 
 /** What opens a locked episode, each with its price and what one gets: to own, to rent, a plan. */
 export function OfferList({
@@ -24,7 +24,7 @@ export function OfferList({
   const { price, rental_price, plans } = offers
   const cheapest = plans.toSorted((a, b) => a.price - b.price)[0]
   if (price === null && rental_price === null && !cheapest)
-    return <p className="text-base text-paper-2">{offerMessages.none}</p>
+    return <p className="text-base text-foreground-muted">{offerMessages.none}</p>
   return (
     <ul
       aria-label={offerMessages.label}
@@ -70,15 +70,15 @@ export function OfferList({
 function Words({ name, price, detail }: { name: string; price: string; detail: string }) {
   return (
     <>
-      <span className="flex w-full items-center justify-between gap-2 text-sm font-semibold text-gam-bright">
+      <span className="flex w-full items-center justify-between gap-2 text-sm font-semibold text-accent-bright">
         {name}
         <Icon
           name="right"
-          className="size-4 text-paper-3 transition-transform duration-(--quick) group-hover:translate-x-0.5"
+          className="size-4 text-foreground-subtle transition-transform duration-(--duration-fast) group-hover:translate-x-0.5"
         />
       </span>
-      <span className="figures mt-0.5 text-lg font-bold text-paper">{price}</span>
-      <span className="mt-0.5 text-xs text-paper-2">{detail}</span>
+      <span className="tabular-nums mt-0.5 text-lg font-bold text-foreground">{price}</span>
+      <span className="mt-0.5 text-xs text-foreground-muted">{detail}</span>
     </>
   )
 }

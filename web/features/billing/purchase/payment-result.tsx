@@ -196,7 +196,7 @@ function Ways({ order }: { order: Order | undefined }) {
 function OrderSummary({ order }: { order: Order }) {
   const { title, amount, payment_method, receipt, points: bought } = order
   return (
-    <DescriptionList className="bg-surface p-5 inset-ring inset-ring-line">
+    <DescriptionList className="bg-surface p-5 inset-ring inset-ring-border">
       <DescriptionItem name={paymentResultMessages.item}>{title}</DescriptionItem>
       <DescriptionItem name={paymentResultMessages.amount}>
         {payment_method === 'card' ? formatWon(amount) : formatPoints(amount)}

@@ -41,7 +41,7 @@ export function PurchaseConsents({
   const id = useId()
   return (
     <fieldset>
-      <legend className="text-sm font-semibold text-paper">{consentMessages.title}</legend>
+      <legend className="text-sm font-semibold text-foreground">{consentMessages.title}</legend>
       {consents.map(({ name, label, terms, read }) => {
         const isMissing = wanted && !agreed[name]
         return (
@@ -54,7 +54,7 @@ export function PurchaseConsents({
               aria-describedby={isMissing ? id : undefined}
               onChange={(event) => onChange({ ...agreed, [name]: event.target.checked })}
               label={
-                <span className={`text-sm ${isMissing ? 'text-danger' : 'text-paper'}`}>
+                <span className={`text-sm ${isMissing ? 'text-danger' : 'text-foreground'}`}>
                   {label}
                 </span>
               }
@@ -62,7 +62,7 @@ export function PurchaseConsents({
             <Link
               to={termsPath(terms)}
               target="_blank"
-              className="-mt-1 ml-9 inline-flex min-h-11 items-center text-xs text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
+              className="-mt-1 ml-9 inline-flex min-h-11 items-center text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
             >
               {read}
             </Link>

@@ -75,7 +75,7 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
   return (
     <form ref={form} noValidate onSubmit={pay}>
       <DialogBody title={purchaseMessages.title} onClose={() => close(false)}>
-        <p className="-mt-1 font-semibold text-paper">{episodeFullTitle(episode)}</p>
+        <p className="-mt-1 font-semibold text-foreground">{episodeFullTitle(episode)}</p>
         <div className="mt-4 space-y-5">
           <RadioCardGroup legend={purchaseMessages.way}>
             {ways.map((one) => (
@@ -127,7 +127,7 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
         </div>
         {/* In sight however long what one agrees to is, and what came of the press with it. */}
-        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
+        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
           <FormAlert className="mb-3.5">{buying.failure?.words}</FormAlert>
           {buying.failure?.is_stale && (
             <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
@@ -178,9 +178,9 @@ function Points({ spending }: { spending: PointSplit }) {
   const { event, paid, left, missing, fill } = spending
   if (missing > 0)
     return (
-      <div role="status" className="rounded-xl bg-gam-wash px-4 py-3.5">
-        <p className="font-semibold text-gam-bright">{purchaseMessages.short(missing)}</p>
-        <p className="mt-0.5 text-sm text-paper-2">
+      <div role="status" className="rounded-xl bg-accent-subtle px-4 py-3.5">
+        <p className="font-semibold text-accent-bright">{purchaseMessages.short(missing)}</p>
+        <p className="mt-0.5 text-sm text-foreground-muted">
           {fill
             ? purchaseMessages.short_detail(fill.amount, fill.bonus)
             : purchaseMessages.short_more}
@@ -188,7 +188,7 @@ function Points({ spending }: { spending: PointSplit }) {
       </div>
     )
   return (
-    <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-xl bg-surface-2 px-4 py-3.5 text-sm">
+    <dl className="tabular-nums grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-xl bg-surface-raised px-4 py-3.5 text-sm">
       {event > 0 && <Line name={purchaseMessages.event} value={purchaseMessages.spent(event)} />}
       {paid > 0 && <Line name={purchaseMessages.paid} value={purchaseMessages.spent(paid)} />}
       <Line name={purchaseMessages.left} value={formatPoints(left)} />
@@ -200,7 +200,7 @@ function Line({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd className="text-right font-semibold text-paper">{value}</dd>
+      <dd className="text-right font-semibold text-foreground">{value}</dd>
     </>
   )
 }
@@ -209,10 +209,10 @@ function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
   return (
     <div className="mb-3.5">
       <dl className="flex items-baseline justify-between gap-4">
-        <dt className="font-semibold text-paper">{purchaseMessages.total}</dt>
-        <dd className="figures text-xl font-extrabold text-gam-bright">{amount}</dd>
+        <dt className="font-semibold text-foreground">{purchaseMessages.total}</dt>
+        <dd className="tabular-nums text-xl font-extrabold text-accent-bright">{amount}</dd>
       </dl>
-      <p className="mt-0.5 text-xs text-paper-3">{detail}</p>
+      <p className="mt-0.5 text-xs text-foreground-subtle">{detail}</p>
     </div>
   )
 }
@@ -229,8 +229,8 @@ function Refunds({
   const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === about)
   return (
     <section aria-label={purchaseMessages.refund_title}>
-      <h3 className="text-sm font-semibold text-paper">{purchaseMessages.refund_title}</h3>
-      <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-paper-2 marker:text-paper-3">
+      <h3 className="text-sm font-semibold text-foreground">{purchaseMessages.refund_title}</h3>
+      <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
         {about === 'refund-episode' && preview !== null && (
           <li className="font-semibold">{purchaseMessages.preview_length(preview)}</li>
         )}

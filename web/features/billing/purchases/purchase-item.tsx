@@ -32,7 +32,7 @@ export function PurchaseItem({
   const name = episodeFullTitle(episode)
   const plays = state === 'active' && episode.video_state === 'ready'
   return (
-    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
+    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
       <div
         className={`relative self-start overflow-hidden rounded-md md:row-span-2 ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
       >
@@ -52,16 +52,16 @@ export function PurchaseItem({
           <Link
             to={plays ? videoPath(episode.id) : episodePath(episode)}
             aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
-            className="stretched focus-visible:after:-outline-offset-2"
+            className="stretched-link focus-visible:after:-outline-offset-2"
           >
             {series.title}
           </Link>
         </h2>
         {series.is_series && (
-          <p className="line-clamp-1 text-sm text-paper-2">{episodeLabel(episode)}</p>
+          <p className="line-clamp-1 text-sm text-foreground-muted">{episodeLabel(episode)}</p>
         )}
         <State purchase={purchase} now={now} />
-        <p className="mt-1 text-xs text-paper-3 tabular-nums md:text-sm">
+        <p className="mt-1 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {purchasesMessages.bought(purchase.purchased_at)} · {paymentSummary(purchase)}
         </p>
       </div>
@@ -116,7 +116,7 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
   const isEnded = purchase.state === 'ended'
   return (
     <p
-      className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-paper-3' : purchase.expires_at ? 'text-gam-bright' : 'text-paper-2'}`}
+      className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-foreground-subtle' : purchase.expires_at ? 'text-accent-bright' : 'text-foreground-muted'}`}
     >
       {isEnded ? purchasesMessages.ended : rentalDetails(purchase, now)}
     </p>
@@ -132,5 +132,7 @@ function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }
         ? refundBlockedReasons[refundable.ineligibility_reason]
         : null
   if (!words) return null
-  return <p className="text-xs text-balance text-paper-3 tabular-nums md:text-sm">{words}</p>
+  return (
+    <p className="text-xs text-balance text-foreground-subtle tabular-nums md:text-sm">{words}</p>
+  )
 }

@@ -82,7 +82,7 @@ function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unk
       />
       <InfiniteList list={list} skeleton={<LinesSkeleton />} empty={<Nothing kind={kind} />}>
         {(purchases, now) => (
-          <ul className="mt-2 divide-y divide-line">
+          <ul className="mt-2 divide-y divide-border">
             {purchases.map((purchase) => (
               <li key={purchase.id}>
                 <PurchaseItem
@@ -123,7 +123,7 @@ function Nothing({ kind }: { kind: 'owned' | 'rental' }) {
 function PurchasesSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className="flex min-h-12 items-center gap-6 border-b border-line">
+      <div className="flex min-h-12 items-center gap-6 border-b border-border">
         <div className="shimmer h-4 w-9 rounded-sm" />
         <div className="shimmer h-4 w-9 rounded-sm" />
       </div>
@@ -134,7 +134,7 @@ function PurchasesSkeleton() {
 
 function LinesSkeleton() {
   return (
-    <div aria-hidden="true" className="mt-2 divide-y divide-line">
+    <div aria-hidden="true" className="mt-2 divide-y divide-border">
       {[0, 1, 2, 3].map((at) => (
         <div key={at} className="flex gap-3.5 py-4 md:gap-6 md:py-5">
           <div className="shimmer aspect-video w-34 shrink-0 self-start rounded-md md:w-52" />

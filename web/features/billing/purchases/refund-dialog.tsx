@@ -70,7 +70,7 @@ function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Re
         </>
       }
     >
-      <p className="font-semibold text-paper">{title}</p>
+      <p className="font-semibold text-foreground">{title}</p>
       {kind === 'episode' ? (
         <EpisodeBack refundable={refundable} />
       ) : (
@@ -104,8 +104,8 @@ function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
       </Sums>
       <p className="mt-3 text-sm">{refundMessages.same_expiry}</p>
       {expired_event_point > 0 && (
-        <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
-          <Icon name="warning" className="mt-0.5 size-4.5 text-gam" />
+        <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
+          <Icon name="warning" className="mt-0.5 size-4.5 text-accent" />
           {refundMessages.expired(expired_event_point)}
         </p>
       )}
@@ -138,7 +138,7 @@ function CardBack({ kind, refundable }: { kind: OrderKind; refundable: RefundEli
 }
 
 function Sums({ children }: { children: ReactNode }) {
-  return <dl className="mt-4 space-y-2 rounded-xl bg-surface-2 px-4 py-3.5">{children}</dl>
+  return <dl className="mt-4 space-y-2 rounded-xl bg-surface-raised px-4 py-3.5">{children}</dl>
 }
 
 /** @param total what the lines above it come to. */
@@ -155,11 +155,11 @@ function Sum({
 }) {
   return (
     <div
-      className={`flex items-baseline justify-between gap-4 ${total ? 'border-t border-line pt-2' : ''}`}
+      className={`flex items-baseline justify-between gap-4 ${total ? 'border-t border-border pt-2' : ''}`}
     >
-      <dt className="text-sm text-paper-2">{name}</dt>
+      <dt className="text-sm text-foreground-muted">{name}</dt>
       <dd
-        className={`figures text-right font-bold ${good ? 'text-lg text-gam-bright' : 'text-paper'}`}
+        className={`tabular-nums text-right font-bold ${good ? 'text-lg text-accent-bright' : 'text-foreground'}`}
       >
         {value}
       </dd>

@@ -92,10 +92,10 @@ function CancelConfirmPage() {
       {pending_order_id && <ChargePendingAlert />}
       <section
         aria-labelledby="until"
-        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
-        <p className="text-sm text-paper-2">{subscriptionMessages.plan(plan.name)}</p>
-        <h2 id="until" className="figures mt-1 text-xl font-extrabold md:text-2xl">
+        <p className="text-sm text-foreground-muted">{subscriptionMessages.plan(plan.name)}</p>
+        <h2 id="until" className="tabular-nums mt-1 text-xl font-extrabold md:text-2xl">
           {goesBack
             ? words.back_title(refundable.amount)
             : plays
@@ -105,19 +105,19 @@ function CancelConfirmPage() {
         <ul className="mt-5 space-y-4">
           {list.map(([title, detail]) => (
             <li key={title} className="flex gap-3.5">
-              <Icon name="check" className="mt-0.5 size-5 text-gam" />
+              <Icon name="check" className="mt-0.5 size-5 text-accent" />
               <div>
                 <p className="text-base font-semibold">{title}</p>
-                <p className="text-sm text-paper-2">{detail}</p>
+                <p className="text-sm text-foreground-muted">{detail}</p>
               </div>
             </li>
           ))}
         </ul>
-        {failed && <p className="mt-4 text-sm text-paper-2">{words.owed}</p>}
+        {failed && <p className="mt-4 text-sm text-foreground-muted">{words.owed}</p>}
         {refundable.is_refundable && !auto_renew && (
           <Link
             to={cancelSubscriptionPath}
-            className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"
+            className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-bright underline underline-offset-4"
           >
             {words.refund_still}
             <Icon name="right" className="size-4" />

@@ -35,7 +35,7 @@ export function CancelResult({ failed }: { failed: boolean }) {
         actions={<ResultActions ways={[{ to: homePath, words: words.home, icon: 'home' }]} />}
       />
     ) : (
-      <div className="gutter flex min-h-[60dvh] items-center pt-(--header)">
+      <div className="page-gutter flex min-h-[60dvh] items-center pt-(--header-height)">
         <NoActiveSubscription heading="h1" />
       </div>
     )

@@ -60,14 +60,14 @@ function CancelSubscriptionPage({ payBack }: { payBack: PayBack }) {
   const { plan, auto_renew, failed, period_end } = subscription
   return (
     <div className="max-w-2xl space-y-4">
-      <p className="text-base text-paper-2">
+      <p className="text-base text-foreground-muted">
         {auto_renew
           ? words.lead
           : subscriptionMessages.stopped_detail(failed?.access_until ?? period_end)}
       </p>
       <section
         aria-label={subscriptionMessages.title}
-        className="space-y-4 rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+        className="space-y-4 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <h2 className="text-xl font-extrabold">{subscriptionMessages.plan(plan.name)}</h2>
         <dl className="space-y-1.5 text-sm">

@@ -132,7 +132,7 @@ function Slip({ mine, order }: { mine: MemberSubscription; order: Order | null }
   const { subscription, card } = mine
   const next = subscription?.next_charge
   return (
-    <DescriptionList className="bg-surface p-5 inset-ring inset-ring-line">
+    <DescriptionList className="bg-surface p-5 inset-ring inset-ring-border">
       {isActiveSubscription(subscription) && (
         <DescriptionItem name={words.plan}>{subscription.plan.name}</DescriptionItem>
       )}

@@ -65,24 +65,24 @@ function PaymentCardPage() {
       )}
       <section
         aria-label={words.title}
-        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <div className="flex items-center gap-4">
-          <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-md bg-[linear-gradient(135deg,var(--color-surface-3),var(--color-surface-2))] inset-ring inset-ring-line-strong">
-            <Icon name={card ? 'check' : 'plus'} className="size-5 text-gam" />
+          <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-md bg-[linear-gradient(135deg,var(--color-surface-high),var(--color-surface-raised))] inset-ring inset-ring-border-strong">
+            <Icon name={card ? 'check' : 'plus'} className="size-5 text-accent" />
           </span>
           <div className="min-w-0">
-            <p className="figures text-lg font-bold whitespace-nowrap">
+            <p className="tabular-nums text-lg font-bold whitespace-nowrap">
               {card ? cardLabel(card) : words.none}
             </p>
             {card && (
-              <p className="text-sm text-paper-3">
+              <p className="text-sm text-foreground-subtle">
                 {words.registered(formatDate(card.registered_at))}
               </p>
             )}
           </div>
         </div>
-        <p className="mt-4 text-base text-pretty text-paper-2">
+        <p className="mt-4 text-base text-pretty text-foreground-muted">
           {owes
             ? words.owed(next.amount)
             : next
@@ -101,7 +101,9 @@ function PaymentCardPage() {
         >
           {card ? words.change : words.register}
         </Button>
-        {card && !owes && <p className="mt-3 text-sm text-paper-3">{words.change_detail}</p>}
+        {card && !owes && (
+          <p className="mt-3 text-sm text-foreground-subtle">{words.change_detail}</p>
+        )}
       </section>
     </div>
   )

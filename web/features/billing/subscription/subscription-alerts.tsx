@@ -9,11 +9,11 @@ import type { ReactNode } from 'react'
 /** A charge whose outcome is not certain yet. */
 export function ChargePendingAlert() {
   return (
-    <div role="status" className="flex gap-3 rounded-xl bg-gam-wash px-4 py-3.5">
-      <Spinner className="mt-0.5 size-5 shrink-0 text-gam" />
+    <div role="status" className="flex gap-3 rounded-xl bg-accent-subtle px-4 py-3.5">
+      <Spinner className="mt-0.5 size-5 shrink-0 text-accent" />
       <div>
         <p className="font-semibold">{words.charging}</p>
-        <p className="text-sm text-paper-2">{words.charging_detail}</p>
+        <p className="text-sm text-foreground-muted">{words.charging_detail}</p>
       </div>
     </div>
   )
@@ -63,7 +63,7 @@ export function ChargeFailedAlert({
       }
     >
       {failed.detail}
-      <span className="mt-1.5 block font-medium text-paper">
+      <span className="mt-1.5 block font-medium text-foreground">
         {lines.map((line) => (
           <span key={line} className="block">
             {line}
@@ -91,7 +91,7 @@ function Trouble({
       <Icon name="warning" className="mt-0.5 size-5 text-danger" />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
-        <p className="text-sm text-pretty text-paper-2">{children}</p>
+        <p className="text-sm text-pretty text-foreground-muted">{children}</p>
         {actions && (
           <div className="mt-3 flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:px-3">{actions}</div>
         )}

@@ -50,7 +50,7 @@ export function SubscriptionPanel() {
             <p className="text-lg font-bold">{subscription ? words.ended : words.none}</p>
             {/* Still to be renewed when it ended: nobody stopped it, it was not paid. */}
             {subscription?.auto_renew && <p className="mt-1 text-sm">{words.ended_unpaid}</p>}
-            <p className="mt-1 text-sm text-paper-3">
+            <p className="mt-1 text-sm text-foreground-subtle">
               {subscription ? words.ended_detail : words.none_detail}
             </p>
           </div>
@@ -83,7 +83,7 @@ export function SubscriptionPanel() {
           <ChargeFailedAlert subscription={running} now={mine.dataUpdatedAt} />
         )}
         {!auto_renew && (
-          <p className="text-sm text-paper-2">
+          <p className="text-sm text-foreground-muted">
             {words.stopped_detail(failed?.access_until ?? period_end)}
           </p>
         )}
@@ -111,10 +111,10 @@ function Frame({ more, children }: { more?: ReactNode; children: ReactNode }) {
     <section
       aria-label={words.title}
       tabIndex={-1}
-      className="rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-line md:p-7"
+      className="rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
     >
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-sm font-semibold text-paper-2">{words.title}</h2>
+        <h2 className="text-sm font-semibold text-foreground-muted">{words.title}</h2>
         {more}
       </div>
       {children}

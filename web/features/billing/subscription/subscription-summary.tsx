@@ -18,7 +18,7 @@ export function SubscriptionDetails({ mine }: { mine: MemberSubscription }) {
         <DescriptionItem name={words.next}>
           {words.next_words(next_charge.at, next_charge.amount)}
           {next_plan && (
-            <span className="block text-xs font-medium text-gam-bright">
+            <span className="block text-xs font-medium text-accent-bright">
               {words.next_plan(next_plan.name, next_charge.at)}
             </span>
           )}
@@ -96,10 +96,10 @@ export function ChargeRefundOffer({
     if (await payBack(subscription)) page?.focus({ preventScroll: true })
   }
   return (
-    <section aria-label={words.refund} className="border-t border-line pt-4">
+    <section aria-label={words.refund} className="border-t border-border pt-4">
       <h3 className="text-sm font-semibold">{words.refund}</h3>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-prose text-sm text-pretty text-paper-2">
+        <p className="max-w-prose text-sm text-pretty text-foreground-muted">
           {can && refundable.refundable_until
             ? words.refundable(
                 refundable.amount,

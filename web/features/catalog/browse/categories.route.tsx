@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Categories({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="gutter pt-[calc(var(--header)+1.5rem)] md:pt-[calc(var(--header)+3rem)]">
+    <div className="page-gutter pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
       <h1 className="text-2xl font-extrabold md:text-3xl">{browseMessages.categories}</h1>
       <ul className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-2 md:mt-8 md:gap-4 xl:grid-cols-4">
         {loaderData.map(({ category, posters }) => (
@@ -62,11 +62,11 @@ function CategoryTile({
   return (
     <Link
       to={categoryPath(category.id)}
-      className="group relative block h-32 overflow-hidden rounded-xl bg-surface inset-ring inset-ring-line transition-colors duration-(--calm) hover:bg-surface-2 md:h-44 xl:h-48"
+      className="group relative block h-32 overflow-hidden rounded-xl bg-surface inset-ring inset-ring-border transition-colors duration-(--duration-slow) hover:bg-surface-raised md:h-44 xl:h-48"
     >
       <span
         aria-hidden="true"
-        className="absolute inset-0 opacity-45 transition-opacity duration-(--calm) group-hover:opacity-70"
+        className="absolute inset-0 opacity-45 transition-opacity duration-(--duration-slow) group-hover:opacity-70"
         style={{
           background: `radial-gradient(90% 130% at 85% 20%, ${posters[0]?.poster_color ?? 'transparent'}, transparent 75%)`,
         }}
@@ -75,7 +75,7 @@ function CategoryTile({
         {posters.slice(0, 3).map((series, at) => (
           <span
             key={series.id}
-            className={`absolute top-[14%] w-[23%] transition-transform duration-(--calm) ease-settle group-hover:-translate-y-1 ${fan[at]}`}
+            className={`absolute top-[14%] w-[23%] transition-transform duration-(--duration-slow) ease-standard group-hover:-translate-y-1 ${fan[at]}`}
           >
             <ResponsiveImage
               url={series.poster_url}
@@ -88,8 +88,8 @@ function CategoryTile({
         ))}
       </span>
       <span className="absolute inset-y-0 left-0 flex flex-col justify-end p-4 md:p-5">
-        <span className="on-picture text-lg font-bold md:text-2xl">{category.name}</span>
-        <span className="on-picture text-sm text-paper-2 tabular-nums">
+        <span className="text-on-image text-lg font-bold md:text-2xl">{category.name}</span>
+        <span className="text-on-image text-sm text-foreground-muted tabular-nums">
           {browseMessages.works(category.series_count)}
         </span>
       </span>

@@ -28,10 +28,10 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
   }, [category.id])
 
   return (
-    <div className="gutter pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
+    <div className="page-gutter pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2.5rem)]">
       <nav
         aria-label={browseMessages.other_categories}
-        className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
+        className="relative -mx-(--page-gutter) overflow-x-auto px-(--page-gutter) [scrollbar-width:none]"
       >
         <ul className="flex gap-5 md:gap-7">
           {categories.map(({ id, name }) => (
@@ -41,8 +41,8 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
                 {...(id === category.id && { 'aria-current': 'page' as const, ref: chosen })}
                 className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
                   id === category.id
-                    ? 'text-paper after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.75 after:rounded-full after:bg-gam'
-                    : 'text-paper-3 hover:text-paper'
+                    ? 'text-foreground after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.75 after:rounded-full after:bg-accent'
+                    : 'text-foreground-subtle hover:text-foreground'
                 }`}
               >
                 {name}
@@ -53,7 +53,7 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
       </nav>
       <div className="mt-6 mb-4 flex items-baseline gap-3 md:mt-8 md:mb-5">
         <h1 className="text-2xl font-extrabold md:text-3xl">{category.name}</h1>
-        <p className="text-sm text-paper-3 tabular-nums md:text-base" role="status">
+        <p className="text-sm text-foreground-subtle tabular-nums md:text-base" role="status">
           {browseMessages.works(count)}
         </p>
       </div>
@@ -108,7 +108,9 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
           >
             {browseMessages.more}
           </ButtonLink>
-          <p className="text-xs text-paper-3 tabular-nums">{browseMessages.shown(shown, count)}</p>
+          <p className="text-xs text-foreground-subtle tabular-nums">
+            {browseMessages.shown(shown, count)}
+          </p>
         </div>
       )}
     </div>

@@ -40,9 +40,9 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
       aria-label={browseMessages.filters}
       className="flex flex-wrap items-center gap-x-5 gap-y-3"
     >
-      <div className="-mx-(--gutter) flex max-w-[100vw] items-center gap-4 overflow-x-auto px-(--gutter) py-1 [scrollbar-width:none] md:mx-0 md:px-0">
+      <div className="-mx-(--page-gutter) flex max-w-[100vw] items-center gap-4 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none] md:mx-0 md:px-0">
         {chips('is_series', browseMessages.form, browseMessages.forms)}
-        <span aria-hidden="true" className="h-5 w-px shrink-0 bg-line-strong" />
+        <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
         {chips('is_completed', browseMessages.state, browseMessages.states)}
       </div>
       <Form

@@ -27,19 +27,19 @@ function UprightSkeleton() {
 }
 
 const shapes = {
-  poster: { width: 'w-(--poster)', Shape: PosterSkeleton },
-  still: { width: 'w-(--still)', Shape: StillSkeleton },
-  upright: { width: 'w-(--upright)', Shape: UprightSkeleton },
+  poster: { width: 'w-(--card-poster-width)', Shape: PosterSkeleton },
+  still: { width: 'w-(--card-landscape-width)', Shape: StillSkeleton },
+  upright: { width: 'w-(--card-portrait-width)', Shape: UprightSkeleton },
 } as const
 
 export function RailSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes; cards?: number }) {
   const { width, Shape } = shapes[shape]
   return (
     <div aria-hidden="true">
-      <div className="gutter mb-4 flex min-h-11 items-end">
+      <div className="page-gutter mb-4 flex min-h-11 items-end">
         <div className={`${line} h-6 w-40`} />
       </div>
-      <div className="shelf overflow-hidden">
+      <div className="rail-scroller overflow-hidden">
         {Array.from({ length: cards }, (_, at) => (
           <div key={at} className={width}>
             <Shape />

@@ -4,9 +4,9 @@ import { badgeMessages } from './messages.ko.ts'
 
 /** D-33: green, blue, yellow, red, and the figure that Korean viewers know from cinemas. */
 const ageLooks: Record<AgeCode, string> = {
-  ALL: 'bg-age-all text-ink-deep',
+  ALL: 'bg-age-all text-background-deep',
   '12': 'bg-age-12 text-white',
-  '15': 'bg-age-15 text-ink-deep',
+  '15': 'bg-age-15 text-background-deep',
   '19': 'bg-age-19 text-white',
 }
 

@@ -70,13 +70,13 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
   const { series } = episode
   const offer = useOffer(episode)
   return (
-    <article data-work={contentRefAttribute(episode)} className="group relative min-w-0">
+    <article data-content-ref={contentRefAttribute(episode)} className="group relative min-w-0">
       <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
         sizes={landscapeImageSizes}
-        className="zoomed rounded-md shadow-card"
+        className="hover-zoom rounded-md shadow-card"
       >
         <span className="absolute top-2 left-2 flex gap-1">
           <AgeRatingBadge code={episode.age_rating} />
@@ -90,13 +90,16 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
       <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
         <Link
           to={offer.path}
-          className="stretched"
+          className="stretched-link"
           {...(series.is_series && { 'aria-label': `${series.title}, ${episodeLabel(episode)}` })}
         >
           {series.title}
         </Link>
       </h3>
-      <p aria-hidden={series.is_series} className="line-clamp-1 text-xs text-paper-3 md:text-sm">
+      <p
+        aria-hidden={series.is_series}
+        className="line-clamp-1 text-xs text-foreground-subtle md:text-sm"
+      >
         {series.is_series ? episodeLabel(episode) : cardMessages.single}
       </p>
     </article>
@@ -123,8 +126,8 @@ export function PortraitEpisodeCard({
   const ofSeries = among === 'works'
   return (
     <article
-      data-work={contentRefAttribute(episode)}
-      className={`group relative min-w-0 overflow-hidden rounded-lg shadow-card ${current ? 'outline-2 outline-offset-2 outline-gam' : ''}`}
+      data-content-ref={contentRefAttribute(episode)}
+      className={`group relative min-w-0 overflow-hidden rounded-lg shadow-card ${current ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
     >
       <ResponsiveImage
         url={episode.thumbnail_url}
@@ -132,24 +135,24 @@ export function PortraitEpisodeCard({
         ratio="aspect-9/16"
         color={episode.thumbnail_color}
         sizes="(min-width: 48rem) 200px, 46vw"
-        className="transition-[scale] duration-(--calm) ease-settle group-hover:scale-[1.04]"
+        className="transition-[scale] duration-(--duration-slow) ease-standard group-hover:scale-[1.04]"
       />
       <span className="absolute top-2 left-2 flex gap-1">
         {ofSeries && <AgeRatingBadge code={episode.age_rating} />}
         {offer.badges}
       </span>
       {children}
-      <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ink-deep via-ink-deep/75 to-transparent p-3 pt-12">
+      <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-background-deep via-background-deep/75 to-transparent p-3 pt-12">
         <h3 className="line-clamp-2 text-sm font-bold md:text-base">
           <Link
             to={offer.path}
-            className="stretched focus-visible:after:-outline-offset-3"
+            className="stretched-link focus-visible:after:-outline-offset-3"
             {...(current && { 'aria-current': 'page' as const })}
           >
             {ofSeries ? series.title : episodeLabel(episode)}
           </Link>
         </h3>
-        <p className="mt-0.5 line-clamp-1 text-xs text-paper-2 tabular-nums">
+        <p className="mt-0.5 line-clamp-1 text-xs text-foreground-muted tabular-nums">
           {ofSeries && series.is_series && `${cardMessages.episode_number(episode.number)} · `}
           {formatDuration(episode.runtime)}
         </p>
@@ -163,7 +166,7 @@ export function PlayBadge() {
   return (
     <span
       aria-hidden="true"
-      className="play-mark opacity-0 transition duration-(--quick) group-hover:scale-100 group-hover:opacity-100"
+      className="play-badge opacity-0 transition duration-(--duration-fast) group-hover:scale-100 group-hover:opacity-100"
     />
   )
 }

@@ -23,7 +23,7 @@ export type PosterCardData = Pick<
 
 const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
 
-const lift = 'lifted rounded-md shadow-card'
+const lift = 'hover-lift rounded-md shadow-card'
 
 /**
  * `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. A phone has no room for a year beside
@@ -57,7 +57,10 @@ export function PosterCard({
   lines?: 'truncate' | 'line-clamp-2'
 }) {
   return (
-    <article data-work={`series:${series.id}:${series.id}`} className="group relative min-w-0">
+    <article
+      data-content-ref={`series:${series.id}:${series.id}`}
+      className="group relative min-w-0"
+    >
       <ResponsiveImage
         url={series.poster_url}
         kind="poster"
@@ -66,12 +69,12 @@ export function PosterCard({
         title={series.title}
         className={lift}
       />
-      <Heading className={`mt-2.5 text-sm font-semibold text-paper md:text-base ${lines}`}>
-        <Link to={seriesPath(series.id)} className="stretched">
+      <Heading className={`mt-2.5 text-sm font-semibold text-foreground md:text-base ${lines}`}>
+        <Link to={seriesPath(series.id)} className="stretched-link">
           {title}
         </Link>
       </Heading>
-      <p className="mt-1 flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
+      <p className="mt-1 flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
         <AgeRatingBadge code={series.age_rating} />
         <Subtitle series={series} />
       </p>
@@ -83,7 +86,7 @@ export function PosterCard({
 export function RankCard({ series, rank }: { series: PosterCardData; rank: number }) {
   return (
     <article
-      data-work={`series:${series.id}:${series.id}`}
+      data-content-ref={`series:${series.id}:${series.id}`}
       className="group relative flex items-end"
     >
       <span
@@ -92,7 +95,7 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
       >
         {rank}
       </span>
-      <div className="relative w-(--poster) shrink-0">
+      <div className="relative w-(--card-poster-width) shrink-0">
         <ResponsiveImage
           url={series.poster_url}
           kind="poster"
@@ -104,7 +107,7 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
         <AgeRatingBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />
       </div>
       <h3>
-        <Link to={seriesPath(series.id)} className="stretched">
+        <Link to={seriesPath(series.id)} className="stretched-link">
           <span className="sr-only">{cardMessages.ranked(rank, series.title)}</span>
         </Link>
       </h3>

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 const widths = {
-  poster: 'w-(--poster)',
+  poster: 'w-(--card-poster-width)',
   rank: '',
-  still: 'w-(--still)',
-  upright: 'w-(--upright)',
+  still: 'w-(--card-landscape-width)',
+  upright: 'w-(--card-portrait-width)',
 } as const
 
 type RowProps = {
@@ -40,7 +40,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   const links = linksOf(row)
   const at = links.indexOf(event.target as HTMLAnchorElement)
   if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const rows = [...document.querySelectorAll('[data-row]')]
+  const rows = [...document.querySelectorAll('[data-rail]')]
   const beside = (step: number) => {
     const next = rows[rows.indexOf(row) + step]
     const nextLinks = next ? linksOf(next) : []
@@ -137,17 +137,17 @@ export function Rail({ title, note, to, shape, far = false, children }: RowProps
     })
 
   return (
-    <section ref={section} data-row={shape} aria-label={title} onKeyDown={walk}>
-      <div className="gutter mb-3 flex min-h-11 items-end justify-between gap-4 md:mb-4">
+    <section ref={section} data-rail={shape} aria-label={title} onKeyDown={walk}>
+      <div className="page-gutter mb-3 flex min-h-11 items-end justify-between gap-4 md:mb-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg font-bold md:text-2xl">{title}</h2>
-          {note && <p className="text-xs text-paper-3 md:text-sm">{note}</p>}
+          {note && <p className="text-xs text-foreground-subtle md:text-sm">{note}</p>}
         </div>
         {to && (
           <Link
             to={to}
             aria-label={cardMessages.more_of(title)}
-            className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-paper-3 transition-colors duration-(--quick) hover:text-paper"
+            className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle transition-colors duration-(--duration-fast) hover:text-foreground"
           >
             {cardMessages.more}
             <Icon name="right" className="size-4" />
@@ -155,7 +155,7 @@ export function Rail({ title, note, to, shape, far = false, children }: RowProps
         )}
       </div>
       <div className="group/row relative">
-        <ul ref={shelf} className="shelf">
+        <ul ref={shelf} className="rail-scroller">
           {(whole ? children : children.slice(0, start)).map((child, at) => (
             // The order of a row does not change while it is shown.
             <li key={at} className={widths[shape]}>
@@ -179,10 +179,10 @@ function Edge({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }
       aria-hidden="true"
       title={side === 'left' ? cardMessages.scroll_left : cardMessages.scroll_right}
       onClick={onPress}
-      className={`absolute -inset-y-2 z-action hidden w-(--gutter) items-center justify-center overflow-hidden text-paper opacity-0 transition-opacity duration-(--quick) group-hover/row:opacity-100 hover:text-gam-bright pointer-fine:flex ${
+      className={`absolute -inset-y-2 z-action hidden w-(--page-gutter) items-center justify-center overflow-hidden text-foreground opacity-0 transition-opacity duration-(--duration-fast) group-hover/row:opacity-100 hover:text-accent-bright pointer-fine:flex ${
         side === 'left'
-          ? 'left-0 bg-linear-to-r from-ink via-ink/85 to-transparent'
-          : 'right-0 bg-linear-to-l from-ink via-ink/85 to-transparent'
+          ? 'left-0 bg-linear-to-r from-background via-background/85 to-transparent'
+          : 'right-0 bg-linear-to-l from-background via-background/85 to-transparent'
       }`}
     >
       <Icon name={side} className="size-8" />

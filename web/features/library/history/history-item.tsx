@@ -26,7 +26,7 @@ export function HistoryItem({
     : episode.series.title
   return (
     <article
-      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--quick) md:gap-5 ${chosen ? 'bg-gam-wash' : 'hover:bg-surface'}`}
+      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--duration-fast) md:gap-5 ${chosen ? 'bg-accent-subtle' : 'hover:bg-surface'}`}
     >
       {choosing && (
         <input
@@ -36,13 +36,13 @@ export function HistoryItem({
           aria-label={historyMessages.select_named(
             `${episode.series.title} ${episodeLabel(episode)}`,
           )}
-          className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-paper"
+          className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-foreground"
         />
       )}
       {choosing && (
         <span
           aria-hidden="true"
-          className={`flex size-6 shrink-0 items-center justify-center rounded-full ${chosen ? 'bg-gam text-on-gam' : 'inset-ring-2 inset-ring-edge'}`}
+          className={`flex size-6 shrink-0 items-center justify-center rounded-full ${chosen ? 'bg-accent text-on-accent' : 'inset-ring-2 inset-ring-control-border'}`}
         >
           {chosen && <Icon name="check" className="size-4" />}
         </span>
@@ -69,17 +69,17 @@ export function HistoryItem({
             <Link
               to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
               aria-label={is_completed ? historyMessages.again(name) : historyMessages.go_on(name)}
-              className="stretched focus-visible:after:-outline-offset-2"
+              className="stretched-link focus-visible:after:-outline-offset-2"
             >
               {episode.series.title}
             </Link>
           )}
         </h3>
         {episode.series.is_series && (
-          <p className="line-clamp-1 text-sm text-paper-2">{episodeLabel(episode)}</p>
+          <p className="line-clamp-1 text-sm text-foreground-muted">{episodeLabel(episode)}</p>
         )}
         <p
-          className={`mt-0.5 text-xs tabular-nums md:text-sm ${is_completed ? 'text-paper-3' : 'text-gam-bright'}`}
+          className={`mt-0.5 text-xs tabular-nums md:text-sm ${is_completed ? 'text-foreground-subtle' : 'text-accent-bright'}`}
         >
           {is_completed ? cardMessages.finished : remainingTimeLabel(episode.runtime - progress)}
         </p>

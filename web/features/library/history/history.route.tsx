@@ -157,7 +157,7 @@ function HistoryPage() {
       )}
       {groupByDay(lines, (instant) => dayLabel(instant, now)).map((one) => (
         <section key={one.day} aria-label={one.day} className="mt-6 first-of-type:mt-4">
-          <h2 className="text-base font-bold text-paper-2">{one.day}</h2>
+          <h2 className="text-base font-bold text-foreground-muted">{one.day}</h2>
           <ul className="-mx-3 mt-1.5">
             {one.lines.map((line) => (
               <li
@@ -204,7 +204,7 @@ function Deleting({
   onDelete: () => void
 }) {
   return (
-    <div className="sticky bottom-[calc(var(--bar)+0.75rem)] z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-2 p-2 pl-4 shadow-float">
+    <div className="sticky bottom-[calc(var(--bottom-nav-height)+0.75rem)] z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-raised p-2 pl-4 shadow-float">
       <p role="status" className="min-w-0 grow text-base tabular-nums">
         {historyMessages.selected(count)}
       </p>

@@ -23,7 +23,7 @@ export function CardLikeButton({ card, signIn }: { card: HTMLElement; signIn: Si
     return () => clearTimeout(timer)
   }, [isUnknown, series_id])
   return (
-    <span data-heart="" className="absolute top-0.5 right-0.5 z-action">
+    <span data-like-overlay="" className="absolute top-0.5 right-0.5 z-action">
       <LikeButton what={what} title={cardTitleOf(card)} signIn={signIn} look="round" />
     </span>
   )
@@ -84,7 +84,7 @@ function CardSheet({
 
 /** `series:1:1`, `episode:12:1`: what a card shows, and its series. */
 export function contentRefOfCard(card: HTMLElement): { what: ContentRef; series_id: number } {
-  const [kind, id, series_id] = card.dataset['work']?.split(':') ?? []
+  const [kind, id, series_id] = card.dataset['contentRef']?.split(':') ?? []
   const content_type = kind === 'episode' ? 'episode' : 'series'
   return { what: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
 }

@@ -15,7 +15,7 @@ const CardHeart = lazy(() =>
 /**
  * The heart of whichever card is pointed at or has the focus. One for all pages: most cards are never pointed at,
  * and a button on each would be as much of a page as the cards themselves. Cards say which work they are by
- * `data-work`; within `data-hearts` they have hearts of their own.
+ * `data-content-ref`; within `data-has-like` they have hearts of their own.
  */
 export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
   const [card, setCard] = useState<HTMLElement>()
@@ -26,18 +26,19 @@ export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
     const look = (event: Event) => {
       // A finger that touches a card opens it, one that stays on it is asked what it wants (held-card.ts).
       if (event instanceof PointerEvent && event.pointerType === 'touch') return
-      const on = (event.target as Element).closest<HTMLElement>('[data-work]') ?? undefined
+      const on = (event.target as Element).closest<HTMLElement>('[data-content-ref]') ?? undefined
       setCard((was) => {
-        if (was === on || on?.closest('[data-hearts]')) return was
+        if (was === on || on?.closest('[data-has-like]')) return was
         // The heart that has the focus keeps it while the pointer wanders about.
-        if (was?.querySelector('[data-heart] :focus-visible') && event.type !== 'focusin')
+        if (was?.querySelector('[data-like-overlay] :focus-visible') && event.type !== 'focusin')
           return was
         return on
       })
     }
     // A card can have the focus before the page has its script.
     setCard(
-      document.activeElement?.closest<HTMLElement>('[data-work]:not([data-hearts] *)') ?? undefined,
+      document.activeElement?.closest<HTMLElement>('[data-content-ref]:not([data-has-like] *)') ??
+        undefined,
     )
     document.addEventListener('pointerover', look, { passive: true })
     document.addEventListener('focusin', look)
@@ -57,7 +58,10 @@ export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
   if (!card?.isConnected) return null
   return (
     <Suspense>
-      {createPortal(<CardHeart key={card.dataset['work']} card={card} signIn={signIn} />, card)}
+      {createPortal(
+        <CardHeart key={card.dataset['contentRef']} card={card} signIn={signIn} />,
+        card,
+      )}
     </Suspense>
   )
 }

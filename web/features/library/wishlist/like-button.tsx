@@ -67,12 +67,12 @@ function useChange(what: ContentRef): -1 | 0 | 1 {
 
 const looks = {
   /** Beside play. */
-  wide: 'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-paper/14 hover:bg-paper/24 active:bg-paper/10 md:min-h-13',
+  wide: 'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-foreground/14 hover:bg-foreground/24 active:bg-foreground/10 md:min-h-13',
   /** On a picture. */
   round:
-    'size-11 rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-ink-deep/70 hover:before:bg-ink-deep',
+    'size-11 rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-background-deep/70 hover:before:bg-background-deep',
   /** In the column of controls of an upright film, how many like it under it. */
-  tower: 'min-h-13 w-11 flex-col rounded-xl hover:bg-paper/14 active:bg-paper/8',
+  tower: 'min-h-13 w-11 flex-col rounded-xl hover:bg-foreground/14 active:bg-foreground/8',
 } as const
 
 /** A heart that is pressed or is not. `title` is the work's: what is heard names it. */
@@ -103,11 +103,11 @@ function LikeIconButton({
       }
       title={liked ? wishlistMessages.liked : wishlistMessages.like}
       onClick={onPress}
-      className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--quick) ${looks[look]} ${className}`}
+      className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--duration-fast) ${looks[look]} ${className}`}
     >
       <Icon
         name={liked ? 'heart_full' : 'heart'}
-        className={`size-5.5 transition-[scale] duration-(--calm) ease-settle ${liked ? 'scale-110 text-gam' : ''}`}
+        className={`size-5.5 transition-[scale] duration-(--duration-slow) ease-standard ${liked ? 'scale-110 text-accent' : ''}`}
       />
       {count !== undefined && (
         <span aria-hidden="true" className="text-xs leading-4 font-semibold tabular-nums">

@@ -49,7 +49,7 @@ export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>
       fired = false
       if (event.pointerType !== 'touch' || !event.isPrimary) return
       const target = event.target as Element
-      const card = target.closest<HTMLElement>('[data-work]')
+      const card = target.closest<HTMLElement>('[data-content-ref]')
       if (!card || target.closest('button')) return
       touch = { card, x: event.clientX, y: event.clientY }
       void prepare()

@@ -71,7 +71,7 @@ const refOf = ({ content_type, object_id }: Pick<LikeCard, 'content_type' | 'obj
 const grids = {
   series: 'poster-grid',
   episode:
-    'grid grid-cols-2 gap-x-(--gap) gap-y-6 md:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]',
+    'grid grid-cols-2 gap-x-(--rail-gap) gap-y-6 md:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]',
 } as const
 
 /** What the member likes, the last first. What is taken back stays where it was, dimmed, until he comes again. */
@@ -99,7 +99,7 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
             </Chip>
           ))}
         </div>
-        <p className="text-sm text-paper-3">{wishlistMessages.newest_first}</p>
+        <p className="text-sm text-foreground-subtle">{wishlistMessages.newest_first}</p>
       </div>
       {cards.length === 0 && !listed.hasNextPage && <Nothing kind={kind} />}
       <ul className={grids[kind]}>
@@ -119,10 +119,10 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
   const liked = useIsLiked(what)
   const title = card.series?.title ?? card.episode?.title ?? ''
   return (
-    <div data-hearts="" className="relative">
+    <div data-has-like="" className="relative">
       {/* An episode's still is full of what it costs: its heart stands beside its words. */}
       <div
-        className={`transition-opacity duration-(--calm) ${liked ? '' : 'opacity-45'} ${card.episode ? '[&_h3]:pr-11 [&_h3+p]:pr-11' : ''}`}
+        className={`transition-opacity duration-(--duration-slow) ${liked ? '' : 'opacity-45'} ${card.episode ? '[&_h3]:pr-11 [&_h3+p]:pr-11' : ''}`}
       >
         {card.series && <PosterCard series={card.series} heading="h2" />}
         {card.episode && <EpisodeCard episode={card.episode} />}

@@ -56,7 +56,7 @@ function useActiveCues(
   useEffect(() => {
     setCues([])
     if (url === undefined) return
-    const elements = layer.current?.closest('.player-stage')?.querySelectorAll('track') ?? []
+    const elements = layer.current?.closest('.player')?.querySelectorAll('track') ?? []
     const element = [...elements].find((one) => one.getAttribute('src')?.startsWith(url))
     if (!element) return
     const { track } = element

@@ -33,10 +33,10 @@ import { VolumeControl } from './volume-control.tsx'
 /** The bar at the foot of the picture. On a phone play and ±10 s stand in its middle instead. */
 export function ControlBar({ video, commands }: { video: Video; commands: Commands }) {
   return (
-    <div className="player-foot player-fades">
+    <div className="player-control-bar player-auto-hide">
       <SeekBar video={video} />
       <div className="flex items-center">
-        <div className="player-verbs">
+        <div className="player-transport">
           <PlayPauseButton />
           <ControlButton label={playerMessages.back} onClick={() => commands.back()}>
             <SeekBackwardIcon />
@@ -53,7 +53,7 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
               to={videoPath(video.next_episode.id)}
               aria-label={playerMessages.next_episode_of(video.next_episode.title)}
               title={playerMessages.next_episode}
-              className="player-wide inline-flex size-11 items-center justify-center rounded-full hover:bg-paper/14"
+              className="player-wide-only inline-flex size-11 items-center justify-center rounded-full hover:bg-foreground/14"
             >
               <NextEpisodeIcon />
             </Link>
@@ -76,7 +76,7 @@ export function CenterControls({ commands }: { commands: Commands }) {
   const started = useMediaState((facts) => facts.started)
   if (!started) return null
   return (
-    <div className="player-middle player-fades">
+    <div className="player-center-controls player-auto-hide">
       <ControlButton label={playerMessages.back} onClick={() => commands.back()}>
         <SeekBackwardIcon className="size-7" />
       </ControlButton>
@@ -117,9 +117,9 @@ export function TimeDisplay({ duration }: { duration: number }) {
     if (now.current && now.current.textContent !== text) now.current.textContent = text
   })
   return (
-    <p aria-hidden="true" className="player-clock">
+    <p aria-hidden="true" className="player-time">
       <span ref={now}>{formatTimecode(0, duration)}</span>
-      <span className="text-paper-2"> / {formatTimecode(duration)}</span>
+      <span className="text-foreground-muted"> / {formatTimecode(duration)}</span>
     </p>
   )
 }
@@ -138,8 +138,8 @@ export function CaptionsButton({ video, onPress }: { video: Video; onPress: () =
       }
       disabled={none}
       onClick={onPress}
-      className="player-lit"
-      data-lit={on || undefined}
+      className="player-toggle"
+      data-active={on || undefined}
     >
       <CaptionsIcon />
     </ControlButton>
@@ -154,8 +154,8 @@ function PipButton() {
   return (
     <ControlButton
       label={pip ? playerMessages.pip_leave : playerMessages.pip}
-      className="player-wide player-lit"
-      data-lit={pip || undefined}
+      className="player-wide-only player-toggle"
+      data-active={pip || undefined}
       onClick={() => wishes.togglePip()}
     >
       <PipIcon />

@@ -12,7 +12,7 @@ export function ControlButton({
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-paper transition-colors duration-(--quick) hover:bg-paper/14 active:bg-paper/8 disabled:opacity-40 disabled:hover:bg-transparent ${className}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-foreground transition-colors duration-(--duration-fast) hover:bg-foreground/14 active:bg-foreground/8 disabled:opacity-40 disabled:hover:bg-transparent ${className}`}
     />
   )
 }

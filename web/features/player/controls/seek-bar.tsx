@@ -32,8 +32,8 @@ export function SeekBar({ video }: { video: Video }) {
     if (!element) return
     const { time, buffered_to } = player.facts.get()
     const at = dragged.current ?? time
-    element.style.setProperty('--at', String(at))
-    element.style.setProperty('--ahead', String(buffered_to))
+    element.style.setProperty('--played', String(at))
+    element.style.setProperty('--buffered', String(buffered_to))
     // Once a second is enough for whoever listens.
     if (Math.floor(at) === said.current) return
     said.current = Math.floor(at)
@@ -85,7 +85,7 @@ export function SeekBar({ video }: { video: Video }) {
   })
 
   return (
-    <div className="player-seek-row relative">
+    <div className="player-seek-bar relative">
       {hover !== null && (
         <SeekPreview
           at={hover}
@@ -105,31 +105,32 @@ export function SeekBar({ video }: { video: Video }) {
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={0}
         aria-valuetext={playerMessages.seek_value(0, duration)}
-        className="player-seek"
+        className="player-seek-slider"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
         onPointerCancel={onPointerCancel}
         onPointerLeave={() => dragged.current === null && setHover(null)}
         onKeyDown={onKeyDown}
-        style={{ '--hover': hover ?? -1 } as Record<string, number>}
+        style={{ '--hovered': hover ?? -1 } as Record<string, number>}
       >
         <div className="player-seek-track">
           {sections.map(({ start, end, kind }) => (
             <span
               key={start}
-              className="player-seek-section"
-              data-kind={kind}
+              className="player-chapter"
+              data-chapter={kind}
               style={
-                { flexGrow: end - start, '--start': start, '--length': end - start } as Record<
-                  string,
-                  number
-                >
+                {
+                  flexGrow: end - start,
+                  '--chapter-start': start,
+                  '--chapter-length': end - start,
+                } as Record<string, number>
               }
             >
-              <i data-of="ahead" />
-              <i data-of="hover" />
-              <i data-of="at" />
+              <i data-layer="ahead" />
+              <i data-layer="hover" />
+              <i data-layer="at" />
             </span>
           ))}
         </div>

@@ -22,17 +22,17 @@ export function SeekPreview({
   return (
     <div
       aria-hidden="true"
-      className="player-preview"
+      className="player-seek-preview"
       style={
         {
-          '--fraction': fraction,
+          '--preview-fraction': fraction,
           '--tile-width': tile ? tile.width : 64,
         } as Record<string, number>
       }
     >
       {tile && storyboard && (
         <div
-          className="player-preview-picture"
+          className="player-seek-preview-image"
           style={{
             aspectRatio: `${tile.width} / ${tile.height}`,
             backgroundImage: `url("${tile.url}")`,
@@ -43,7 +43,7 @@ export function SeekPreview({
       )}
       <p className="mt-1.5 text-center text-sm font-semibold tabular-nums">
         {section !== 'body' && (
-          <span className="mr-1.5 text-gam-bright">{playerMessages[section]}</span>
+          <span className="mr-1.5 text-accent-bright">{playerMessages[section]}</span>
         )}
         {text}
       </p>

@@ -16,7 +16,7 @@ import {
   playbackRates,
 } from '#web/features/player/core/preferences.ts'
 
-export const settingsMenuId = 'player-settings'
+export const settingsMenuId = 'player-settings-menu'
 
 /**
  * Everything one can set, in one panel: beside the button where there is room, a sheet from below on a
@@ -44,7 +44,7 @@ export function SettingsMenu({ video }: { video: Video }) {
       popover="auto"
       role="dialog"
       aria-label={playerMessages.settings}
-      className="player-settings"
+      className="player-settings-menu"
       onBeforeToggle={(event) => event.newState === 'open' && place(event.currentTarget)}
       onToggle={(event) => chrome.set({ settings_open: event.newState === 'open' })}
     >
@@ -90,7 +90,7 @@ export function SettingsMenu({ video }: { video: Video }) {
         onChoose={(value) => wishes.setRate(Number(value))}
       />
       {video.captions.length === 0 ? (
-        <p className="mt-5 text-sm text-paper-2">{playerMessages.no_captions}</p>
+        <p className="mt-5 text-sm text-foreground-muted">{playerMessages.no_captions}</p>
       ) : (
         <>
           <Choice
@@ -122,7 +122,7 @@ export function SettingsMenu({ video }: { video: Video }) {
           />
         </>
       )}
-      <div className="mt-5 flex flex-col border-t border-line pt-2">
+      <div className="mt-5 flex flex-col border-t border-border pt-2">
         {canPip && (
           <Row onPress={wishes.togglePip}>
             {playerMessages.pip}
@@ -143,7 +143,7 @@ export function SettingsMenu({ video }: { video: Video }) {
           onPress={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
         >
           {playerMessages.shortcuts}
-          <kbd className="player-key">?</kbd>
+          <kbd className="player-kbd">?</kbd>
         </Row>
       </div>
     </div>
@@ -154,7 +154,7 @@ function Row({ onPress, children }: { onPress: () => void; children: ReactNode }
   return (
     <button
       type="button"
-      className="flex min-h-11 items-center justify-between gap-3 text-left text-base hover:text-gam-bright"
+      className="flex min-h-11 items-center justify-between gap-3 text-left text-base hover:text-accent-bright"
       popoverTarget={settingsMenuId}
       popoverTargetAction="hide"
       onClick={onPress}
@@ -177,10 +177,10 @@ function Choice<V extends string>({
 }) {
   return (
     <fieldset className="mt-4">
-      <legend className="mb-2 text-sm font-semibold text-paper-2">{title}</legend>
+      <legend className="mb-2 text-sm font-semibold text-foreground-muted">{title}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <label key={option.value} className="player-chip">
+          <label key={option.value} className="player-option">
             <input
               type="radio"
               className="sr-only"
@@ -199,9 +199,12 @@ function Choice<V extends string>({
 
 /** Stands the panel above the right end of the control bar; style sheets make it a sheet on a phone. */
 function place(panel: HTMLElement) {
-  const stage = document.querySelector('.player-stage')?.getBoundingClientRect()
+  const stage = document.querySelector('.player')?.getBoundingClientRect()
   if (!stage) return
-  panel.style.setProperty('--right', `${document.documentElement.clientWidth - stage.right + 12}px`)
-  panel.style.setProperty('--foot', `${stage.bottom + scrollY - 84}px`)
-  panel.style.setProperty('--room', `${Math.max(240, stage.bottom - 84 - 12)}px`)
+  panel.style.setProperty(
+    '--menu-right',
+    `${document.documentElement.clientWidth - stage.right + 12}px`,
+  )
+  panel.style.setProperty('--menu-bottom', `${stage.bottom + scrollY - 84}px`)
+  panel.style.setProperty('--menu-max-height', `${Math.max(240, stage.bottom - 84 - 12)}px`)
 }

@@ -41,13 +41,13 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
   return (
     <DialogBody title={playerMessages.shortcuts} onClose={onClose}>
       <p className="text-sm">{playerMessages.shortcuts_intro}</p>
-      <dl className="mt-3 text-paper">
+      <dl className="mt-3 text-foreground">
         {list.map(({ command, keys }) => (
           <div key={keys.join()} className="flex min-h-9 items-center justify-between gap-3">
             <dt className="text-sm">{playerMessages.command(command)}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (
-                <kbd key={key} className="player-key">
+                <kbd key={key} className="player-kbd">
                   {key}
                 </kbd>
               ))}
@@ -55,10 +55,12 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
           </div>
         ))}
       </dl>
-      <label className="mt-3 flex min-h-11 items-center justify-between gap-3 border-t border-line pt-3 text-paper">
+      <label className="mt-3 flex min-h-11 items-center justify-between gap-3 border-t border-border pt-3 text-foreground">
         <span>
           {playerMessages.shortcuts_switch}
-          <span className="block text-sm text-paper-2">{playerMessages.shortcuts_off_hint}</span>
+          <span className="block text-sm text-foreground-muted">
+            {playerMessages.shortcuts_off_hint}
+          </span>
         </span>
         <input
           type="checkbox"

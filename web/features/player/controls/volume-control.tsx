@@ -58,7 +58,7 @@ export function VolumeControl() {
           aria-valuenow={Math.round(shown * 100)}
           aria-valuetext={playerMessages.volume_value(volume, muted)}
           className="player-volume-slider"
-          style={{ '--level': shown } as Record<string, number>}
+          style={{ '--volume': shown } as Record<string, number>}
           onPointerDown={(event) => {
             if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)

@@ -65,7 +65,7 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
   }, [seen])
 
   function show(open: number) {
-    button.current?.style.setProperty('--open', String(open))
+    button.current?.style.setProperty('--unlock-progress', String(open))
     if (open < 1) return
     press.current = null
     onOpen()
@@ -90,15 +90,15 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
     if (!press.current) return
     cancelAnimationFrame(press.current.frame)
     press.current = null
-    button.current?.style.setProperty('--open', '0')
+    button.current?.style.setProperty('--unlock-progress', '0')
   }
 
   return (
     <dialog
       ref={dialog}
-      className="player-guard"
+      className="player-lock-screen"
       aria-label={gestureMessages.locked}
-      data-seen={seen > 0 || undefined}
+      data-visible={seen > 0 || undefined}
       onPointerDown={() => setSeen((count) => count + 1)}
       onContextMenu={(event) => event.preventDefault()}
       onCancel={(event) => {
@@ -109,7 +109,7 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
       <button
         ref={button}
         type="button"
-        className="player-unlock"
+        className="player-unlock-button"
         aria-label={gestureMessages.unlock}
         aria-describedby="player-unlock-hint"
         onPointerDown={onPointerDown}

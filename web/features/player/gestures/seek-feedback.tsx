@@ -21,7 +21,7 @@ export function SeekFeedback({
   return (
     <div
       role="status"
-      className="player-burst"
+      className="player-seek-feedback"
       data-side={burst && (burst.total < 0 ? 'back' : 'forward')}
     >
       {burst && (

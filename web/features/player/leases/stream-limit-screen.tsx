@@ -66,11 +66,11 @@ export function StreamLimitScreen({
   const several = (streams?.length ?? 0) > 1
   const here = streams?.length === 1 && streams[0]?.is_this_browser
   return (
-    <div className={`player-failure ${keeps_picture ? 'player-taken' : ''}`}>
-      <Icon name="screen" className="size-9 text-gam-bright" />
+    <div className={`player-message-screen ${keeps_picture ? 'player-stream-limit' : ''}`}>
+      <Icon name="screen" className="size-9 text-accent-bright" />
       <div role="alert">
         <h2 className="text-xl">{here ? copy.title_tab : copy.title}</h2>
-        <p className="mt-2.5 max-w-96 text-balance text-paper-2">
+        <p className="mt-2.5 max-w-96 text-balance text-foreground-muted">
           {lost.by && !found
             ? copy.taken_over(lost.by.device || copy.unknown_device)
             : several
@@ -111,18 +111,18 @@ function Streams({
   const name = useId()
   const [now] = useState(() => Date.now())
   const lines = streams.map((one) => (
-    <span key={one.id} className="player-stream-words">
+    <span key={one.id} className="player-stream-label">
       <strong>{one.is_this_browser ? copy.this_browser : one.device || copy.unknown_device}</strong>
       <span>{copy.work(one.series_title, one.episode_number, one.episode_title)}</span>
       <span>{copy.since(formatRelativeTime(one.started_at, now))}</span>
     </span>
   ))
-  if (streams.length === 1) return <div className="player-stream">{lines}</div>
+  if (streams.length === 1) return <div className="player-stream-option">{lines}</div>
   return (
-    <fieldset className="player-streams">
+    <fieldset className="player-stream-options">
       <legend className="sr-only">{copy.choose}</legend>
       {streams.map((one, at) => (
-        <label key={one.id} className="player-stream">
+        <label key={one.id} className="player-stream-option">
           <input
             type="radio"
             name={name}

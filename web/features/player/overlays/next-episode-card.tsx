@@ -76,16 +76,16 @@ export function NextEpisodeCard({
     ? `${playerMessages.episode_number(next.number)} ${next.title}`
     : next.title
   return (
-    <section className="player-next" aria-label={playerMessages.next_episode}>
+    <section className="player-next-card" aria-label={playerMessages.next_episode}>
       <ResponsiveImage
         url={next.thumbnail_url}
         kind="thumbnail"
         color={next.thumbnail_color}
         sizes="160px"
-        className="player-next-picture"
+        className="player-next-card-image"
       />
       <div className="min-w-0">
-        <p className="text-xs text-paper-2">
+        <p className="text-xs text-foreground-muted">
           {counts
             ? playerMessages.next_in(left)
             : open
@@ -100,11 +100,11 @@ export function NextEpisodeCard({
         )}
       </div>
       {counts && (
-        <span aria-hidden="true" className="player-next-bar">
+        <span aria-hidden="true" className="player-next-card-countdown">
           <i style={{ scale: `${1 - left / countdownSeconds} 1` }} />
         </span>
       )}
-      <div className="player-next-verbs">
+      <div className="player-next-card-actions">
         {open ? (
           <Button look="primary" icon="play" onClick={() => goTo(next.id, 'hand')}>
             {counts ? playerMessages.next_play : playerMessages.still_there_go}

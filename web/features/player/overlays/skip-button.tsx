@@ -10,7 +10,7 @@ export function SkipButton({ video, commands }: { video: Video; commands: Comman
   const offered = useMediaState((facts) => facts.started && isInOpening(facts.time, video.markers))
   if (!offered) return null
   return (
-    <button type="button" className="player-skip" onClick={() => commands.skip_opening()}>
+    <button type="button" className="player-skip-button" onClick={() => commands.skip_opening()}>
       {playerMessages.skip_opening}
       <NextEpisodeIcon className="size-5" />
     </button>

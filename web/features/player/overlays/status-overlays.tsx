@@ -22,7 +22,7 @@ export function PlayOverlay({ title }: { title: string }) {
   return (
     <button
       type="button"
-      className="player-big-play"
+      className="player-play-overlay"
       aria-label={playerMessages.big_play(title)}
       onClick={() => wishes.play()}
     >
@@ -39,7 +39,7 @@ export function BufferingIndicator() {
   )
   if (!waiting) return null
   return (
-    <div role="status" className="player-buffering appear-late">
+    <div role="status" className="player-buffering fade-in-delayed">
       <Spinner className="size-12" />
       <span className="sr-only">{playerMessages.loading}</span>
     </div>
@@ -50,7 +50,7 @@ export function BufferingIndicator() {
 export function ActionFeedback() {
   const notice = useControlsState((chrome) => chrome.notice)
   return (
-    <div role="status" aria-live="polite" className="player-notice">
+    <div role="status" aria-live="polite" className="player-feedback">
       {notice && <p key={notice.id}>{notice.text}</p>}
     </div>
   )
@@ -62,10 +62,10 @@ export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
   if (!failure) return null
   const { title, text } = playerMessages.failure(failure)
   return (
-    <div role="alert" className="player-failure">
-      <Icon name="warning" className="size-10 text-gam-bright" />
+    <div role="alert" className="player-message-screen">
+      <Icon name="warning" className="size-10 text-accent-bright" />
       <h2 className="text-xl">{title}</h2>
-      <p className="max-w-96 text-paper-2">{text}</p>
+      <p className="max-w-96 text-foreground-muted">{text}</p>
       <div className="flex flex-wrap justify-center gap-2.5">
         {failure !== 'unsupported' && (
           <Button look="primary" icon="retry" onClick={onRetry}>
@@ -100,13 +100,15 @@ export function AgeRatingNotice({
   }, [started])
   if (!started || over) return null
   return (
-    <div role="note" aria-label={playerMessages.rating_card} className="player-rating">
-      <AgeRatingBadge code={code} className="player-rating-badge" />
+    <div role="note" aria-label={playerMessages.rating_card} className="player-age-rating">
+      <AgeRatingBadge code={code} className="player-age-rating-badge" />
       <div>
         <p className="font-bold" aria-hidden="true">
           {badgeMessages.age[code]}
         </p>
-        {descriptors.length > 0 && <p className="text-paper-2">{descriptors.join(' · ')}</p>}
+        {descriptors.length > 0 && (
+          <p className="text-foreground-muted">{descriptors.join(' · ')}</p>
+        )}
       </div>
     </div>
   )

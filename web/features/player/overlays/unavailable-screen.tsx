@@ -105,7 +105,7 @@ export function UnavailableScreen({
             <>
               <p
                 role="status"
-                className="flex w-full items-center justify-center gap-2 text-sm text-paper-2"
+                className="flex w-full items-center justify-center gap-2 text-sm text-foreground-muted"
               >
                 <Spinner className="size-4" />
                 {unavailableMessages.video_not_ready.again(seconds_to_next_look)}
@@ -171,7 +171,7 @@ function EncodingProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100)
   const words = unavailableMessages.video_not_ready
   return (
-    <div className="w-full max-w-xs space-y-2 text-center text-sm text-paper-2">
+    <div className="w-full max-w-xs space-y-2 text-center text-sm text-foreground-muted">
       <ProgressBar value={progress} label={words.making(percent)} />
       <p>{percent > 0 ? words.making(percent) : words.waiting}</p>
     </div>
@@ -201,10 +201,10 @@ function MessageScreen({
   children: ReactNode
 }) {
   return (
-    <div role="alert" className="player-failure">
-      <Icon name={icon} className="size-9 text-gam-bright" />
+    <div role="alert" className="player-message-screen">
+      <Icon name={icon} className="size-9 text-accent-bright" />
       <h2 className="text-xl">{title}</h2>
-      <p className="max-w-96 text-paper-2">{text}</p>
+      <p className="max-w-96 text-foreground-muted">{text}</p>
       <div className="mt-1 flex w-full max-w-3xl flex-wrap justify-center gap-2.5">{children}</div>
     </div>
   )

@@ -26,7 +26,7 @@ export function PreviewBanner({ episode, selling }: { episode: Episode; selling:
   const known = useMediaState(({ loaded, duration }) => loaded && duration > 0)
   const first = primaryOffer(selling.offers)
   return (
-    <div className="player-free">
+    <div className="player-preview-banner">
       <p>
         <strong>{previewMessages.chip}</strong>
         {known && <span className="tabular-nums">{previewMessages.left(left)}</span>}
@@ -72,10 +72,10 @@ export function PreviewEndScreen({
     player.wishes.play()
   }
   return (
-    <div ref={screen} tabIndex={-1} className="player-failure player-free-end">
+    <div ref={screen} tabIndex={-1} className="player-message-screen player-preview-end">
       <div role="status">
         <h2 className="text-xl md:text-2xl">{previewMessages.ended(length)}</h2>
-        <p className="mt-1 text-paper-2">{previewMessages.ended_detail}</p>
+        <p className="mt-1 text-foreground-muted">{previewMessages.ended_detail}</p>
       </div>
       <div className="mt-2 w-full max-w-2xl">
         <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
@@ -95,11 +95,11 @@ export function PreviewEndScreen({
           </Beside>
         )}
         {signIn && (
-          <p className="text-sm text-paper-2">
+          <p className="text-sm text-foreground-muted">
             {previewMessages.signed_out}{' '}
             <button
               type="button"
-              className="min-h-11 px-1 font-semibold text-gam-bright underline underline-offset-4"
+              className="min-h-11 px-1 font-semibold text-accent-bright underline underline-offset-4"
               onClick={signIn}
             >
               {previewMessages.sign_in}

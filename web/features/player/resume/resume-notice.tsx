@@ -32,7 +32,7 @@ export function ResumeNotice({ at }: { at: number }) {
   if (!started || over || moved || elsewhere) return null
   return (
     <div
-      className="player-resume"
+      className="player-resume-notice"
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
@@ -56,7 +56,7 @@ export function OtherDeviceNotice() {
   const at = useControlsState((chrome) => chrome.elsewhere_at)
   if (at === null) return null
   return (
-    <div className="player-resume">
+    <div className="player-resume-notice">
       <p role="status">{playerMessages.elsewhere(formatTimecode(at))}</p>
       <button type="button" onClick={() => player.wishes.play()}>
         {playerMessages.elsewhere_go}

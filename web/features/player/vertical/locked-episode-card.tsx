@@ -19,16 +19,16 @@ export function LockedEpisodeCard({
 }) {
   const label = isNext ? gestureMessages.next : gestureMessages.previous
   return (
-    <section className="player-next" aria-label={label}>
+    <section className="player-next-card" aria-label={label}>
       <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
         sizes="160px"
-        className="player-next-picture"
+        className="player-next-card-image"
       />
       <div className="min-w-0" role="status">
-        <p className="text-xs text-paper-2">{label}</p>
+        <p className="text-xs text-foreground-muted">{label}</p>
         <p className="line-clamp-2 font-semibold">
           {`${playerMessages.episode_number(episode.number)} ${episode.title}`}
         </p>
@@ -36,7 +36,7 @@ export function LockedEpisodeCard({
           <PriceBadges episode={episode} />
         </p>
       </div>
-      <div className="player-next-verbs">
+      <div className="player-next-card-actions">
         <ButtonLink
           look="primary"
           to={episode.price > 0 ? purchasePath(episode.id, 3) : videoPath(episode.id)}

@@ -17,7 +17,7 @@ export type VerticalPaging = ReturnType<typeof useVerticalPaging>
 
 /**
  * From one upright film to the next: by a finger, the wheel, keys and buttons alike. The stage carries how far
- * the picture has been drawn (`--drag`), written without rendering. A locked neighbour is offered, not entered.
+ * the picture has been drawn (`--drag-offset`), written without rendering. A locked neighbour is offered, not entered.
  * It outlives films: steps asked for while one is on its way are taken when it has come, for only then are its
  * neighbours known. `video` is null until then. Steps not yet taken are dropped when the page is left, and as soon as
  * a navigation elsewhere begins: on a slow connection the page stays until that has loaded.
@@ -42,22 +42,22 @@ export function useVerticalPaging(
   const here = video?.episode.id === episode_id ? video : null
   const can = { next: !!here?.next_episode, previous: !!here?.previous_episode }
 
-  const stage = () => surface.current?.closest<HTMLElement>('.player-stage')
-  const drag = (pixels: number) => stage()?.style.setProperty('--drag', `${pixels}px`)
+  const stage = () => surface.current?.closest<HTMLElement>('.player')
+  const drag = (pixels: number) => stage()?.style.setProperty('--drag-offset', `${pixels}px`)
 
   const settle = useCallback(async (pixels: number) => {
-    const element = surface.current?.closest<HTMLElement>('.player-stage')
+    const element = surface.current?.closest<HTMLElement>('.player')
     if (!element) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     // A picture that comes back is not animated where nothing should move; one that goes is simply gone.
     if (still) {
-      element.style.setProperty('--drag', '0px')
+      element.style.setProperty('--drag-offset', '0px')
       return
     }
-    element.dataset['settling'] = ''
-    element.style.setProperty('--drag', `${pixels}px`)
+    element.dataset['snapping'] = ''
+    element.style.setProperty('--drag-offset', `${pixels}px`)
     await new Promise((done) => setTimeout(done, slide))
-    if (pixels === 0) delete element.dataset['settling']
+    if (pixels === 0) delete element.dataset['snapping']
   }, [])
 
   const take = useCallback(async () => {
@@ -114,7 +114,7 @@ export function useVerticalPaging(
   useEffect(() => void take(), [take])
 
   useEffect(() => {
-    const element = surface.current?.closest<HTMLElement>('.player-stage')
+    const element = surface.current?.closest<HTMLElement>('.player')
     if (!element) return
     let gesture = initialWheelGesture
     function onWheel(event: WheelEvent) {

@@ -16,15 +16,15 @@ export function VerticalDetails({ episode }: { episode: Episode }) {
     ? `${playerMessages.episode_number(number)} ${episode.title}`
     : series.title
   return (
-    <div className="vertical-info">
-      <p className="vertical-line">
+    <div className="vertical-details">
+      <p className="vertical-meta">
         {series.is_series && (
           <Link to={seriesPath(series.id)} className="vertical-series">
             {series.title}
           </Link>
         )}
         {count !== null && count > 1 && number <= count && (
-          <span className="vertical-place">
+          <span className="vertical-position">
             <span aria-hidden="true">{gestureMessages.place_short(number, count)}</span>
             <span className="sr-only">{gestureMessages.place(number, count)}</span>
           </span>

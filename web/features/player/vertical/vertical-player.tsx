@@ -71,7 +71,7 @@ export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalScreen
       <Poster key={`before-${episode.id}`} episode={video?.previous_episode} side="before" />
       <Poster key={`after-${episode.id}`} episode={video?.next_episode} side="after" />
       {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-surface" {...paging.surface} />
+      <div aria-hidden="true" className="player-gesture-layer" {...paging.surface} />
       {video ? (
         <VerticalEpisode
           key={video.episode.id}
@@ -123,10 +123,10 @@ function VerticalEpisode({
   if (failed) return <PlaybackErrorScreen onRetry={onRetry} />
   return (
     <>
-      <div aria-hidden="true" className="vertical-shade" />
+      <div aria-hidden="true" className="vertical-scrim" />
       <Captions captions={video.captions} />
       <BufferingIndicator />
-      {stopped && <Icon name="play" className="vertical-stopped" />}
+      {stopped && <Icon name="play" className="vertical-paused-icon" />}
       <PlayOverlay title={title} />
       <AgeRatingNotice code={video.episode.age_rating} descriptors={video.episode.descriptors} />
       <ActionFeedback />
@@ -142,12 +142,12 @@ function VerticalEpisode({
       ) : (
         goesOn && <NextEpisodeCard video={video} untouched={untouched} goTo={goTo} />
       )}
-      <div className="vertical-foot">
+      <div className="vertical-control-bar">
         <PlayPauseButton />
         <SeekBar video={video} />
         <TimeDisplay duration={video.duration} />
       </div>
-      <div className="vertical-rail">
+      <div className="vertical-actions">
         {like}
         <VolumeControl />
         <CaptionsButton video={video} onPress={() => commands.captions()} />
@@ -187,7 +187,7 @@ function EpisodeNavigation({
     },
   })
   return (
-    <nav aria-label={gestureMessages.episodes} className="vertical-neighbours">
+    <nav aria-label={gestureMessages.episodes} className="vertical-episode-nav">
       <ControlButton
         label={
           previous_episode

@@ -15,10 +15,10 @@ export function VerticalPosterCover({ episode, video }: { episode: Episode; vide
   const ready = video?.episode.id ?? null
 
   useLayoutEffect(() => {
-    const stage = cover.current?.closest<HTMLElement>('.player-stage')
+    const stage = cover.current?.closest<HTMLElement>('.player')
     if (!stage) return
-    delete stage.dataset['settling']
-    stage.style.removeProperty('--drag')
+    delete stage.dataset['snapping']
+    stage.style.removeProperty('--drag-offset')
   }, [episode.id])
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function VerticalPosterCover({ episode, video }: { episode: Episode; vide
     <div
       ref={cover}
       aria-hidden="true"
-      className="vertical-cover"
+      className="vertical-poster-cover"
       hidden={begun === episode.id}
       style={{ backgroundColor: episode.thumbnail_color }}
     >

@@ -36,14 +36,14 @@ export function DailyMetrics({
     <section
       aria-labelledby="days-title"
       aria-busy={busy}
-      className={`rounded-xl bg-surface p-4 transition-opacity duration-(--quick) md:p-6 ${busy ? 'opacity-60' : ''}`}
+      className={`rounded-xl bg-surface p-4 transition-opacity duration-(--duration-fast) md:p-6 ${busy ? 'opacity-60' : ''}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id="days-title" className="text-lg font-bold">
             {messages.title}
           </h2>
-          <p className="text-sm text-paper-3 tabular-nums">
+          <p className="text-sm text-foreground-subtle tabular-nums">
             {rangeWords.words(range.from, range.to)}
           </p>
         </div>
@@ -68,16 +68,16 @@ export function DailyMetrics({
       <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
         {shown.map((figure, at) => (
           <div key={figure}>
-            <dt className="flex items-center gap-2 text-xs font-semibold text-paper-3">
+            <dt className="flex items-center gap-2 text-xs font-semibold text-foreground-subtle">
               <span
                 aria-hidden="true"
-                className={`size-2.5 rounded-xs ${at === 0 ? 'bg-gam' : 'bg-edge'}`}
+                className={`size-2.5 rounded-xs ${at === 0 ? 'bg-accent' : 'bg-control-border'}`}
               />
               {messages.sum(metricLabel(figure))}
             </dt>
             <dd className="mt-0.5 text-xl font-bold tabular-nums">
               {exact(sum(figure))}
-              <span className="ml-2 text-xs font-normal text-paper-3">
+              <span className="ml-2 text-xs font-normal text-foreground-subtle">
                 {messages.average(exact(Math.round(sum(figure) / Math.max(1, days.length))))}
               </span>
             </dd>
@@ -110,7 +110,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
       aria-label={messages.table_label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse moves it by the arrows
       tabIndex={0}
-      className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-line"
+      className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-border"
     >
       <table aria-label={messages.table_label} className="w-full text-sm">
         <thead>
@@ -119,7 +119,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
               <th
                 key={key}
                 scope="col"
-                className={`sticky top-0 bg-surface-2 px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-2 ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
+                className={`sticky top-0 bg-surface-raised px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-foreground-muted ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
               >
                 {name}
               </th>
@@ -128,7 +128,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
         </thead>
         <tbody>
           {days.toReversed().map((day) => (
-            <tr key={day.day} className="border-t border-line">
+            <tr key={day.day} className="border-t border-border">
               {columns.map(([key]) =>
                 key === 'day' ? (
                   <th
@@ -141,7 +141,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
                 ) : (
                   <td
                     key={key}
-                    className={`px-3 py-2 text-right tabular-nums ${day[key] === 0 ? 'text-paper-3' : ''}`}
+                    className={`px-3 py-2 text-right tabular-nums ${day[key] === 0 ? 'text-foreground-subtle' : ''}`}
                   >
                     {formatCount(day[key])}
                   </td>

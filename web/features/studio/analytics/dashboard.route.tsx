@@ -63,7 +63,7 @@ function DashboardPage() {
         <TilesSkeleton />
       )}
       {(overview.isRefetchError || overview.fetchStatus === 'paused') && overview.data && (
-        <p role="status" className="mt-3 text-sm text-paper-3">
+        <p role="status" className="mt-3 text-sm text-foreground-subtle">
           {words.offline}
         </p>
       )}

@@ -99,14 +99,14 @@ export function DayChart({
                   x2={width - edge.right}
                   y1={y(line)}
                   y2={y(line)}
-                  className={line === 0 ? 'stroke-line-strong' : 'stroke-line'}
+                  className={line === 0 ? 'stroke-border-strong' : 'stroke-border'}
                 />
                 <text
                   x={edge.left - 8}
                   y={y(line)}
                   dy="0.32em"
                   textAnchor="end"
-                  className="fill-paper-3 text-2xs tabular-nums"
+                  className="fill-foreground-subtle text-2xs tabular-nums"
                 >
                   {empty && line > 0 ? '' : short(Math.abs(line))}
                 </text>
@@ -118,12 +118,12 @@ export function DayChart({
                 y={edge.top}
                 width={Math.max(slot, 2)}
                 height={plot.height}
-                className="fill-paper/10"
+                className="fill-foreground/10"
               />
             )}
             {[up, ...(down ? [down] : [])].map((figure, kind) => {
               const sign = kind === 0 ? 1 : -1
-              const look = kind === 0 ? 'fill-gam' : 'fill-edge'
+              const look = kind === 0 ? 'fill-accent' : 'fill-control-border'
               const values = days.map((day) => sign * day[figure])
               return isThin ? (
                 <Area
@@ -153,7 +153,7 @@ export function DayChart({
                 x={Math.min(width - 18, middle(at))}
                 y={height - 8}
                 textAnchor="middle"
-                className="fill-paper-3 text-2xs tabular-nums"
+                className="fill-foreground-subtle text-2xs tabular-nums"
               >
                 {days.length > 120
                   ? messages.short_month(days[at]!.day)
@@ -164,27 +164,27 @@ export function DayChart({
         )}
       </div>
       {empty && (
-        <p className="pointer-events-none absolute inset-x-0 top-2/5 text-center text-sm text-paper-3">
+        <p className="pointer-events-none absolute inset-x-0 top-2/5 text-center text-sm text-foreground-subtle">
           {messages.empty}
         </p>
       )}
       {shown && active !== null && (
         <div
           aria-hidden="true"
-          className="pointer-events-none absolute top-1 rounded-lg bg-surface-3 px-3 py-2 text-xs whitespace-nowrap shadow-float"
+          className="pointer-events-none absolute top-1 rounded-lg bg-surface-high px-3 py-2 text-xs whitespace-nowrap shadow-float"
           style={
             middle(active) < width / 2
               ? { left: middle(active) + slot / 2 + 8 }
               : { right: width - middle(active) + slot / 2 + 8 }
           }
         >
-          <p className="text-paper-2">{messages.day(shown.day)}</p>
+          <p className="text-foreground-muted">{messages.day(shown.day)}</p>
           {[up, ...(down ? [down] : [])].map((figure) => (
             <p key={figure} className="mt-0.5 font-semibold tabular-nums">
               {metricLabel(figure)} {exact(shown[figure])}
             </p>
           ))}
-          {shown.day === today && <p className="mt-0.5 text-paper-3">{messages.today}</p>}
+          {shown.day === today && <p className="mt-0.5 text-foreground-subtle">{messages.today}</p>}
         </div>
       )}
     </div>
@@ -233,11 +233,11 @@ function Area({
     <g>
       <path
         d={`M${first} ${base}L${line}L${last} ${base}z`}
-        className={main ? 'fill-gam/20' : 'fill-edge/20'}
+        className={main ? 'fill-accent/20' : 'fill-control-border/20'}
       />
       <path
         d={`M${line}`}
-        className={`fill-none ${main ? 'stroke-gam' : 'stroke-edge'}`}
+        className={`fill-none ${main ? 'stroke-accent' : 'stroke-control-border'}`}
         strokeWidth="1.5"
         strokeLinejoin="round"
       />

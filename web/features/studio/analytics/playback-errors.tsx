@@ -20,7 +20,7 @@ const columns: readonly Column<PlayerError>[] = [
     cell: ({ code, detail }) => (
       <>
         <span className="font-semibold">{messages.codes[code]}</span>
-        {detail && <span className="block text-xs break-all text-paper-3">{detail}</span>}
+        {detail && <span className="block text-xs break-all text-foreground-subtle">{detail}</span>}
       </>
     ),
   },
@@ -30,7 +30,9 @@ const columns: readonly Column<PlayerError>[] = [
     cell: (one) => (
       <>
         <span className="break-all">{messages.episode(one.series_title, one.episode_number)}</span>
-        <span className="block text-xs text-paper-3">{one.browser || messages.no_browser}</span>
+        <span className="block text-xs text-foreground-subtle">
+          {one.browser || messages.no_browser}
+        </span>
       </>
     ),
   },
@@ -74,7 +76,9 @@ export function PlaybackErrors({ range }: { range: DateRange }) {
               keyOf={(one) => `${one.code} ${one.episode_id} ${one.browser}`}
               busy={errors.isPlaceholderData}
             />
-            {rest > 0 && <p className="mt-3 text-xs text-paper-3">{messages.more(rest)}</p>}
+            {rest > 0 && (
+              <p className="mt-3 text-xs text-foreground-subtle">{messages.more(rest)}</p>
+            )}
           </>
         ) : (
           <EmptyState icon="check" title={messages.empty} heading="h3">

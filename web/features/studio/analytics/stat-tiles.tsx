@@ -82,19 +82,19 @@ function Tile({
 }) {
   return (
     <li className="flex min-w-0 flex-col rounded-xl bg-surface p-4">
-      <h2 className="flex items-center gap-2 text-sm font-semibold text-paper-2">
+      <h2 className="flex items-center gap-2 text-sm font-semibold text-foreground-muted">
         {mark}
         {name}
       </h2>
       <p className="mt-1.5 text-2xl font-extrabold tracking-tight tabular-nums">{value}</p>
-      <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-paper-3 tabular-nums">
+      <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-foreground-subtle tabular-nums">
         {notes.map((note) => (
           <span key={note} className="sm:whitespace-nowrap">
             {note}
           </span>
         ))}
       </p>
-      {more && <p className="text-xs text-paper-2 tabular-nums">{more}</p>}
+      {more && <p className="text-xs text-foreground-muted tabular-nums">{more}</p>}
       {recent && (
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-3">
           <Spark values={recent} name={name} total={total} />
@@ -110,7 +110,8 @@ function Change({ recent, bad }: { recent: readonly number[]; bad: boolean }) {
   const change = weekOverWeek(recent)
   if (change === null) return null
   const rose = change === 'new' || change > 0
-  const look = change === 0 ? 'text-paper-3' : rose !== bad ? 'text-good' : 'text-danger'
+  const look =
+    change === 0 ? 'text-foreground-subtle' : rose !== bad ? 'text-success' : 'text-danger'
   return (
     <span
       className={`text-xs font-semibold whitespace-nowrap tabular-nums ${look}`}
@@ -149,12 +150,17 @@ function Spark({
     >
       <polyline
         points={points.join(' ')}
-        className="fill-none stroke-paper-3"
+        className="fill-none stroke-foreground-subtle"
         strokeWidth="1.5"
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      <circle cx={x(values.length - 1)} cy={y(values.at(-1) ?? 0)} r="2.5" className="fill-gam" />
+      <circle
+        cx={x(values.length - 1)}
+        cy={y(values.at(-1) ?? 0)}
+        r="2.5"
+        className="fill-accent"
+      />
     </svg>
   )
 }
@@ -163,7 +169,7 @@ function Live({ on }: { on: boolean }) {
   return (
     <span
       aria-hidden="true"
-      className={`size-2 rounded-full ${on ? 'animate-pulse bg-good motion-reduce:animate-none' : 'bg-paper-3'}`}
+      className={`size-2 rounded-full ${on ? 'animate-pulse bg-success motion-reduce:animate-none' : 'bg-foreground-subtle'}`}
     />
   )
 }

@@ -50,14 +50,16 @@ export function TopTitles({
         <>
           <Link
             to={seriesPath(work.series_id)}
-            className="inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-gam-bright hover:underline"
+            className="inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-accent-bright hover:underline"
           >
             {work.title}
           </Link>
-          {!kind && <span className="ml-2 text-xs text-paper-3">{messages.kinds[work.kind]}</span>}
-          <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-2">
+          {!kind && (
+            <span className="ml-2 text-xs text-foreground-subtle">{messages.kinds[work.kind]}</span>
+          )}
+          <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-raised">
             <span
-              className="block h-full rounded-full bg-gam"
+              className="block h-full rounded-full bg-accent"
               style={{ width: `${most > 0 ? Math.max(0, work[by] / most) * 100 : 0}%` }}
             />
           </span>
@@ -123,7 +125,7 @@ export function TopTitles({
               keyOf={({ series_id }) => series_id}
               busy={works.isPlaceholderData}
             />
-            <p className="mt-3 text-xs text-paper-3">{messages.sales_note}</p>
+            <p className="mt-3 text-xs text-foreground-subtle">{messages.sales_note}</p>
           </>
         ) : (
           <EmptyState icon="play" title={messages.empty} heading="h3">

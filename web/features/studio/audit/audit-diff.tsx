@@ -26,17 +26,19 @@ export function AuditDiff({ act: { before, after } }: { act: AuditLogEntry }) {
           was && is ? trimCommonPrefix(was, is) : [was && cut(was), is && cut(is)]
         return (
           <div key={name} className="gap-x-4 sm:grid sm:grid-cols-[7rem_minmax(0,1fr)]">
-            <dt className="text-paper-3">{auditFieldLabels[name] ?? name}</dt>
+            <dt className="text-foreground-subtle">{auditFieldLabels[name] ?? name}</dt>
             <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2 break-keep wrap-anywhere">
               {cutWas && (
-                <del className="text-paper-3 no-underline">
+                <del className="text-foreground-subtle no-underline">
                   <span className="sr-only">{messages.was}: </span>
                   {cutWas}
                 </del>
               )}
               {cutIs && (
                 <ins className="min-w-0 no-underline">
-                  {cutWas && <Icon name="right" className="mr-2 inline size-3 text-paper-3" />}
+                  {cutWas && (
+                    <Icon name="right" className="mr-2 inline size-3 text-foreground-subtle" />
+                  )}
                   <span className="sr-only">{messages.is}: </span>
                   {cutIs}
                 </ins>

@@ -100,7 +100,7 @@ function AuditLogPage() {
         }
       />
       {subject_kind && (
-        <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+        <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-raised py-1 pr-1 pl-4 text-sm">
           <span className="grow">
             {messages.only(
               [messages.subjects[subject_kind] ?? subject_kind, subject_id && `#${subject_id}`]
@@ -125,7 +125,7 @@ function AuditLogPage() {
         <>
           <Days acts={acts.data.results} now={acts.dataUpdatedAt} busy={acts.isPlaceholderData} />
           {acts.data.count > pageSize && (
-            <div className="mt-4 [--gutter:0px]">
+            <div className="mt-4 [--page-gutter:0px]">
               <Pagination
                 page={page}
                 pages={pageCount(acts.data.count, pageSize)}
@@ -156,13 +156,13 @@ function Days({
     <section
       aria-label={messages.list}
       aria-busy={busy}
-      className={`transition-opacity duration-(--quick) ${busy ? 'opacity-60' : ''}`}
+      className={`transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
     >
       {[...days].map(([day, those]) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
           <h2
             id={`day-${day}`}
-            className="sticky top-0 z-sticky border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
+            className="sticky top-0 z-sticky border-b border-border-strong bg-background py-2.5 text-sm font-bold tabular-nums"
           >
             {auditDayLabel(day, seoulDate(now).slice(0, 4))}
           </h2>
@@ -183,18 +183,18 @@ function Act({ act }: { act: AuditLogEntry }) {
   const name = subject_name || (subject_id !== null ? `#${subject_id}` : '')
   const href = placeOf(act)
   return (
-    <li className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line py-3 text-sm md:grid md:grid-cols-[3rem_9rem_minmax(0,1fr)] md:gap-x-6">
-      <time dateTime={at} className="text-paper-3 tabular-nums max-md:text-xs">
+    <li className="flex flex-wrap gap-x-3 gap-y-1 border-b border-border py-3 text-sm md:grid md:grid-cols-[3rem_9rem_minmax(0,1fr)] md:gap-x-6">
+      <time dateTime={at} className="text-foreground-subtle tabular-nums max-md:text-xs">
         {formatTime(at)}
       </time>
-      <p className="min-w-0 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:text-xs max-md:text-paper-3">
-        <span className="font-semibold md:text-paper">
+      <p className="min-w-0 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:text-xs max-md:text-foreground-subtle">
+        <span className="font-semibold md:text-foreground">
           {staff_name}
           {staff_id === null && !isCommand && (
-            <span className="font-normal text-paper-3"> ({messages.left})</span>
+            <span className="font-normal text-foreground-subtle"> ({messages.left})</span>
           )}
         </span>
-        <span className="text-xs text-paper-3 md:block">
+        <span className="text-xs text-foreground-subtle md:block">
           {isCommand ? messages.command : address}
         </span>
       </p>
@@ -204,16 +204,16 @@ function Act({ act }: { act: AuditLogEntry }) {
           {href ? (
             <Link
               to={href}
-              className="min-w-0 break-keep wrap-anywhere text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
+              className="min-w-0 break-keep wrap-anywhere text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-accent-bright"
             >
               {name}
             </Link>
           ) : (
-            <span className="min-w-0 break-keep wrap-anywhere text-paper-2">{name}</span>
+            <span className="min-w-0 break-keep wrap-anywhere text-foreground-muted">{name}</span>
           )}
         </p>
         {reason && (
-          <p className="mt-1 border-l-2 border-line-strong pl-3 break-keep wrap-anywhere text-paper-2">
+          <p className="mt-1 border-l-2 border-border-strong pl-3 break-keep wrap-anywhere text-foreground-muted">
             {reason}
           </p>
         )}

@@ -115,7 +115,7 @@ export function EpisodeForm({
               </SelectField>
             </div>
             <p
-              className={`mt-2 rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-gam-wash text-paper' : 'bg-surface-2 text-paper-3'}`}
+              className={`mt-2 rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-accent-subtle text-foreground' : 'bg-surface-raised text-foreground-subtle'}`}
             >
               {open_order_count > 0 ? messages.orders_open(open_order_count) : messages.orders_kept}
             </p>
@@ -138,7 +138,7 @@ export function EpisodeForm({
             onChange={(picture) => set('thumbnail', picture)}
           />
           {episode.video_state === 'none' && (
-            <p className="text-xs text-paper-3">{messages.no_video}</p>
+            <p className="text-xs text-foreground-subtle">{messages.no_video}</p>
           )}
         </div>
       </div>

@@ -96,7 +96,7 @@ function ImportPage() {
           setOver(false)
           look(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-4 rounded-xl p-5 inset-ring ${over ? 'bg-gam-wash inset-ring-2 inset-ring-gam' : 'bg-surface inset-ring-line'}`}
+        className={`flex flex-wrap items-center gap-4 rounded-xl p-5 inset-ring ${over ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
         <input
           ref={input}
@@ -117,14 +117,16 @@ function ImportPage() {
         >
           {tried ? messages.other : messages.choose}
         </Button>
-        <p className="min-w-0 text-sm break-keep wrap-anywhere text-paper-3">
+        <p className="min-w-0 text-sm break-keep wrap-anywhere text-foreground-subtle">
           {file?.name ?? messages.drop}
         </p>
       </div>
       <FormAlert>{error}</FormAlert>
       {busy && (
         <div role="status" className="mt-6">
-          <p className="text-sm text-paper-3">{tried ? messages.taking : messages.checking}</p>
+          <p className="text-sm text-foreground-subtle">
+            {tried ? messages.taking : messages.checking}
+          </p>
           <TableSkeleton rows={4} />
         </div>
       )}
@@ -136,7 +138,7 @@ function ImportPage() {
                 {done ? messages.done_title : messages.check_title}
               </h2>
               {!done && (
-                <p className="text-sm text-paper-3">
+                <p className="text-sm text-foreground-subtle">
                   {messages.check_detail}{' '}
                   {answer.refused > 0 && messages.check_faults(answer.refused)}
                 </p>
@@ -204,7 +206,7 @@ function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
       </div>
       <DataTable label={messages.title} columns={columns} rows={rows} keyOf={({ line }) => line} />
       {rows.length < answer.lines.length && only === null && (
-        <p className="mt-3 text-sm text-paper-3">
+        <p className="mt-3 text-sm text-foreground-subtle">
           {messages.hidden_rest(answer.lines.length - rows.length)}
         </p>
       )}
@@ -224,9 +226,11 @@ function Content({ line: { faults, changes } }: { line: ImportRowResult }) {
       ))}
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex gap-x-2">
-          <dt className="shrink-0 font-mono text-xs leading-5.5 text-paper-3">{column}</dt>
+          <dt className="shrink-0 font-mono text-xs leading-5.5 text-foreground-subtle">
+            {column}
+          </dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
-            {before && <del className="mr-2 text-paper-3">{before}</del>}
+            {before && <del className="mr-2 text-foreground-subtle">{before}</del>}
             <ins className="no-underline">{after || studioCatalogMessages.history.none}</ins>
           </dd>
         </div>
@@ -241,9 +245,9 @@ function ColumnHelp() {
       <h2 className="mb-3 text-lg font-bold">{messages.columns}</h2>
       <dl className="grid gap-x-8 gap-y-2 text-sm md:grid-cols-2">
         {importColumns.map((column) => (
-          <div key={column} className="flex gap-4 border-b border-line py-1.5">
+          <div key={column} className="flex gap-4 border-b border-border py-1.5">
             <dt className="w-36 shrink-0 font-mono text-xs leading-5.5">{column}</dt>
-            <dd className="text-paper-2">{messages.column_help[column]}</dd>
+            <dd className="text-foreground-muted">{messages.column_help[column]}</dd>
           </div>
         ))}
       </dl>

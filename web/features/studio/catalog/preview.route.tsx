@@ -84,7 +84,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
       ) : (
         <div
           ref={frame}
-          className="relative isolate overflow-hidden rounded-2xl border border-line-strong bg-ink pb-10"
+          className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
         >
           {page({ ...work.data, season_id })}
         </div>

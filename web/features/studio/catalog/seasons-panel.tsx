@@ -47,7 +47,7 @@ export function SeasonsPanel({
   }
   return (
     <>
-      <p className="mb-4 text-sm text-paper-3">{messages.order_hint}</p>
+      <p className="mb-4 text-sm text-foreground-subtle">{messages.order_hint}</p>
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -124,10 +124,10 @@ function Season({
   }
   return (
     <section aria-label={title}>
-      <div className="mb-2 flex items-start gap-2 border-b border-line pb-3">
+      <div className="mb-2 flex items-start gap-2 border-b border-border pb-3">
         <SeasonName work={work} season={season} />
         <span className="ml-auto flex min-h-11 shrink-0 items-center">
-          <span className="mr-2 text-sm whitespace-nowrap text-paper-3 tabular-nums">
+          <span className="mr-2 text-sm whitespace-nowrap text-foreground-subtle tabular-nums">
             {messages.count(episodes.length)}
           </span>
           {arrows}
@@ -136,13 +136,15 @@ function Season({
       <p role="status" className="sr-only">
         {said}
       </p>
-      {shown.length === 0 && <p className="py-4 text-sm text-paper-3">{messages.empty}</p>}
+      {shown.length === 0 && (
+        <p className="py-4 text-sm text-foreground-subtle">{messages.empty}</p>
+      )}
       <ol>
         {shown.map((episode, at) => (
           <li
             key={episode.id}
             {...(open === episode.id ? {} : row(episode.id, at))}
-            className="border-b border-line data-over:border-t-2 data-over:border-t-gam"
+            className="border-b border-border data-drop-target:border-t-2 data-drop-target:border-t-accent"
           >
             <EpisodeRow
               episode={episode}
@@ -207,7 +209,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
         value={title}
         maxLength={200}
         onChange={({ target }) => setTitle(target.value)}
-        className="h-11 min-w-0 grow rounded-lg bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-2 focus:bg-surface-2 focus:inset-ring-edge"
+        className="h-11 min-w-0 grow rounded-lg bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-raised focus:bg-surface-raised focus:inset-ring-control-border"
       />
       {isChanged && (
         <Button type="submit" busy={busy} disabled={title.trim() === ''}>
@@ -259,11 +261,13 @@ function EpisodeRow({
         onClick={onToggle}
         className="flex min-h-14 min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1 rounded-lg py-2 pr-2 text-left hover:bg-surface/60 md:flex-nowrap"
       >
-        <span className="w-8 shrink-0 text-right text-sm text-paper-3 tabular-nums">{number}</span>
+        <span className="w-8 shrink-0 text-right text-sm text-foreground-subtle tabular-nums">
+          {number}
+        </span>
         <span className="min-w-0 grow basis-40 text-base font-semibold break-keep wrap-anywhere">
           {title}
         </span>
-        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-paper-3 max-md:basis-full max-md:pl-12">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-foreground-subtle max-md:basis-full max-md:pl-12">
           <span>{ways.join(' · ')}</span>
           {runtime > 0 && (
             <span className="tabular-nums max-lg:hidden">{formatDuration(runtime)}</span>
@@ -275,7 +279,7 @@ function EpisodeRow({
             )}
           </span>
         </span>
-        <span className="w-12 shrink-0 text-right text-sm text-paper-3 max-md:hidden">
+        <span className="w-12 shrink-0 text-right text-sm text-foreground-subtle max-md:hidden">
           {isOpen ? copy.close : copy.open}
         </span>
       </button>

@@ -59,7 +59,7 @@ function Editor({ work }: { work: StudioWork }) {
     <>
       <Link
         to={studioTitlesPath}
-        className="mb-2 inline-flex min-h-11 items-center gap-1 rounded-md text-sm text-paper-3 hover:text-paper"
+        className="mb-2 inline-flex min-h-11 items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
         {messages.back}
@@ -67,7 +67,7 @@ function Editor({ work }: { work: StudioWork }) {
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 basis-96 grow">
           <h1 className="text-2xl font-extrabold break-keep wrap-anywhere">{title}</h1>
-          <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-paper-3">
+          <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-foreground-subtle">
             <VisibilityBadge state={state} />
             <span>{studioCatalogMessages.kinds[is_series ? 'series' : 'film']}</span>
             <span className="tabular-nums">{messages.number(id)}</span>
@@ -85,14 +85,14 @@ function Editor({ work }: { work: StudioWork }) {
           )}
         </div>
       </div>
-      <nav aria-label={title} className="mb-6 border-b border-line">
+      <nav aria-label={title} className="mb-6 border-b border-border">
         <ul className="-mb-px flex gap-6 overflow-x-auto">
           {tabs.map((one) => (
             <li key={one}>
               <Link
                 to={one === 'info' ? '?' : `?tab=${one}`}
                 {...(tab === one && { 'aria-current': 'page' as const })}
-                className="flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-paper-3 hover:text-paper aria-[current]:border-gam aria-[current]:text-paper"
+                className="flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-foreground-subtle hover:text-foreground aria-[current]:border-accent aria-[current]:text-foreground"
               >
                 {one === 'episodes' && !is_series ? messages.tabs.film : messages.tabs[one]}
               </Link>

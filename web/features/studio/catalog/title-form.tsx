@@ -146,7 +146,7 @@ export function TitleForm({
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="mb-4 border-b border-line pb-2 text-base font-bold">{title}</h2>
+      <h2 className="mb-4 border-b border-border pb-2 text-base font-bold">{title}</h2>
       <div className="space-y-1">{children}</div>
     </section>
   )

@@ -74,7 +74,7 @@ const columns: readonly Column<StudioWorkRow>[] = [
 ]
 
 const Small = ({ children }: { children: string }) => (
-  <span className="mt-1 block text-xs text-paper-3 tabular-nums">{children}</span>
+  <span className="mt-1 block text-xs text-foreground-subtle tabular-nums">{children}</span>
 )
 
 function WorkCell({ work }: { work: StudioWorkRow }) {
@@ -102,7 +102,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
         >
           {title}
         </Link>
-        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3">
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-foreground-subtle">
           <AgeRatingBadge code={age_rating} />
           {studioCatalogMessages.kinds[is_series ? 'series' : 'film']}
           <span>
@@ -189,7 +189,7 @@ function TitlesPage() {
           placeholder={messages.search}
           defaultValue={filters['q'] ?? ''}
           maxLength={100}
-          className="h-11 min-w-0 grow basis-56 rounded-lg bg-surface-2 px-4 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
+          className="h-11 min-w-0 grow basis-56 rounded-lg bg-surface-raised px-4 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
         />
         <Button type="submit" icon="search">
           {messages.find}

@@ -2,9 +2,9 @@ import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 
 const dots: Record<WorkStatus | EpisodeStatus, string> = {
-  published: 'bg-good',
-  scheduled: 'bg-gam',
-  hidden: 'bg-paper-3',
+  published: 'bg-success',
+  scheduled: 'bg-accent',
+  hidden: 'bg-foreground-subtle',
   ended: 'bg-danger',
   preparing: 'bg-age-15',
   no_video: 'bg-age-15',

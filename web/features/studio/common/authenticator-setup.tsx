@@ -45,7 +45,7 @@ function StepHead({ title, children }: { title: string; children: string }) {
       <h1 ref={head} tabIndex={-1} className="text-2xl font-extrabold outline-none">
         {title}
       </h1>
-      <p className="mt-2 text-base text-paper-2">{children}</p>
+      <p className="mt-2 text-base text-foreground-muted">{children}</p>
     </>
   )
 }
@@ -71,7 +71,7 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   return (
     <form noValidate onSubmit={form.submit}>
       <h1 className="text-2xl font-extrabold">{messages.new_title}</h1>
-      <p className="mt-2 mb-7 text-base text-paper-2">{messages.new_detail}</p>
+      <p className="mt-2 mb-7 text-base text-foreground-muted">{messages.new_detail}</p>
       {asks && (
         <PasswordField
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it came of a press, in the place of what was pressed
@@ -93,8 +93,8 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
       >
         {messages.begin}
       </Button>
-      <p className="mt-6 text-sm text-paper-3">
-        <Link to={profilePath} className="underline underline-offset-4 hover:text-paper">
+      <p className="mt-6 text-sm text-foreground-subtle">
+        <Link to={profilePath} className="underline underline-offset-4 hover:text-foreground">
           {messages.use_passkey}
         </Link>
       </p>
@@ -118,8 +118,8 @@ function Confirm({
       <StepHead title={messages.scan}>{messages.scan_detail}</StepHead>
       <QrCode text={uri} />
       <div className="mb-6 rounded-xl bg-surface px-5 py-4">
-        <p className="text-xs text-paper-3">{messages.secret}</p>
-        <p className="mt-1 font-mono text-base break-keep text-paper select-all">
+        <p className="text-xs text-foreground-subtle">{messages.secret}</p>
+        <p className="mt-1 font-mono text-base break-keep text-foreground select-all">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </p>
       </div>
@@ -195,7 +195,7 @@ function RecoveryCodes({
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download={messages.file}
-          className="inline-flex min-h-11 grow items-center justify-center rounded-lg bg-surface-2 px-5 text-base font-semibold whitespace-nowrap hover:bg-surface-3"
+          className="inline-flex min-h-11 grow items-center justify-center rounded-lg bg-surface-raised px-5 text-base font-semibold whitespace-nowrap hover:bg-surface-high"
         >
           {messages.download}
         </a>

@@ -44,7 +44,7 @@ export function DataTable<R>({
       aria-label={label}
       aria-busy={busy}
       style={pointed}
-      className={`text-left text-sm transition-opacity duration-(--quick) max-md:block md:w-full ${busy ? 'opacity-60' : ''}`}
+      className={`text-left text-sm transition-opacity duration-(--duration-fast) max-md:block md:w-full ${busy ? 'opacity-60' : ''}`}
     >
       <thead className="max-md:sr-only">
         <tr>
@@ -52,7 +52,7 @@ export function DataTable<R>({
             <th
               key={key}
               scope="col"
-              className={`sticky top-0 z-sticky border-b border-line-strong bg-ink px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-3 first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
+              className={`sticky top-0 z-sticky border-b border-border-strong bg-background px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-foreground-subtle first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
             >
               {title}
             </th>
@@ -68,11 +68,11 @@ export function DataTable<R>({
             {columns.map(({ key, title, cell, numeric, bare, className = '' }, at) => (
               <td
                 key={key}
-                className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-line md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : 'max-md:flex max-md:basis-full max-md:gap-4'} ${className}`}
+                className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : 'max-md:flex max-md:basis-full max-md:gap-4'} ${className}`}
               >
                 {at > 0 && !bare && (
                   <span
-                    className={`block shrink-0 text-xs leading-5.5 text-paper-3 md:hidden ${numeric && hasFigures ? '' : 'w-18'}`}
+                    className={`block shrink-0 text-xs leading-5.5 text-foreground-subtle md:hidden ${numeric && hasFigures ? '' : 'w-18'}`}
                     aria-hidden="true"
                   >
                     {title}

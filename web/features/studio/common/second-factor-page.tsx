@@ -24,14 +24,14 @@ export function SecondFactorPage({
   return (
     <SecondFactorLayout>
       <h1 className="text-2xl font-extrabold">{messages.title}</h1>
-      <p className="mt-2 mb-7 text-base text-paper-2">{messages.detail}</p>
+      <p className="mt-2 mb-7 text-base text-foreground-muted">{messages.detail}</p>
       <SecondFactorForms factor={factor} onProven={onProven} />
-      <details className="group mt-6 text-sm text-paper-3">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-paper [&::-webkit-details-marker]:hidden">
+      <details className="group mt-6 text-sm text-foreground-subtle">
+        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-foreground [&::-webkit-details-marker]:hidden">
           {messages.lost}
           <Icon name="down" className="size-4 group-open:rotate-180" />
         </summary>
-        <p className="pb-2 text-paper-2">{messages.lost_detail}</p>
+        <p className="pb-2 text-foreground-muted">{messages.lost_detail}</p>
       </details>
     </SecondFactorLayout>
   )

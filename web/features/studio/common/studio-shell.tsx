@@ -53,21 +53,23 @@ export function StudioShell({
     <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
+        className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-accent px-5 py-3 font-bold text-on-accent focus:translate-y-0"
       >
         {studioMessages.skip}
       </a>
-      <header className="border-line bg-ink-deep max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
+      <header className="border-border bg-background-deep max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
         <div className="flex min-h-14 items-center gap-2 px-4 lg:min-h-18 lg:px-6">
           <Link to={studioPath} className="flex min-h-11 items-center gap-2 rounded-md">
             <Logo className="h-5" />
-            <span className="text-sm font-semibold text-paper-3">{studioMessages.title}</span>
+            <span className="text-sm font-semibold text-foreground-subtle">
+              {studioMessages.title}
+            </span>
           </Link>
           <Link
             to={homePath}
             aria-label={studioMessages.to_site}
             title={studioMessages.to_site}
-            className="-mr-2.5 ml-auto flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper lg:hidden"
+            className="-mr-2.5 ml-auto flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground lg:hidden"
           >
             <Icon name="home" />
           </Link>
@@ -86,10 +88,10 @@ export function StudioShell({
                   to={to}
                   end={end}
                   className={({ isActive }) =>
-                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-3 ${
+                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-3 ${
                       isActive
-                        ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
-                        : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'
+                        ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
+                        : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'
                     }`
                   }
                 >
@@ -101,11 +103,11 @@ export function StudioShell({
             ))}
           </ul>
         </nav>
-        <div className="mt-auto border-t border-line p-3 max-lg:hidden">
+        <div className="mt-auto border-t border-border p-3 max-lg:hidden">
           {who}
           <Link
             to={homePath}
-            className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-paper-3 hover:bg-surface hover:text-paper"
+            className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface hover:text-foreground"
           >
             <Icon name="home" className="size-4.5" />
             {studioMessages.to_site}
@@ -137,7 +139,7 @@ export function PageHeader({
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-2xl font-extrabold">{title}</h1>
-        {detail && <p className="mt-1 text-sm text-paper-3">{detail}</p>}
+        {detail && <p className="mt-1 text-sm text-foreground-subtle">{detail}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>

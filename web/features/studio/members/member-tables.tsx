@@ -81,7 +81,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       cell: ({ title, order_id, failure }) => (
         <>
           <span className="font-semibold break-keep wrap-anywhere">{title}</span>
-          <span className="block font-mono text-xs break-all text-paper-3 select-all">
+          <span className="block font-mono text-xs break-all text-foreground-subtle select-all">
             {order_id}
           </span>
           {failure && <span className="block text-xs text-danger">{failure}</span>}
@@ -95,7 +95,9 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       cell: ({ status, payment_method }) => (
         <>
           <Badge tone={status === 'paid' ? 'good' : 'plain'}>{words.order_states[status]}</Badge>
-          <span className="ml-2 text-xs text-paper-3">{words.methods[payment_method]}</span>
+          <span className="ml-2 text-xs text-foreground-subtle">
+            {words.methods[payment_method]}
+          </span>
         </>
       ),
     },
@@ -110,7 +112,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
           <>
             {shown(order.amount)}
             {order.cancelled_amount > 0 && (
-              <span className="block text-xs text-paper-3">
+              <span className="block text-xs text-foreground-subtle">
                 {words.refund} −{shown(order.cancelled_amount)}
               </span>
             )}
@@ -133,7 +135,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
             {words.refund}
           </Button>
         ) : (
-          <span className="text-xs text-paper-3">
+          <span className="text-xs text-foreground-subtle">
             {order.refund_preview.ineligibility_reason &&
               refundBlockedReasons[order.refund_preview.ineligibility_reason]}
           </span>
@@ -172,7 +174,7 @@ const purchaseColumns: readonly Column<Purchase>[] = [
       <>
         {ownership_type_id === ownershipTypes.owned ? words.owned : words.rented}
         {expires_at && (
-          <span className="block text-xs text-paper-3">
+          <span className="block text-xs text-foreground-subtle">
             {words.until(formatDateTime(expires_at))}
           </span>
         )}
@@ -237,7 +239,7 @@ const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
     numeric: true,
     className: 'whitespace-nowrap',
     cell: ({ event_balance, paid_balance }) => (
-      <span className="text-paper-3">
+      <span className="text-foreground-subtle">
         {words.event} {formatPoints(event_balance)} · {words.paid} {formatPoints(paid_balance)}
       </span>
     ),
@@ -306,7 +308,7 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
     cell: ({ id, title, is_answered }) => (
       <Link
         to={`${studioInquiriesPath}?state=${is_answered ? 'answered' : 'open'}&id=${id}`}
-        className="-my-2 inline-flex min-h-11 items-center font-semibold hover:text-gam-bright"
+        className="-my-2 inline-flex min-h-11 items-center font-semibold hover:text-accent-bright"
       >
         {title}
       </Link>
@@ -361,7 +363,7 @@ export function OffsetPager({
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
-      <span className="text-sm text-paper-2 tabular-nums">
+      <span className="text-sm text-foreground-muted tabular-nums">
         {page} / {pages}
       </span>
       <IconButton

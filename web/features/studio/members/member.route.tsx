@@ -39,7 +39,7 @@ function MemberPage() {
     <>
       <Link
         to={studioMembersPath}
-        className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper"
+        className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
         {words.back}
@@ -135,10 +135,12 @@ function Facts({ member }: { member: MemberDetail }) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 sm:grid-cols-3 md:p-5 xl:grid-cols-5">
       {facts.map(([name, value, more]) => (
         <div key={name} className="min-w-0 first:col-span-2">
-          <dt className="text-xs text-paper-3">{name}</dt>
+          <dt className="text-xs text-foreground-subtle">{name}</dt>
           <dd className="mt-0.5 text-base font-semibold wrap-anywhere tabular-nums">
             {value}
-            {more && <span className="block text-xs font-normal text-paper-3">{more}</span>}
+            {more && (
+              <span className="block text-xs font-normal text-foreground-subtle">{more}</span>
+            )}
           </dd>
         </div>
       ))}

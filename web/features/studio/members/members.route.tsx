@@ -22,7 +22,7 @@ const columns: readonly Column<MemberSummary>[] = [
     cell: ({ id, username, is_staff }) => (
       <Link
         to={studioMemberPath(id)}
-        className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-gam-bright"
+        className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-accent-bright"
       >
         {username}
         {is_staff && <Badge tone="wash">{words.staff}</Badge>}
@@ -76,7 +76,7 @@ function MembersPage() {
       >
         <Icon
           name="search"
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-paper-3"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-foreground-subtle"
         />
         <input
           type="search"
@@ -88,11 +88,11 @@ function MembersPage() {
           spellCheck={false}
           enterKeyHint="search"
           placeholder={words.search_placeholder}
-          className="h-11 min-w-0 grow rounded-lg bg-surface-2 pr-3 pl-10 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
+          className="h-11 min-w-0 grow rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
         />
         <Button type="submit">{words.find}</Button>
       </form>
-      <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-paper-3">
+      <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-foreground-subtle">
         {members.data && (q ? words.found : words.newest)(members.data.count)}
       </p>
       {members.isPending ? (

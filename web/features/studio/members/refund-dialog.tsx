@@ -55,10 +55,10 @@ function RefundDialog({
       }}
       close={close}
     >
-      <p className="font-semibold text-paper">{title}</p>
-      <dl className="mt-3 flex justify-between gap-4 border-y border-line py-3">
+      <p className="font-semibold text-foreground">{title}</p>
+      <dl className="mt-3 flex justify-between gap-4 border-y border-border py-3">
         <dt>{back.amount > 0 ? words.to_card : words.to_points}</dt>
-        <dd className="text-right font-semibold text-paper tabular-nums">
+        <dd className="text-right font-semibold text-foreground tabular-nums">
           {back.amount > 0 ? formatWon(back.amount) : pointsOf(back)}
         </dd>
       </dl>
@@ -71,7 +71,9 @@ function RefundDialog({
         <p className="mt-2 text-sm">{words.expired(back.expired_event_point)}</p>
       )}
       {override && (
-        <p className="mt-3 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">{override}</p>
+        <p className="mt-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
+          {override}
+        </p>
       )}
     </ReasonForm>
   )

@@ -88,7 +88,7 @@ export function AnswerForm({
       }}
     >
       {anothers && (
-        <p className="mb-3 rounded-lg bg-gam-wash px-4 py-3 text-sm">
+        <p className="mb-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm">
           {messages.taken_by(anothers.username)}
         </p>
       )}

@@ -102,7 +102,7 @@ export function ArticleForm<T extends ArticleDraft>({
     >
       <Link
         to={back}
-        className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper"
+        className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
         {messages.back}
@@ -111,7 +111,7 @@ export function ArticleForm<T extends ArticleDraft>({
       {newer && !busy && (
         <p
           role="status"
-          className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash py-1 pr-1 pl-4 text-sm"
+          className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm"
         >
           <span className="grow">{messages.newer}</span>
           <Button look="quiet" icon="retry" onClick={newer}>
@@ -120,7 +120,7 @@ export function ArticleForm<T extends ArticleDraft>({
         </p>
       )}
       {kept && differs && (
-        <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash py-1 pr-1 pl-4 text-sm">
+        <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm">
           <span className="grow">{messages.draft}</span>
           <Button
             look="quiet"
@@ -156,8 +156,10 @@ export function ArticleForm<T extends ArticleDraft>({
         onChange={(context) => write({ context } as Partial<T>)}
       />
       <FormAlert className="mt-4">{error}</FormAlert>
-      <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-line bg-ink px-2 py-4">
-        <span className="mr-auto text-xs text-paper-3 max-lg:hidden">{messages.save_key}</span>
+      <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-border bg-background px-2 py-4">
+        <span className="mr-auto text-xs text-foreground-subtle max-lg:hidden">
+          {messages.save_key}
+        </span>
         <ButtonLink to={back}>{studioServiceMessages.cancel}</ButtonLink>
         <Button type="submit" look="primary" busy={busy} disabled={isEmpty}>
           {studioServiceMessages.save}

@@ -61,7 +61,7 @@ export function ArticleTable<T extends Text>({
     cell: (text) => (
       <Link
         to={hrefOf(text)}
-        className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-gam-bright ${text.is_hidden ? 'text-paper-3' : ''}`}
+        className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
       >
         {mark(text) && (
           <span className="shrink-0">
@@ -128,7 +128,7 @@ function VisibilitySwitch({
     <div className="-my-2 w-fit">
       <Switch
         label={
-          <span className={`w-8 text-sm ${is_hidden ? 'text-paper-3' : ''}`}>
+          <span className={`w-8 text-sm ${is_hidden ? 'text-foreground-subtle' : ''}`}>
             <span className="sr-only">{title}: </span>
             {is_hidden ? messages.hidden : messages.shown}
           </span>

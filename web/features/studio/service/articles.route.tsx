@@ -186,7 +186,7 @@ function NoticeArticles() {
         }
       />
       {count > pageSize && (
-        <div className="mt-4 [--gutter:0px]">
+        <div className="mt-4 [--page-gutter:0px]">
           <Pagination
             page={page}
             pages={pageCount(count, pageSize)}

@@ -10,7 +10,7 @@ const hour = 3_600_000
 /** After a day it is time, after three it is late. */
 const ages = [
   { over: 72 * hour, look: 'bg-danger/12 text-danger' },
-  { over: 24 * hour, look: 'bg-gam-wash text-gam-bright' },
+  { over: 24 * hour, look: 'bg-accent-subtle text-accent-bright' },
 ] as const
 
 /** The lines of the inbox. J and K, or the arrows within it, go from one to the next. */
@@ -57,17 +57,17 @@ export function InboxList({
       ref={list}
       aria-label={messages.list}
       aria-busy={busy}
-      className={`border-t border-line transition-opacity duration-(--quick) ${busy ? 'opacity-60' : ''}`}
+      className={`border-t border-border transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
     >
       {lines.map((line) => (
-        <li key={line.id} className="border-b border-line">
+        <li key={line.id} className="border-b border-border">
           <Link
             to={hrefOf(line.id)}
             preventScrollReset
             {...(line.id === opened && { 'aria-current': 'true' as const })}
-            className={`block rounded-md px-3 py-3 transition-colors duration-(--quick) focus-visible:-outline-offset-2 ${line.id === opened ? 'bg-surface-2' : 'hover:bg-surface'}`}
+            className={`block rounded-md px-3 py-3 transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 ${line.id === opened ? 'bg-surface-raised' : 'hover:bg-surface'}`}
           >
-            <span className="flex items-center gap-2 text-xs text-paper-3">
+            <span className="flex items-center gap-2 text-xs text-foreground-subtle">
               <span className="truncate">{line.subject_name}</span>
               <span aria-hidden="true">·</span>
               <span className="shrink-0">{line.username}</span>
@@ -83,7 +83,7 @@ export function InboxList({
               {line.title}
             </span>
             {line.assignee && (
-              <span className="mt-1 block text-xs text-paper-3">
+              <span className="mt-1 block text-xs text-foreground-subtle">
                 {assigneeLabel(line.assignee.username)}
               </span>
             )}

@@ -135,7 +135,7 @@ function InboxPage() {
                 hrefOf={(id) => hrefOf({ id: String(id) })}
               />
               {inbox.data.count > pageSize && (
-                <div className="mt-4 [--gutter:0px]">
+                <div className="mt-4 [--page-gutter:0px]">
                   <Pagination
                     page={page}
                     pages={pageCount(inbox.data.count, pageSize)}
@@ -223,7 +223,7 @@ function SearchField({
     >
       <Icon
         name="search"
-        className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-paper-3"
+        className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-foreground-subtle"
       />
       <input
         type="search"
@@ -234,7 +234,7 @@ function SearchField({
         enterKeyHint="search"
         aria-label={label}
         placeholder={placeholder}
-        className="h-11 w-full rounded-lg bg-surface-2 pr-3 pl-10 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
+        className="h-11 w-full rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
       />
     </form>
   )

@@ -42,7 +42,7 @@ export function InquiryThread({ id, back, hrefOf, onAnswered }: Props) {
     <section aria-label={inquiry?.title ?? messages.context}>
       <Link
         to={back}
-        className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper lg:hidden"
+        className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground lg:hidden"
       >
         <Icon name="left" className="size-4" />
         {messages.back}
@@ -70,14 +70,14 @@ function Inquiry({
   const { attachment_file, attachment_name } = inquiry
   return (
     <>
-      <p className="text-xs text-paper-3">
+      <p className="text-xs text-foreground-subtle">
         {inquiry.subject_name} · <time>{formatDateTime(inquiry.created_at)}</time>
       </p>
       <h2 className="mt-1 text-xl font-bold break-keep wrap-anywhere">{inquiry.title}</h2>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-paper-2">
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-foreground-muted">
         <Link
           to={studioMemberPath(inquiry.member_id)}
-          className="inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
+          className="inline-flex min-h-11 items-center gap-2 underline decoration-border-strong underline-offset-4 hover:text-foreground"
         >
           <span className="sr-only">{messages.member}: </span>
           {inquiry.username} · {inquiry.email}
@@ -90,7 +90,7 @@ function Inquiry({
           <a
             href={attachment_file}
             download={attachment_name ?? ''}
-            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-2 px-4 text-sm font-semibold hover:bg-surface-3"
+            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-raised px-4 text-sm font-semibold hover:bg-surface-high"
           >
             <Icon name="paper" className="size-4.5" />
             <span className="sr-only">{messages.file}: </span>
@@ -103,13 +103,13 @@ function Inquiry({
       {inquiry.answer === null ? (
         <AnswerForm inquiry={inquiry} onAnswered={onAnswered} />
       ) : (
-        <div className="mt-3 rounded-xl bg-gam-wash p-4 md:p-5">
-          <p className="mb-1.5 text-xs font-bold text-gam-bright">
+        <div className="mt-3 rounded-xl bg-accent-subtle p-4 md:p-5">
+          <p className="mb-1.5 text-xs font-bold text-accent-bright">
             {inquiry.answered_by
               ? messages.answer_by(inquiry.answered_by.username)
               : messages.answer}
             {inquiry.answered_at && (
-              <time className="ml-2 font-normal text-paper-3">
+              <time className="ml-2 font-normal text-foreground-subtle">
                 {formatDateTime(inquiry.answered_at)}
               </time>
             )}
@@ -120,16 +120,16 @@ function Inquiry({
         </div>
       )}
       {inquiry.answer !== null && <KeptAnswer key={inquiry.answered_at} inquiry={inquiry} />}
-      <div className="mt-8 grid gap-x-8 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
+      <div className="mt-8 grid gap-x-8 gap-y-6 border-t border-border pt-5 md:grid-cols-2">
         <Beside title={messages.earlier} empty={messages.no_earlier}>
           {inquiry.earlier.map((one) => (
             <li key={one.id}>
               <Link
                 to={hrefOf(one.id)}
-                className="flex min-h-11 items-center gap-3 rounded-md text-sm hover:text-gam-bright"
+                className="flex min-h-11 items-center gap-3 rounded-md text-sm hover:text-accent-bright"
               >
                 <span className="min-w-0 grow truncate">{one.title}</span>
-                <span className="shrink-0 text-xs text-paper-3">
+                <span className="shrink-0 text-xs text-foreground-subtle">
                   {one.is_answered ? messages.states.answered : messages.states.open}
                 </span>
               </Link>
@@ -141,7 +141,7 @@ function Inquiry({
             <li key={one.order_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
               <span className="min-w-0 grow">
                 <span className="block truncate">{one.title}</span>
-                <span className="block text-xs text-paper-3 tabular-nums">
+                <span className="block text-xs text-foreground-subtle tabular-nums">
                   <time>{formatDateTime(one.created_at)}</time> ·{' '}
                   {studioMembersMessages.order_states[one.status]}
                 </span>
@@ -178,7 +178,7 @@ function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry })
           {messages.kept_drop}
         </Button>
       </div>
-      <p className="mt-1 max-w-prose text-base wrap-anywhere whitespace-pre-wrap text-paper-2">
+      <p className="mt-1 max-w-prose text-base wrap-anywhere whitespace-pre-wrap text-foreground-muted">
         {kept}
       </p>
     </section>
@@ -200,7 +200,7 @@ function Beside({
       {children.length > 0 ? (
         <ul>{children}</ul>
       ) : (
-        <p className="py-2 text-sm text-paper-3">{empty}</p>
+        <p className="py-2 text-sm text-foreground-subtle">{empty}</p>
       )}
     </section>
   )

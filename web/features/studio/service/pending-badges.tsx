@@ -31,7 +31,7 @@ function useWatched() {
 function Waiting({ many, children }: { many: number; children: string }) {
   if (many === 0) return null
   return (
-    <span className="rounded-full bg-gam-wash px-2 text-xs leading-5 font-bold text-gam tabular-nums lg:ml-auto">
+    <span className="rounded-full bg-accent-subtle px-2 text-xs leading-5 font-bold text-accent tabular-nums lg:ml-auto">
       <span className="sr-only">{children}</span> {formatCount(many)}
     </span>
   )

@@ -81,7 +81,7 @@ function ReviewsPage() {
       </div>
       <div role="status" className="empty:hidden">
         {done && (
-          <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+          <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-raised py-1 pr-1 pl-4 text-sm">
             <span className="grow">{messages.done[done.verdict]}</span>
             {(done.verdict !== 'show' || done.reason) && (
               <Button
@@ -111,7 +111,7 @@ function ReviewsPage() {
         <>
           <ul>
             {reviews.data.results.map((review) => (
-              <li key={review.id} className="border-b border-line py-5">
+              <li key={review.id} className="border-b border-border py-5">
                 <Line
                   review={review}
                   busy={busy}
@@ -128,7 +128,7 @@ function ReviewsPage() {
             ))}
           </ul>
           {reviews.data.count > pageSize && (
-            <div className="mt-4 [--gutter:0px]">
+            <div className="mt-4 [--page-gutter:0px]">
               <Pagination
                 page={page}
                 pages={pageCount(reviews.data.count, pageSize)}
@@ -161,7 +161,7 @@ function Line({
       <div className="min-w-0 grow">
         {reports.length > 0 && (
           <p className="mb-2 flex flex-wrap items-center gap-1.5">
-            <span className="mr-1 text-xs font-semibold text-paper-3">
+            <span className="mr-1 text-xs font-semibold text-foreground-subtle">
               {messages.reports(review.report_count)}
             </span>
             {reports.map((report) => (
@@ -174,23 +174,25 @@ function Line({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <Link
             to={seriesPath(work.series_id)}
-            className="font-semibold underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
+            className="font-semibold underline decoration-border-strong underline-offset-4 hover:text-accent-bright"
           >
             {[work.title, work.episode_title].filter(Boolean).join(' · ')}
           </Link>
           <Link
             to={studioMemberPath(member_id)}
-            className="text-paper-3 underline decoration-line underline-offset-4 hover:text-paper"
+            className="text-foreground-subtle underline decoration-border underline-offset-4 hover:text-foreground"
           >
             {username}
           </Link>
-          <span className="text-paper-3">{messages.stars(rating)}</span>
+          <span className="text-foreground-subtle">{messages.stars(rating)}</span>
           {review.is_spoiler && <Badge>{messages.spoiler}</Badge>}
-          <time className="text-xs text-paper-3">{formatDate(review.created_at)}</time>
+          <time className="text-xs text-foreground-subtle">{formatDate(review.created_at)}</time>
         </div>
         <p className="mt-2 max-w-prose text-base wrap-anywhere whitespace-pre-line">{context}</p>
         {is_hidden && hidden_reason && (
-          <p className="mt-2 text-sm text-paper-3">{messages.hidden_because(hidden_reason)}</p>
+          <p className="mt-2 text-sm text-foreground-subtle">
+            {messages.hidden_because(hidden_reason)}
+          </p>
         )}
       </div>
       <div className="flex shrink-0 items-start gap-2 max-md:mt-4 max-md:*:grow">

@@ -88,10 +88,10 @@ export function RichTextField({
       <section aria-label={messages.preview} className="min-w-0">
         <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{messages.preview}</h2>
         {/* In line with the label of the text beside it. */}
-        <p className="mb-2 text-sm text-paper-3">{messages.preview_detail}</p>
+        <p className="mb-2 text-sm text-foreground-subtle">{messages.preview_detail}</p>
         <div className="min-h-40 rounded-xl bg-surface p-5 md:p-6">
           {value.trim() === '' ? (
-            <p className="text-sm text-paper-3">{messages.preview_empty}</p>
+            <p className="text-sm text-foreground-subtle">{messages.preview_empty}</p>
           ) : (
             <RichText source={value} top={3} />
           )}

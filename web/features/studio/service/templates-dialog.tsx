@@ -53,19 +53,23 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
       {templates.length === 0 ? (
         <p>{messages.empty}</p>
       ) : (
-        <ul className="max-h-96 overflow-y-auto border-t border-line">
+        <ul className="max-h-96 overflow-y-auto border-t border-border">
           {templates.map((template) => (
-            <li key={template.id} className="border-b border-line">
+            <li key={template.id} className="border-b border-border">
               <button
                 type="button"
                 onClick={() => setEdited(template)}
-                className="flex min-h-14 w-full items-center gap-3 rounded-md px-1 py-2 text-left hover:bg-surface-2 focus-visible:-outline-offset-2"
+                className="flex min-h-14 w-full items-center gap-3 rounded-md px-1 py-2 text-left hover:bg-surface-raised focus-visible:-outline-offset-2"
               >
                 <span className="min-w-0 grow">
-                  <span className="block truncate font-semibold text-paper">{template.title}</span>
-                  <span className="block truncate text-sm text-paper-3">{template.context}</span>
+                  <span className="block truncate font-semibold text-foreground">
+                    {template.title}
+                  </span>
+                  <span className="block truncate text-sm text-foreground-subtle">
+                    {template.context}
+                  </span>
                 </span>
-                <Icon name="right" className="size-4 text-paper-3" />
+                <Icon name="right" className="size-4 text-foreground-subtle" />
               </button>
             </li>
           ))}

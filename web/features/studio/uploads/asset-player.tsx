@@ -94,14 +94,14 @@ function NotYet({ asset }: { asset: StudioAssetDetail }) {
   const { state, reason, can_retry, progress, source_name } = asset
   const isFailed = state === 'failed'
   return (
-    <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-xl bg-surface px-6 text-center text-sm break-keep text-paper-3">
+    <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-xl bg-surface px-6 text-center text-sm break-keep text-foreground-subtle">
       <Icon
         name={isFailed ? 'warning' : 'reel'}
         className={`size-8 ${isFailed ? 'text-danger' : ''}`}
       />
       {isFailed ? (
         <>
-          {reason && <p className="text-base font-semibold text-paper">{reason}</p>}
+          {reason && <p className="text-base font-semibold text-foreground">{reason}</p>}
           <p>{can_retry ? words.failed_retry : words.failed_anew}</p>
         </>
       ) : (

@@ -38,14 +38,18 @@ export function AssetStatus({
           </Badge>
         )}
         {queue_place !== null && state === 'uploaded' && (
-          <span className="text-xs text-paper-3 tabular-nums">{words.queue(queue_place)}</span>
+          <span className="text-xs text-foreground-subtle tabular-nums">
+            {words.queue(queue_place)}
+          </span>
         )}
       </p>
       {state === 'encoding' && (
         <ProgressBar thin value={progress} label={words.encoding_progress(source_name)} />
       )}
       {reason && (
-        <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-paper-3'}`}>{reason}</p>
+        <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}>
+          {reason}
+        </p>
       )}
     </div>
   )

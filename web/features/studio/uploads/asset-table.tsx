@@ -58,7 +58,8 @@ const columns: readonly Column<StudioAsset>[] = [
   {
     key: 'created',
     title: words.created,
-    className: 'whitespace-nowrap tabular-nums text-paper-3 max-md:basis-auto! md:max-xl:hidden',
+    className:
+      'whitespace-nowrap tabular-nums text-foreground-subtle max-md:basis-auto! md:max-xl:hidden',
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="leading-5.5 md:leading-11">
         {formatDateTime(created_at)}
@@ -162,7 +163,7 @@ function Search({ name, onSought }: { name: string; onSought: (name: string) => 
         placeholder={words.search}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className="h-11 w-full rounded-lg bg-surface-2 px-4 text-base text-paper inset-ring inset-ring-edge placeholder:text-paper-3"
+        className="h-11 w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border placeholder:text-foreground-subtle"
       />
     </form>
   )
@@ -176,7 +177,7 @@ function Name({ asset }: { asset: StudioAsset }) {
       className="group flex min-h-11 items-center gap-3 rounded-md"
     >
       <span
-        className={`flex h-11 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-surface-2 ${orientation === 'vertical' ? 'w-7' : 'w-19.5'}`}
+        className={`flex h-11 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-surface-raised ${orientation === 'vertical' ? 'w-7' : 'w-19.5'}`}
       >
         {poster ? (
           <img
@@ -188,7 +189,7 @@ function Name({ asset }: { asset: StudioAsset }) {
         ) : (
           <Icon
             name={asset.state === 'failed' ? 'warning' : 'reel'}
-            className={`size-5 ${asset.state === 'failed' ? 'text-danger' : 'text-paper-3'}`}
+            className={`size-5 ${asset.state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}
           />
         )}
       </span>
@@ -198,7 +199,9 @@ function Name({ asset }: { asset: StudioAsset }) {
           {source_name}
         </span>
         {length !== null && (
-          <span className="text-xs text-paper-3">{formatDuration(Math.round(length))}</span>
+          <span className="text-xs text-foreground-subtle">
+            {formatDuration(Math.round(length))}
+          </span>
         )}
       </span>
     </Link>

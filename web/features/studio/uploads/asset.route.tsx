@@ -95,7 +95,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
     <>
       <Link
         to={studioUploadsPath}
-        className="mb-2 inline-flex min-h-11 items-center gap-1 text-sm text-paper-3 hover:text-paper"
+        className="mb-2 inline-flex min-h-11 items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
         {words.back}
@@ -134,7 +134,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
                 {place && (
                   <button
                     type="button"
-                    className="min-h-11 text-paper-3 hover:text-paper hover:underline"
+                    className="min-h-11 text-foreground-subtle hover:text-foreground hover:underline"
                     onClick={() => void beforeClear(id)}
                   >
                     {words.remove_place}
@@ -229,15 +229,15 @@ function PosterPanel({ asset, here }: { asset: StudioAssetDetail; here: () => nu
       <h2 id="poster" className="text-lg font-bold">
         {words.poster}
       </h2>
-      <p className="mt-1 mb-3 text-sm text-paper-3">{words.poster_detail}</p>
+      <p className="mt-1 mb-3 text-sm text-foreground-subtle">{words.poster_detail}</p>
       {asset.poster ? (
         <img
           src={imageUrlAtWidth(asset.poster, 400)}
           alt={words.poster_alt}
-          className={`rounded-lg bg-surface-2 object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
+          className={`rounded-lg bg-surface-raised object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
         />
       ) : (
-        <p className="text-sm text-paper-3">{words.poster_none}</p>
+        <p className="text-sm text-foreground-subtle">{words.poster_none}</p>
       )}
       <Button look="outline" className="mt-3 w-full" busy={busy} onClick={() => void take()}>
         {words.poster_here}
@@ -253,8 +253,8 @@ function Log({ lines }: { lines: readonly string[] }) {
       <h2 id="log" className="mb-2 text-lg font-bold">
         {words.log}
       </h2>
-      <ScrollArea label={words.log} className="max-h-72 rounded-xl bg-ink-deep p-4">
-        <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-paper-2">
+      <ScrollArea label={words.log} className="max-h-72 rounded-xl bg-background-deep p-4">
+        <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-foreground-muted">
           {lines.length === 0
             ? words.log_empty
             : lines

@@ -52,15 +52,15 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
       <h2 id="captions" className="text-lg font-bold">
         {words.captions}
       </h2>
-      <p className="mt-1 mb-3 text-sm text-paper-3">{words.captions_detail}</p>
+      <p className="mt-1 mb-3 text-sm text-foreground-subtle">{words.captions_detail}</p>
       {captions.length === 0 ? (
-        <p className="text-sm text-paper-3">{words.captions_none}</p>
+        <p className="text-sm text-foreground-subtle">{words.captions_none}</p>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {captions.map(({ language, label }) => (
             <li key={language} className="flex items-center gap-3 text-sm">
               <span className="grow">{label}</span>
-              <span className="font-mono text-xs text-paper-3">{language}</span>
+              <span className="font-mono text-xs text-foreground-subtle">{language}</span>
               <IconButton
                 label={words.delete_captions(label)}
                 icon="close"
@@ -138,18 +138,18 @@ function ChosenCaptions({
     if (done) onDone()
   }
   return (
-    <div className="mt-4 rounded-lg bg-surface-2 p-4">
+    <div className="mt-4 rounded-lg bg-surface-raised p-4">
       <h3
         ref={heading}
         tabIndex={-1}
-        className="text-sm font-semibold break-all text-paper outline-none"
+        className="text-sm font-semibold break-all text-foreground outline-none"
       >
         {name}
       </h3>
       {faults.length > 0 ? (
         <div role="alert" className="mt-2">
           <p className="text-sm font-semibold text-danger">{words.caption_faults(faults.length)}</p>
-          <p className="mt-0.5 text-xs text-paper-3">{words.caption_fix}</p>
+          <p className="mt-0.5 text-xs text-foreground-subtle">{words.caption_fix}</p>
           <ScrollArea label={words.caption_faults(faults.length)} className="mt-2 max-h-60">
             <ul className="space-y-1.5 text-sm">
               {faults.map(({ line, code, detail }) => (
@@ -157,7 +157,7 @@ function ChosenCaptions({
                   <span className="mr-2 font-semibold tabular-nums">
                     {words.caption_line(line)}
                   </span>
-                  <span className="text-paper-2">{detail}</span>
+                  <span className="text-foreground-muted">{detail}</span>
                 </li>
               ))}
             </ul>
@@ -165,19 +165,21 @@ function ChosenCaptions({
         </div>
       ) : (
         <>
-          <p className="mt-1 text-xs text-paper-3">{words.caption_count(count)}</p>
+          <p className="mt-1 text-xs text-foreground-subtle">{words.caption_count(count)}</p>
           <ScrollArea label={words.caption_count(count)} className="mt-2 max-h-60">
             <ol className="space-y-1.5 text-sm">
               {cues.map(({ start, text }, at) => (
                 <li key={at} className="flex gap-3">
-                  <span className="w-16 shrink-0 text-paper-3 tabular-nums">
+                  <span className="w-16 shrink-0 text-foreground-subtle tabular-nums">
                     {formatMarkerTime(start)}
                   </span>
                   <span className="whitespace-pre-line">{plain(text)}</span>
                 </li>
               ))}
               {count > cues.length && (
-                <li className="text-paper-3">{words.caption_more(count - cues.length)}</li>
+                <li className="text-foreground-subtle">
+                  {words.caption_more(count - cues.length)}
+                </li>
               )}
             </ol>
           </ScrollArea>

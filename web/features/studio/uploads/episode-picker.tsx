@@ -41,7 +41,7 @@ function Picker({
   })
   return (
     <DialogBody title={words.place} onClose={onClose}>
-      <p className="mb-3 truncate text-sm text-paper-3">{name}</p>
+      <p className="mb-3 truncate text-sm text-foreground-subtle">{name}</p>
       <TextField
         ref={initialFocusRef}
         label={words.place_search}
@@ -86,7 +86,7 @@ function Choice({
     <button
       type="button"
       onClick={() => onChosen(rest)}
-      className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-paper hover:bg-surface-2 focus-visible:-outline-offset-2"
+      className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
     >
       <span className="min-w-0">{placementLabel(place)}</span>
       <Badge tone={video_state === 'ready' ? 'good' : 'plain'}>
@@ -115,16 +115,16 @@ export function EpisodePlacement({
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {(place || !onChosen) && (
-        <span className={`py-1 ${place ? 'text-paper-2' : 'text-paper-3'}`}>
+        <span className={`py-1 ${place ? 'text-foreground-muted' : 'text-foreground-subtle'}`}>
           {place ? placementLabel(place) : words.place_none}
-          {note && <span className="block text-xs text-paper-3">{note}</span>}
+          {note && <span className="block text-xs text-foreground-subtle">{note}</span>}
         </span>
       )}
       {onChosen && (
         <button
           type="button"
           aria-label={`${place ? words.change_place : words.choose_place}: ${name}`}
-          className="min-h-11 font-semibold text-gam-bright hover:underline"
+          className="min-h-11 font-semibold text-accent-bright hover:underline"
           onClick={() => void openEpisodePicker(name).then((chosen) => chosen && onChosen(chosen))}
         >
           {place ? words.change_place : words.choose_place}

@@ -73,16 +73,16 @@ export function MarkerTimeline({
           if (event.button === 0) goTo(roundToTenth(Math.max(0, secondsAt(event))))
         }}
       >
-        <div className="absolute inset-x-0 top-4 h-3 overflow-hidden rounded-full bg-surface-2">
+        <div className="absolute inset-x-0 top-4 h-3 overflow-hidden rounded-full bg-surface-raised">
           {opening && (
             <span
-              className="absolute inset-y-0 bg-gam"
+              className="absolute inset-y-0 bg-accent"
               style={{ left: share(opening.start), width: share(opening.end - opening.start) }}
             />
           )}
           {ending_start !== null && (
             <span
-              className="absolute inset-y-0 right-0 bg-paper-3"
+              className="absolute inset-y-0 right-0 bg-foreground-subtle"
               style={{ left: share(ending_start) }}
             />
           )}
@@ -118,12 +118,15 @@ export function MarkerTimeline({
                   put(mark, secondsAt(event))
               }}
             >
-              <span className="h-7 w-1.5 rounded-full bg-paper ring-2 ring-ink" />
+              <span className="h-7 w-1.5 rounded-full bg-foreground ring-2 ring-background" />
             </button>
           )
         })}
       </div>
-      <p aria-hidden="true" className="flex justify-between text-xs text-paper-3 tabular-nums">
+      <p
+        aria-hidden="true"
+        className="flex justify-between text-xs text-foreground-subtle tabular-nums"
+      >
         <span>{formatMarkerTime(0)}</span>
         <span>{formatMarkerTime(duration)}</span>
       </p>

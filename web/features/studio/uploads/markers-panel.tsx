@@ -55,8 +55,8 @@ export function MarkersPanel({
       <h2 id="markers" className="text-lg font-bold">
         {words.markers}
       </h2>
-      <p className="mt-1 mb-2 text-sm text-paper-3">{words.markers_detail}</p>
-      <ul className="divide-y divide-line">
+      <p className="mt-1 mb-2 text-sm text-foreground-subtle">{words.markers_detail}</p>
+      <ul className="divide-y divide-border">
         {markerNames.map((mark) => {
           const title = words[mark]
           const at = draft[mark]
@@ -66,14 +66,14 @@ export function MarkersPanel({
                 {title} <Key name={words.mark_keys[mark]} />
               </span>
               {at === null ? (
-                <span className="mr-2 text-sm text-paper-3">{words.none}</span>
+                <span className="mr-2 text-sm text-foreground-subtle">{words.none}</span>
               ) : (
                 <>
                   <button
                     type="button"
                     aria-label={words.look_at(title, formatMarkerTime(at))}
                     onClick={() => goTo(at)}
-                    className="min-h-11 rounded-md px-2 font-semibold text-gam-bright tabular-nums hover:underline"
+                    className="min-h-11 rounded-md px-2 font-semibold text-accent-bright tabular-nums hover:underline"
                   >
                     {formatMarkerTime(at)}
                   </button>
@@ -96,7 +96,7 @@ export function MarkersPanel({
           )
         })}
       </ul>
-      <p className="mt-2 hidden flex-wrap gap-x-3 gap-y-1 text-xs text-paper-3 sm:pointer-fine:flex">
+      <p className="mt-2 hidden flex-wrap gap-x-3 gap-y-1 text-xs text-foreground-subtle sm:pointer-fine:flex">
         {words.player_keys.map(([keys, what]) => (
           <span key={what} className="whitespace-nowrap">
             {keys.map((key) => (
@@ -110,7 +110,7 @@ export function MarkersPanel({
       <FormAlert>{told?.of === draft ? told.fault : null}</FormAlert>
       {isChanged && (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
-          <span className="grow text-xs text-paper-3">{words.unsaved}</span>
+          <span className="grow text-xs text-foreground-subtle">{words.unsaved}</span>
           <Button look="quiet" onClick={marks.revert}>
             {words.revert}
           </Button>
@@ -126,7 +126,7 @@ export function MarkersPanel({
 const Key = ({ name }: { name: string }) => (
   <kbd
     aria-hidden="true"
-    className="ml-1 hidden rounded-sm bg-surface-3 px-1.5 font-mono text-2xs leading-5 text-paper-2 first:ml-0 sm:pointer-fine:inline-block"
+    className="ml-1 hidden rounded-sm bg-surface-high px-1.5 font-mono text-2xs leading-5 text-foreground-muted first:ml-0 sm:pointer-fine:inline-block"
   >
     {name}
   </kbd>

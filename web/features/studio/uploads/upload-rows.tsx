@@ -56,7 +56,7 @@ export function UploadRow({ sending, id }: { sending: UploadItem; id: number | u
       </div>
       <ProgressBar value={sent / bytes} label={words.progress(name)} />
       <p
-        className={`mt-2 flex flex-wrap gap-x-3 text-xs tabular-nums ${state === 'failed' ? 'text-danger' : 'text-paper-3'}`}
+        className={`mt-2 flex flex-wrap gap-x-3 text-xs tabular-nums ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}
         role={state === 'failed' ? 'alert' : undefined}
       >
         <span>{error ?? words.states[state]}</span>
@@ -99,7 +99,7 @@ export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-48 grow">
           <p className="text-sm font-semibold break-all">{name}</p>
-          <p className="mt-0.5 text-xs text-paper-3 tabular-nums">
+          <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums">
             {words.unfinished_row(
               formatBytes(received_bytes),
               formatBytes(bytes),

@@ -71,7 +71,7 @@ function UploadsPage() {
           <h2 id="unfinished" className="text-lg font-bold">
             {words.unfinished}
           </h2>
-          <p className="mb-3 text-sm text-paper-3">{words.unfinished_detail}</p>
+          <p className="mb-3 text-sm text-foreground-subtle">{words.unfinished_detail}</p>
           <ul className="space-y-3">
             {left.map((one) => (
               <IncompleteUploadRow key={one.id} upload={one} />
@@ -82,7 +82,7 @@ function UploadsPage() {
       <AssetTable
         empty={
           sending.length === 0 && (
-            <div className="rounded-2xl border border-dashed border-line-strong">
+            <div className="rounded-2xl border border-dashed border-border-strong">
               <EmptyState
                 icon="reel"
                 title={words.empty}
@@ -99,8 +99,8 @@ function UploadsPage() {
         }
       />
       {dragging && (
-        <div className="pointer-events-none fixed inset-3 z-overlay flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-gam bg-ink-deep/85 text-lg font-bold">
-          <Icon name="share" className="size-10 text-gam" />
+        <div className="pointer-events-none fixed inset-3 z-overlay flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-background-deep/85 text-lg font-bold">
+          <Icon name="share" className="size-10 text-accent" />
           {words.drop_here}
         </div>
       )}

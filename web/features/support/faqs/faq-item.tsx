@@ -26,22 +26,22 @@ export function FaqItem({ faq, opened = false }: { faq: FaqSearchResult; opened?
       open={opened}
       head={
         <>
-          <span className="flex flex-wrap items-baseline gap-x-2.5 text-xs text-paper-3">
-            <span className="font-semibold text-gam-bright">{faq.subject_name}</span>
+          <span className="flex flex-wrap items-baseline gap-x-2.5 text-xs text-foreground-subtle">
+            <span className="font-semibold text-accent-bright">{faq.subject_name}</span>
             <time dateTime={faq.created_at}>{formatPaddedDate(faq.created_at)}</time>
           </span>
           <h3 className="mt-0.5 text-base font-semibold md:text-lg">
             <Highlight text={faq.title} matched={faq.matched_title} />
           </h3>
           {found && (
-            <span className="mt-0.5 line-clamp-2 text-sm text-paper-3 group-open/fold:hidden">
+            <span className="mt-0.5 line-clamp-2 text-sm text-foreground-subtle group-open/fold:hidden">
               <Highlight {...found} />
             </span>
           )}
         </>
       }
     >
-      <div className="text-paper-2">
+      <div className="text-foreground-muted">
         <RichText source={faq.context} top={4} matched={faq.matched_context} />
       </div>
       <Button

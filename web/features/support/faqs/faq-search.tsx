@@ -19,7 +19,7 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
     >
       <Icon
         name="search"
-        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-paper-3"
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-foreground-subtle"
       />
       <input
         ref={field}
@@ -34,7 +34,7 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
         enterKeyHint="search"
         aria-label={messages.search_label}
         placeholder={messages.search_placeholder}
-        className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-xl bg-surface-2 pl-12 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3 md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
+        className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-xl bg-surface-raised pl-12 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
       />
       <div className="absolute inset-y-1 right-1 flex">
         {q && clear && (
@@ -42,14 +42,14 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
             to={clear}
             aria-label={messages.search_clear}
             title={messages.search_clear}
-            className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:bg-surface-3 hover:text-paper"
+            className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-high hover:text-foreground"
           >
             <Icon name="close" className="size-4.5" />
           </Link>
         )}
         <button
           type="submit"
-          className="rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3"
+          className="rounded-lg px-4 text-base font-bold text-accent-bright hover:bg-surface-high"
         >
           {messages.search_submit}
         </button>

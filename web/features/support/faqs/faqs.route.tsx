@@ -55,19 +55,26 @@ function FaqsPage({ data }: { data: FaqsData }) {
     <SupportLayout title={messages.title}>
       <FaqSearch q={q} clear={faqCategoryPath(name)} />
       {subjects && <Categories subjects={subjects} selected={q ? null : name} />}
-      {gone && <p className="mt-6 rounded-xl bg-surface px-5 py-4 text-paper-2">{messages.gone}</p>}
+      {gone && (
+        <p className="mt-6 rounded-xl bg-surface px-5 py-4 text-foreground-muted">
+          {messages.gone}
+        </p>
+      )}
       <div className="mt-6 min-h-96">
         <h2 className="sr-only">{q ? messages.search_title(q) : nameOf(subjects, name)}</h2>
         {!list && <SectionError />}
         {list && q !== '' && (
-          <p role="status" className={list.count > 0 ? 'mb-3 text-sm text-paper-3' : 'sr-only'}>
+          <p
+            role="status"
+            className={list.count > 0 ? 'mb-3 text-sm text-foreground-subtle' : 'sr-only'}
+          >
             {list.count > 0 ? messages.found(formatCount(list.count)) : messages.no_match(q)}
           </p>
         )}
         {list?.count === 0 && <Nothing q={q} />}
         {list && list.count > 0 && (
           <>
-            <ul className="border-t border-line">
+            <ul className="border-t border-border">
               {list.results.map((faq) => (
                 <li key={faq.id}>
                   <FaqItem key={`${q} ${faq.id === opened}`} faq={faq} opened={faq.id === opened} />
@@ -88,7 +95,7 @@ function FaqsPage({ data }: { data: FaqsData }) {
                 />
               </div>
             )}
-            <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-paper-2">
+            <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-foreground-muted">
               {messages.helped}
               <ButtonLink to={newInquiryPath} icon="chat">
                 {messages.ask}
@@ -122,7 +129,7 @@ function Categories({
     <nav aria-label={messages.categories} className="mt-5">
       <ul
         ref={list}
-        className="relative bleed flex gap-2 overflow-x-auto [scrollbar-width:none] md:flex-wrap"
+        className="relative full-bleed flex gap-2 overflow-x-auto [scrollbar-width:none] md:flex-wrap"
       >
         {subjects.map(({ id, code, name }) => (
           <li key={id}>

@@ -63,10 +63,10 @@ export function AttachmentField({
         {messages.file}
       </label>
       <div
-        className={`relative flex min-h-16 items-center gap-3 rounded-lg p-2.5 inset-ring transition-colors duration-(--quick) hover:inset-ring-edge has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper ${
+        className={`relative flex min-h-16 items-center gap-3 rounded-lg p-2.5 inset-ring transition-colors duration-(--duration-fast) hover:inset-ring-control-border has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-foreground ${
           over
-            ? 'bg-gam-wash inset-ring-2 inset-ring-gam'
-            : `bg-surface-2 ${error ? 'inset-ring-2 inset-ring-danger' : 'inset-ring-edge/70'}`
+            ? 'bg-accent-subtle inset-ring-2 inset-ring-accent'
+            : `bg-surface-raised ${error ? 'inset-ring-2 inset-ring-danger' : 'inset-ring-control-border/70'}`
         }`}
       >
         {file?.type.startsWith('image/') ? (
@@ -77,16 +77,19 @@ export function AttachmentField({
             }}
           />
         ) : (
-          <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-surface-3 text-paper-2">
+          <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-surface-high text-foreground-muted">
             <Icon name={file ? 'paper' : 'plus'} />
           </span>
         )}
         <p className="min-w-0 grow" id={`${id}-name`}>
-          <span className={`line-clamp-2 text-base ${file ? '' : 'text-paper-3'}`} dir="auto">
+          <span
+            className={`line-clamp-2 text-base ${file ? '' : 'text-foreground-subtle'}`}
+            dir="auto"
+          >
             {over ? messages.file_drop : (file?.name ?? messages.file_none)}
           </span>
           {file && (
-            <span className="block text-xs text-paper-3 tabular-nums">
+            <span className="block text-xs text-foreground-subtle tabular-nums">
               {formatFileSize(file.size)}
               <span className="sm:hidden"> · {messages.file_change}</span>
             </span>
@@ -94,7 +97,7 @@ export function AttachmentField({
         </p>
         <span
           aria-hidden="true"
-          className={`inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-3 px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
+          className={`inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-high px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
         >
           {file ? messages.file_change : messages.file_choose}
         </span>
@@ -130,7 +133,7 @@ export function AttachmentField({
       <p
         id={`${id}-note`}
         role={error ? 'alert' : undefined}
-        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {error && <Icon name="warning" className="size-3.5" />}
         {error ?? messages.file_hint}
@@ -147,7 +150,7 @@ function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void 
     return () => URL.revokeObjectURL(made)
   }, [file])
   return (
-    <span className="size-20 shrink-0 overflow-hidden rounded-md bg-ink-deep md:size-24">
+    <span className="size-20 shrink-0 overflow-hidden rounded-md bg-background-deep md:size-24">
       {url && (
         <img
           src={url}

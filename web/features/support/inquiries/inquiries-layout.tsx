@@ -17,8 +17,10 @@ export function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
             <Link
               to={to}
               {...(key === selected && { 'aria-current': 'page' as const })}
-              className={`flex min-h-11 items-center justify-center rounded-lg text-base font-semibold transition-colors duration-(--quick) ${
-                key === selected ? 'bg-surface-3 text-paper' : 'text-paper-3 hover:text-paper'
+              className={`flex min-h-11 items-center justify-center rounded-lg text-base font-semibold transition-colors duration-(--duration-fast) ${
+                key === selected
+                  ? 'bg-surface-high text-foreground'
+                  : 'text-foreground-subtle hover:text-foreground'
               }`}
             >
               {title}

@@ -151,11 +151,11 @@ function Form({
       <h2 id="help" className="text-xl font-bold md:text-2xl">
         {messages.heading}
       </h2>
-      <p className="mt-2 max-w-prose text-sm text-paper-3">
+      <p className="mt-2 max-w-prose text-sm text-foreground-subtle">
         {messages.privacy}{' '}
         <Link
           to={termsPath('privacy')}
-          className="inline-flex min-h-6 items-center text-paper-2 underline underline-offset-4 hover:text-paper"
+          className="inline-flex min-h-6 items-center text-foreground-muted underline underline-offset-4 hover:text-foreground"
         >
           {messages.privacy_link}
         </Link>
@@ -163,7 +163,7 @@ function Form({
       {kept && (
         <div
           role="status"
-          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-paper-2"
+          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-foreground-muted"
         >
           <p className="py-1.5">{messages.draft_kept}</p>
           <Button look="quiet" className="text-sm" onClick={onAnew}>
@@ -214,11 +214,11 @@ function Form({
           />
         </div>
       </div>
-      <p className="mt-3 text-xs text-paper-3">{messages.draft_hint}</p>
+      <p className="mt-3 text-xs text-foreground-subtle">{messages.draft_hint}</p>
       {busy && file && (
         <div className="mt-4">
           <ProgressBar value={gone} label={messages.sending} />
-          <p role="status" className="mt-2 text-sm text-paper-2">
+          <p role="status" className="mt-2 text-sm text-foreground-muted">
             {gone < 1 ? messages.sending : messages.sent}
           </p>
         </div>

@@ -46,18 +46,18 @@ export function InquiryItem({
           <span className="flex min-w-0 grow items-center gap-2.5 md:w-44 md:shrink-0 md:grow-0">
             <InquiryStatusBadge is_answered={inquiry.is_answered} />
             {is_new && (
-              <span className="size-2 shrink-0 rounded-full bg-gam">
+              <span className="size-2 shrink-0 rounded-full bg-accent">
                 <span className="sr-only">{messages.new_answer}</span>
               </span>
             )}
-            <span className="truncate text-sm text-paper-3">{inquiry.subject_name}</span>
+            <span className="truncate text-sm text-foreground-subtle">{inquiry.subject_name}</span>
           </span>
           <h2 className="order-2 line-clamp-2 w-full min-w-0 grow text-base font-semibold group-open/fold:line-clamp-none md:order-none md:w-auto">
             {inquiry.title}
           </h2>
           <time
             dateTime={inquiry.created_at}
-            className="order-1 shrink-0 text-xs text-paper-3 md:order-none md:text-sm"
+            className="order-1 shrink-0 text-xs text-foreground-subtle md:order-none md:text-sm"
           >
             {formatDate(inquiry.created_at)}
           </time>
@@ -109,7 +109,7 @@ function Opened({
   return (
     <>
       <section aria-label={messages.question} className="rounded-xl bg-surface p-4 md:p-5">
-        <p aria-hidden="true" className="mb-1.5 text-xs font-bold text-paper-3">
+        <p aria-hidden="true" className="mb-1.5 text-xs font-bold text-foreground-subtle">
           {messages.question}
         </p>
         <p className="text-base whitespace-pre-wrap">{inquiry.context}</p>
@@ -120,7 +120,7 @@ function Opened({
           <a
             href={attachment_file}
             download={attachment_name ?? ''}
-            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-2 px-4 py-2 text-sm font-semibold transition-colors duration-(--quick) hover:bg-surface-3"
+            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-raised px-4 py-2 text-sm font-semibold transition-colors duration-(--duration-fast) hover:bg-surface-high"
           >
             <Icon name="paper" className="size-4.5" />
             <span className="sr-only">{messages.attachment}: </span>
@@ -128,39 +128,39 @@ function Opened({
               {attachment_name ?? messages.attachment}
             </span>
             {attachment_bytes !== null && (
-              <span className="shrink-0 font-normal text-paper-3 tabular-nums">
+              <span className="shrink-0 font-normal text-foreground-subtle tabular-nums">
                 {formatFileSize(attachment_bytes)}
               </span>
             )}
-            <Icon name="down" className="size-4 text-paper-3" />
+            <Icon name="down" className="size-4 text-foreground-subtle" />
           </a>
         )}
       </section>
       <section
         aria-label={messages.answer}
-        className={`mt-2.5 rounded-xl p-4 md:p-5 ${inquiry.answer === null ? 'bg-surface/50 inset-ring inset-ring-line' : 'bg-gam-wash'}`}
+        className={`mt-2.5 rounded-xl p-4 md:p-5 ${inquiry.answer === null ? 'bg-surface/50 inset-ring inset-ring-border' : 'bg-accent-subtle'}`}
       >
         <p className="mb-1.5 flex items-baseline gap-2 text-xs font-bold">
           <span
             aria-hidden="true"
-            className={inquiry.answer === null ? 'text-paper-3' : 'text-gam-bright'}
+            className={inquiry.answer === null ? 'text-foreground-subtle' : 'text-accent-bright'}
           >
             {messages.answer}
           </span>
           {inquiry.answered_at && (
-            <time dateTime={inquiry.answered_at} className="font-normal text-paper-3">
+            <time dateTime={inquiry.answered_at} className="font-normal text-foreground-subtle">
               {formatDate(inquiry.answered_at)}
             </time>
           )}
         </p>
         {inquiry.answer === null ? (
-          <p className="text-base text-paper-3">{messages.no_answer}</p>
+          <p className="text-base text-foreground-subtle">{messages.no_answer}</p>
         ) : (
           <p className="text-base whitespace-pre-wrap">{inquiry.answer}</p>
         )}
       </section>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
-        <p role="status" className="grow text-sm text-paper-2 empty:hidden">
+        <p role="status" className="grow text-sm text-foreground-muted empty:hidden">
           {deleting === 'failed' ? messages.not_deleted : null}
         </p>
         <Button ref={pressed} look="danger" busy={deleting === 'now'} onClick={() => void remove()}>
@@ -181,7 +181,7 @@ function Picture({ src }: { src: string }) {
       src={src}
       alt={messages.picture}
       onError={() => setFailed(true)}
-      className="mt-4 max-h-80 max-w-full rounded-lg bg-surface-2"
+      className="mt-4 max-h-80 max-w-full rounded-lg bg-surface-raised"
     />
   )
 }

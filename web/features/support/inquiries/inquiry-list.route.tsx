@@ -79,8 +79,10 @@ function InquiryList({ opened }: { opened: number | null }) {
         </EmptyState>
       ) : (
         <>
-          <p className="mb-3 text-sm text-paper-3 tabular-nums">{messages.total(count)}</p>
-          <ul className="border-t border-line">
+          <p className="mb-3 text-sm text-foreground-subtle tabular-nums">
+            {messages.total(count)}
+          </p>
+          <ul className="border-t border-border">
             {results.map((inquiry) => (
               <li
                 key={inquiry.id}
@@ -107,11 +109,11 @@ function InquiryListSkeleton() {
   return (
     <div aria-hidden="true">
       <div className={`${line} mb-4 h-4 w-16`} />
-      <div className="border-t border-line">
+      <div className="border-t border-border">
         {[0, 1, 2, 3].map((at) => (
           <div
             key={at}
-            className="border-b border-line px-2 py-4 md:flex md:h-16 md:items-center md:gap-4 md:px-4"
+            className="border-b border-border px-2 py-4 md:flex md:h-16 md:items-center md:gap-4 md:px-4"
           >
             <div className={`${line} h-5 w-36 md:w-44`} />
             <div className={`${line} mt-2 h-4 w-3/5 md:mt-0`} />

@@ -43,11 +43,11 @@ function Waiting() {
           <li key={id}>
             <Link
               to={`${inquiriesPath}?id=${id}`}
-              className="block rounded-lg px-3 py-2.5 transition-colors duration-(--quick) hover:bg-surface-2 focus-visible:-outline-offset-2"
+              className="block rounded-lg px-3 py-2.5 transition-colors duration-(--duration-fast) hover:bg-surface-raised focus-visible:-outline-offset-2"
             >
               <span className="flex items-center justify-between gap-3">
                 <InquiryStatusBadge is_answered={is_answered} />
-                <time dateTime={created_at} className="text-xs text-paper-3">
+                <time dateTime={created_at} className="text-xs text-foreground-subtle">
                   {formatDate(created_at)}
                 </time>
               </span>
@@ -58,7 +58,7 @@ function Waiting() {
       </ul>
       <Link
         to={inquiriesPath}
-        className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-0.5 text-sm text-paper-3 hover:text-paper"
+        className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
       >
         {messages.all}
         {mine.length > most && ` (${messages.more(mine.length - most)})`}
@@ -68,4 +68,4 @@ function Waiting() {
   )
 }
 
-const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-6'
+const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6'

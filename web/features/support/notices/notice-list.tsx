@@ -44,12 +44,12 @@ export function NoticesPage({ list }: { list: NoticeList | null }) {
 
 export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
   return (
-    <ul className="border-t border-line">
+    <ul className="border-t border-border">
       {notices.map(({ id, title, is_pinned, created_at }) => (
-        <li key={id} className="border-b border-line">
+        <li key={id} className="border-b border-border">
           <Link
             to={noticePath(id)}
-            className="flex min-h-16 items-center gap-3 rounded-md px-2 py-3.5 transition-colors duration-(--quick) hover:bg-surface focus-visible:-outline-offset-2 md:gap-4 md:px-4"
+            className="flex min-h-16 items-center gap-3 rounded-md px-2 py-3.5 transition-colors duration-(--duration-fast) hover:bg-surface focus-visible:-outline-offset-2 md:gap-4 md:px-4"
           >
             <span className="min-w-0 grow md:flex md:items-center md:gap-3">
               {is_pinned && (
@@ -62,12 +62,12 @@ export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
               </span>
               <time
                 dateTime={created_at}
-                className="block shrink-0 text-xs text-paper-3 max-md:mt-1 md:text-sm"
+                className="block shrink-0 text-xs text-foreground-subtle max-md:mt-1 md:text-sm"
               >
                 {formatPaddedDate(created_at)}
               </time>
             </span>
-            <Icon name="right" className="size-4.5 text-paper-3" />
+            <Icon name="right" className="size-4.5 text-foreground-subtle" />
           </Link>
         </li>
       ))}

@@ -57,7 +57,7 @@ function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   const { title, is_pinned, created_at, context, previous, next } = notice
   return (
     <SupportLayout title={title}>
-      <p className="flex items-center gap-2.5 border-b border-line pb-5 text-sm text-paper-3 md:-mt-3">
+      <p className="flex items-center gap-2.5 border-b border-border pb-5 text-sm text-foreground-subtle md:-mt-3">
         {is_pinned && <Badge tone="wash">{messages.pinned}</Badge>}
         <span className="sr-only">{messages.posted}</span>
         <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>
@@ -66,7 +66,7 @@ function NoticePage({ notice }: { notice: AnnouncementDetail }) {
         <RichText source={context} top={2} />
       </div>
       <nav aria-label={messages.title} className="mt-12 print:hidden">
-        <ul className="border-y border-line *:not-first:border-t *:not-first:border-line">
+        <ul className="border-y border-border *:not-first:border-t *:not-first:border-border">
           {next && <Neighbour icon="up" label={messages.newer} {...next} />}
           {previous && <Neighbour icon="down" label={messages.older} {...previous} />}
         </ul>
@@ -95,10 +95,10 @@ function Neighbour({
     <li>
       <Link
         to={noticePath(id)}
-        className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 transition-colors duration-(--quick) hover:bg-surface focus-visible:-outline-offset-2 md:px-4"
+        className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 transition-colors duration-(--duration-fast) hover:bg-surface focus-visible:-outline-offset-2 md:px-4"
       >
-        <Icon name={icon} className="size-4.5 text-paper-3" />
-        <span className="shrink-0 text-sm text-paper-3">{label}</span>
+        <Icon name={icon} className="size-4.5 text-foreground-subtle" />
+        <span className="shrink-0 text-sm text-foreground-subtle">{label}</span>
         <span className="truncate text-base">{title}</span>
       </Link>
     </li>

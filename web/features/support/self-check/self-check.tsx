@@ -6,8 +6,8 @@ import { selfCheckMessages as copy } from './messages.ko.ts'
 import { formatReport, worstStatus, type CheckResults } from './report.ts'
 
 const looks: Record<CheckStatus, { icon: IconName; color: string }> = {
-  good: { icon: 'check', color: 'bg-good/15 text-good' },
-  fair: { icon: 'info', color: 'bg-gam-wash text-gam-bright' },
+  good: { icon: 'check', color: 'bg-success/15 text-success' },
+  fair: { icon: 'info', color: 'bg-accent-subtle text-accent-bright' },
   bad: { icon: 'warning', color: 'bg-danger/15 text-danger' },
 }
 
@@ -46,19 +46,19 @@ export function SelfCheck() {
       <h2 id="self-check" className="text-2xl font-bold">
         {copy.title}
       </h2>
-      <p className="mt-2 text-paper-2">{copy.intro}</p>
+      <p className="mt-2 text-foreground-muted">{copy.intro}</p>
       <p role="status" className="mt-4 min-h-7 text-lg font-semibold">
         {state === 'running' && copy.running(count, checkNames.length)}
         {state === 'done' && copy.done[worstStatus(findings)]}
       </p>
       {state !== 'idle' && (
-        <ul className="mt-2 divide-y divide-line rounded-xl bg-surface px-4">
+        <ul className="mt-2 divide-y divide-border rounded-xl bg-surface px-4">
           {checkNames.map((name, index) => {
             const finding = findings[name]
             return (
               <li key={name} className="flex min-h-15 items-center gap-4 py-2.5">
                 <span
-                  className={`flex size-8 shrink-0 items-center justify-center rounded-full ${finding ? looks[finding.mark].color : 'bg-surface-3 text-paper-2'}`}
+                  className={`flex size-8 shrink-0 items-center justify-center rounded-full ${finding ? looks[finding.mark].color : 'bg-surface-high text-foreground-muted'}`}
                 >
                   {finding ? (
                     <Icon name={looks[finding.mark].icon} className="size-4.5" />
@@ -71,7 +71,7 @@ export function SelfCheck() {
                     {copy.name(name)}
                     {finding && <span className="sr-only">, {copy.mark(finding.mark)}</span>}
                   </p>
-                  <p className="text-sm text-paper-2 tabular-nums">
+                  <p className="text-sm text-foreground-muted tabular-nums">
                     {finding ? copy.found(name, finding) : copy.waiting}
                   </p>
                 </div>
@@ -85,7 +85,7 @@ export function SelfCheck() {
           {state === 'idle' ? copy.start : copy.again}
         </Button>
         {state === 'done' && <Button onClick={() => void copyReport()}>{copy.copy}</Button>}
-        <span role="status" className="text-sm text-paper-2">
+        <span role="status" className="text-sm text-foreground-muted">
           {copied === 'yes' && copy.copied}
           {copied === 'no' && copy.not_copied}
         </span>

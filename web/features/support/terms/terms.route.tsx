@@ -58,7 +58,7 @@ type TermsPageProps = {
 function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageProps) {
   const current = versions[0]?.version
   return (
-    <div className="gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">
+    <div className="page-gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">
       <div className="print:hidden">
         <NavTabs
           label={termsMessages.others}
@@ -72,19 +72,19 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
       </div>
       <header className="mt-9 md:mt-14">
         <h1 className="text-2xl font-extrabold md:text-4xl">{title}</h1>
-        <p className="mt-3 max-w-prose text-base text-paper-2 md:text-lg">{lead}</p>
-        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-paper-3">
+        <p className="mt-3 max-w-prose text-base text-foreground-muted md:text-lg">{lead}</p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-foreground-subtle">
           <p className="tabular-nums">{termsMessages.effective(formatFullDate(shown.version))}</p>
           <Button look="quiet" className="-ml-3 print:hidden" onClick={() => print()}>
             {termsMessages.print}
           </Button>
         </div>
         {shown.version !== current && (
-          <p role="note" className="mt-5 rounded-lg bg-surface-2 px-4 py-3 text-sm">
+          <p role="note" className="mt-5 rounded-lg bg-surface-raised px-4 py-3 text-sm">
             {termsMessages.old}{' '}
             <Link
               to={termsPath(name)}
-              className="font-semibold text-gam underline underline-offset-4"
+              className="font-semibold text-accent underline underline-offset-4"
             >
               {termsMessages.to_current}
             </Link>
@@ -93,18 +93,18 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
       </header>
       <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
         <details className="group/contents rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
-          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-paper-2 [&::-webkit-details-marker]:hidden">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-foreground-muted [&::-webkit-details-marker]:hidden">
             {termsMessages.contents}
             <Icon
               name="down"
-              className="size-5 text-paper-3 transition-transform duration-(--quick) group-open/contents:rotate-180"
+              className="size-5 text-foreground-subtle transition-transform duration-(--duration-fast) group-open/contents:rotate-180"
             />
           </summary>
           <Contents articles={shown.articles} />
         </details>
         <aside className="hidden lg:order-2 lg:block print:hidden">
           <div className="sticky top-24 rounded-xl bg-surface p-5">
-            <p className="mb-2 text-sm font-bold text-paper-2">{termsMessages.contents}</p>
+            <p className="mb-2 text-sm font-bold text-foreground-muted">{termsMessages.contents}</p>
             <Contents articles={shown.articles} />
           </div>
         </aside>
@@ -114,7 +114,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
               <h2 id={id} className="scroll-mt-24 text-lg font-bold md:text-xl">
                 {heading}
               </h2>
-              <div className="mt-3 space-y-3 text-base leading-relaxed text-paper-2">
+              <div className="mt-3 space-y-3 text-base leading-relaxed text-foreground-muted">
                 {body.map((block, at) => (
                   // Law does not move while it is read.
                   <Block key={at} block={block} />
@@ -122,7 +122,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
               </div>
             </section>
           ))}
-          <section aria-labelledby="terms-versions" className="border-t border-line pt-8">
+          <section aria-labelledby="terms-versions" className="border-t border-border pt-8">
             <h2 id="terms-versions" className="text-base font-bold">
               {termsMessages.versions}
             </h2>
@@ -140,7 +140,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
                   >
                     {formatFullDate(version)}
                   </Link>
-                  <span className="text-paper-3">
+                  <span className="text-foreground-subtle">
                     {version === current && `${termsMessages.current} · `}
                     {note}
                   </span>
@@ -162,7 +162,7 @@ function Contents({ articles }: Pick<TermsVersion, 'articles'>) {
           <li key={id}>
             <a
               href={`#${id}`}
-              className="flex min-h-11 items-center text-sm text-paper-3 hover:text-paper lg:min-h-9"
+              className="flex min-h-11 items-center text-sm text-foreground-subtle hover:text-foreground lg:min-h-9"
             >
               {heading}
             </a>
@@ -176,7 +176,7 @@ function Contents({ articles }: Pick<TermsVersion, 'articles'>) {
 function Block({ block }: { block: TermsBlock }) {
   if (typeof block === 'string') return <p>{block}</p>
   return (
-    <ol className="list-decimal space-y-2 pl-5 marker:text-paper-3 marker:tabular-nums">
+    <ol className="list-decimal space-y-2 pl-5 marker:text-foreground-subtle marker:tabular-nums">
       {block.map((line) => (
         <li key={line} className="pl-1">
           {line}

@@ -124,12 +124,12 @@ function MemberPart({
       ) : own ? (
         <section
           aria-label={reviewMessages.own}
-          className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-line"
+          className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
         >
           <ReviewHead review={own} name={reviewMessages.own} />
           <ReviewText review={own} covered={false} />
           {own.helpful_count > 0 && (
-            <p className="mt-2 text-sm text-paper-3">
+            <p className="mt-2 text-sm text-foreground-subtle">
               {reviewMessages.own_helped(own.helpful_count)}
             </p>
           )}
@@ -169,10 +169,10 @@ function Panel({
   children: ReactNode
 }) {
   return (
-    <div className="mt-4 flex min-h-26 flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-surface p-5 inset-ring inset-ring-line">
+    <div className="mt-4 flex min-h-26 flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border">
       <div className="min-w-0">
         <p className="text-base font-semibold">{title}</p>
-        {detail && <p className="mt-1 text-sm text-paper-3">{detail}</p>}
+        {detail && <p className="mt-1 text-sm text-foreground-subtle">{detail}</p>}
       </div>
       {children}
     </div>

@@ -55,14 +55,14 @@ function ReportForm({ review, close }: { review: Review; close: (told?: boolean)
         <fieldset>
           <legend className="mb-2">{reviewMessages.report_question}</legend>
           {reportReasons.map((one) => (
-            <label key={one} className="flex min-h-11 items-center gap-3 text-paper">
+            <label key={one} className="flex min-h-11 items-center gap-3 text-foreground">
               <input
                 type="radio"
                 name="reason"
                 value={one}
                 checked={reason === one}
                 onChange={() => setReason(one)}
-                className="size-5 accent-gam"
+                className="size-5 accent-accent"
               />
               {reviewMessages.reasons[one]}
             </label>

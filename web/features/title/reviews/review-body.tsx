@@ -13,7 +13,7 @@ export function ReviewHead({ review, name }: { review: Review; name: string }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="font-semibold">{name}</span>
       <StarRating value={rating} className="size-4" />
-      <span className="flex items-center gap-1.5 text-paper-3 tabular-nums">
+      <span className="flex items-center gap-1.5 text-foreground-subtle tabular-nums">
         <time dateTime={created_at}>{formatDate(created_at)}</time>
         {updated_at !== created_at && <span>· {reviewMessages.edited}</span>}
       </span>
@@ -46,7 +46,7 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
     <div className="mt-2 max-w-3xl">
       {covered && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-1.5">
-          <p className="text-sm text-paper-3">{reviewMessages.spoiler}</p>
+          <p className="text-sm text-foreground-subtle">{reviewMessages.spoiler}</p>
           <Button
             look="quiet"
             className="-mx-3 px-3! text-sm!"
@@ -63,7 +63,7 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
         ref={text}
         id={id}
         hidden={!shown}
-        className={`text-base wrap-anywhere whitespace-pre-wrap text-paper-2 ${covered ? 'mt-3' : ''} ${whole || !shown ? '' : 'line-clamp-6'}`}
+        className={`text-base wrap-anywhere whitespace-pre-wrap text-foreground-muted ${covered ? 'mt-3' : ''} ${whole || !shown ? '' : 'line-clamp-6'}`}
       >
         {shown && review.context}
       </p>
@@ -73,7 +73,7 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
           aria-expanded={whole}
           aria-controls={id}
           onClick={() => setWhole(!whole)}
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-paper-3 hover:text-paper"
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-foreground-subtle hover:text-foreground"
         >
           {whole ? reviewMessages.less : reviewMessages.more}
         </button>

@@ -70,13 +70,13 @@ export function ReviewForm({
       noValidate
       aria-labelledby={title}
       onSubmit={submit}
-      className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-line"
+      className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
     >
       <h3 id={title} className="text-base font-bold md:text-lg">
         {own ? reviewMessages.form_edit : reviewMessages.form_new}
       </h3>
       {kept && (
-        <p role="status" className="mt-1 text-sm text-paper-3">
+        <p role="status" className="mt-1 text-sm text-foreground-subtle">
           {reviewMessages.draft_kept}
         </p>
       )}
@@ -99,7 +99,9 @@ export function ReviewForm({
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label={reviewMessages.is_spoiler} {...form.register('is_spoiler')} />
-        <span className={`text-sm tabular-nums ${over > 0 ? 'text-danger' : 'text-paper-3'}`}>
+        <span
+          className={`text-sm tabular-nums ${over > 0 ? 'text-danger' : 'text-foreground-subtle'}`}
+        >
           {controlMessages.characters(used, reviewLength.max)}
         </span>
       </div>

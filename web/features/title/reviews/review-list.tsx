@@ -93,7 +93,7 @@ export function ReviewList({
       {list.data.count > 1 && (
         <ul
           aria-label={reviewMessages.order}
-          className="bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
+          className="full-bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
         >
           {reviewOrderParams.map((name) => (
             <li key={name}>
@@ -112,7 +112,7 @@ export function ReviewList({
       <ul
         aria-label={reviewMessages.list}
         aria-busy={list.isPlaceholderData}
-        className={`divide-y divide-line transition-opacity duration-(--quick) empty:hidden ${list.isPlaceholderData ? 'opacity-50' : ''}`}
+        className={`divide-y divide-border transition-opacity duration-(--duration-fast) empty:hidden ${list.isPlaceholderData ? 'opacity-50' : ''}`}
       >
         {others.map((review) => (
           <li key={review.id}>
@@ -141,7 +141,7 @@ export function ReviewList({
 }
 
 const action =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums transition-colors duration-(--quick) hover:bg-surface-2'
+  'inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums transition-colors duration-(--duration-fast) hover:bg-surface-raised'
 
 function ReviewItem({
   review,
@@ -165,7 +165,7 @@ function ReviewItem({
           type="button"
           aria-pressed={helps}
           onClick={() => onVote(!helps)}
-          className={`${action} ${helps ? 'text-gam-bright' : 'text-paper-3 hover:text-paper'}`}
+          className={`${action} ${helps ? 'text-accent-bright' : 'text-foreground-subtle hover:text-foreground'}`}
         >
           <ThumbIcon filled={helps} />
           {reviewMessages.helpful}
@@ -176,7 +176,7 @@ function ReviewItem({
           aria-label={reported ? undefined : reviewMessages.report_of(review.username)}
           disabled={reported}
           onClick={onReport}
-          className={`${action} text-paper-3 enabled:hover:text-paper disabled:hover:bg-transparent`}
+          className={`${action} text-foreground-subtle enabled:hover:text-foreground disabled:hover:bg-transparent`}
         >
           {reported ? reviewMessages.reported : reviewMessages.report}
         </button>

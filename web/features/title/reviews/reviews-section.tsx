@@ -56,13 +56,13 @@ export function ReviewsSection({
       ref={section}
       id={reviewsAnchor}
       aria-labelledby="reviews-title"
-      className="gutter mt-12 scroll-mt-[calc(var(--header)+1rem)] md:mt-16"
+      className="page-gutter mt-12 scroll-mt-[calc(var(--header-height)+1rem)] md:mt-16"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="reviews-title" className="text-lg font-bold md:text-2xl">
           {reviewMessages.title}{' '}
           {count > 0 && (
-            <span className="ml-1 text-base font-semibold text-paper-3 tabular-nums md:text-lg">
+            <span className="ml-1 text-base font-semibold text-foreground-subtle tabular-nums md:text-lg">
               {reviewMessages.count(count)}
             </span>
           )}

@@ -17,7 +17,7 @@ export function MyReviewSkeleton() {
   return (
     <div
       aria-hidden="true"
-      className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-line"
+      className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-border"
     >
       <div className="min-w-0 grow">
         <div className={`${line} h-4 w-48 max-w-full`} />
@@ -37,7 +37,7 @@ export function ListSkeleton({ cards }: { cards: number }) {
         ))}
       </div>
       {Array.from({ length: cards }, (_, at) => (
-        <div key={at} className="border-b border-line py-5 last:border-0">
+        <div key={at} className="border-b border-border py-5 last:border-0">
           <div className={`${line} h-4 w-40`} />
           <div className={`${line} mt-4 h-3.5 w-full max-w-3xl`} />
           <div className={`${line} mt-2.5 h-3.5 w-3/5 max-w-xl`} />

@@ -23,7 +23,7 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
     <section
       role="alert"
       aria-labelledby={name}
-      className="mb-6 rounded-xl bg-gam-wash p-4 inset-ring inset-ring-gam md:p-5"
+      className="mb-6 rounded-xl bg-accent-subtle p-4 inset-ring inset-ring-accent md:p-5"
     >
       <h2
         ref={heading}
@@ -31,10 +31,10 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
         tabIndex={-1}
         className="flex items-center gap-2 text-lg font-bold outline-none"
       >
-        <Icon name="warning" className="size-5 text-gam" />
+        <Icon name="warning" className="size-5 text-accent" />
         {messages.title}
       </h2>
-      <p className="mt-1 text-sm text-paper-2">{messages.detail}</p>
+      <p className="mt-1 text-sm text-foreground-muted">{messages.detail}</p>
       <ul className="mt-4 space-y-3">
         {meanwhile.fields.map((field) => {
           const act = actOf(field)
@@ -42,21 +42,23 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
           const use = (isMine: boolean) =>
             setMine(isMine ? [...mine, field] : mine.filter((one) => one !== field))
           return (
-            <li key={field} className="rounded-lg bg-ink p-3">
+            <li key={field} className="rounded-lg bg-background p-3">
               <p className="flex flex-wrap gap-x-3 text-sm">
                 <span className="font-semibold">{studioCatalogMessages.fields[field]}</span>
-                <span className="text-paper-3">
+                <span className="text-foreground-subtle">
                   {act ? messages.by(act.staff_name, formatDateTime(act.at)) : messages.somebody}
                 </span>
               </p>
               <dl className="mt-2 grid gap-x-4 gap-y-1 md:grid-cols-[4rem_1fr]">
-                <dt className="text-xs leading-5.5 text-paper-3">{messages.was}</dt>
-                <dd className={`${cell} text-paper-3`}>{formatAuditValue(field, base[field])}</dd>
-                <dt className="text-xs leading-5.5 text-paper-3">{messages.theirs}</dt>
+                <dt className="text-xs leading-5.5 text-foreground-subtle">{messages.was}</dt>
+                <dd className={`${cell} text-foreground-subtle`}>
+                  {formatAuditValue(field, base[field])}
+                </dd>
+                <dt className="text-xs leading-5.5 text-foreground-subtle">{messages.theirs}</dt>
                 <dd className={cell}>{formatAuditValue(field, meanwhile.stands[field])}</dd>
                 {isContested && (
                   <>
-                    <dt className="text-xs leading-5.5 text-paper-3">{messages.mine}</dt>
+                    <dt className="text-xs leading-5.5 text-foreground-subtle">{messages.mine}</dt>
                     <dd className={`${cell} font-semibold`}>
                       {formatAuditValue(field, values[field])}
                     </dd>
@@ -75,14 +77,14 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
                         name={`${name}-${field}`}
                         checked={mine.includes(field) === isMine}
                         onChange={() => use(isMine)}
-                        className="size-5 accent-gam"
+                        className="size-5 accent-accent"
                       />
                       {isMine ? messages.use_mine : messages.use_theirs}
                     </label>
                   ))}
                 </div>
               ) : (
-                <p className="mt-1 text-xs text-paper-3">{messages.theirs_only}</p>
+                <p className="mt-1 text-xs text-foreground-subtle">{messages.theirs_only}</p>
               )}
             </li>
           )

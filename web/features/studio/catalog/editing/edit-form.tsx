@@ -76,8 +76,8 @@ function News<F extends object>({
   const who = fields.map((field) => actOf(field)?.staff_name).find(Boolean)
   const what = fields.map((field) => studioCatalogMessages.fields[field] ?? field).join(', ')
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-gam-wash py-1.5 pr-2 pl-4 text-sm shadow-float backdrop-blur-md">
-      <Icon name="person" className="size-4.5 shrink-0 text-gam" />
+    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-accent-subtle py-1.5 pr-2 pl-4 text-sm shadow-float backdrop-blur-md">
+      <Icon name="person" className="size-4.5 shrink-0 text-accent" />
       <p className="min-w-0 grow basis-56 py-2 break-keep">{say(who ?? messages.somebody, what)}</p>
       {children}
     </div>
@@ -94,7 +94,7 @@ function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
   return (
     <div
       data-save-bar
-      className="sticky bottom-3 z-sticky-raised mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-3 p-3 pl-5 shadow-float"
+      className="sticky bottom-3 z-sticky-raised mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-high p-3 pl-5 shadow-float"
     >
       <p role="status" className="text-sm font-semibold">
         {isFound ? formWords.found(count) : formWords.dirty(count)}

@@ -60,18 +60,18 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
     )
   return (
     <>
-      <ol className="divide-y divide-line">
+      <ol className="divide-y divide-border">
         {results.map((act) => (
           <li key={act.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
             <div className="w-40 shrink-0 text-sm">
               <p className="font-semibold">{act.staff_name}</p>
-              <time dateTime={act.at} className="text-paper-3 tabular-nums">
+              <time dateTime={act.at} className="text-foreground-subtle tabular-nums">
                 {formatDateTime(act.at)}
               </time>
             </div>
             <div className="min-w-0 grow basis-80">
               <p className="text-sm font-semibold">{catalogActionLabels[act.kind] ?? act.kind}</p>
-              <p className="text-sm break-keep wrap-anywhere text-paper-3">
+              <p className="text-sm break-keep wrap-anywhere text-foreground-subtle">
                 {[act.subject_name, act.reason].filter(Boolean).join(' · ')}
               </p>
               <Fields act={act} />
@@ -87,7 +87,7 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
               </Button>
             )}
             {act.undo === 'newer' && (
-              <p className="w-40 text-xs break-keep text-paper-3">{messages.newer}</p>
+              <p className="w-40 text-xs break-keep text-foreground-subtle">{messages.newer}</p>
             )}
           </li>
         ))}
@@ -113,11 +113,13 @@ function Fields({ act: { before, after } }: { act: CatalogueAuditEntry }) {
     <dl className="mt-2 space-y-1 text-sm">
       {Object.keys(after).map((field) => (
         <div key={field} className="flex gap-x-3">
-          <dt className="w-20 shrink-0 text-paper-3">
+          <dt className="w-20 shrink-0 text-foreground-subtle">
             {studioCatalogMessages.fields[field] ?? field}
           </dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
-            <del className="mr-2 text-paper-3">{short(formatAuditValue(field, before[field]))}</del>
+            <del className="mr-2 text-foreground-subtle">
+              {short(formatAuditValue(field, before[field]))}
+            </del>
             <ins className="no-underline">{short(formatAuditValue(field, after[field]))}</ins>
           </dd>
         </div>

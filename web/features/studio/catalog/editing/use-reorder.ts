@@ -71,7 +71,7 @@ export function useReorder<T extends { id: number; title: string }>(
         setDragged(null)
         setOver(null)
       },
-      'data-over': over === id && dragged !== id ? true : undefined,
+      'data-drop-target': over === id && dragged !== id ? true : undefined,
     }),
   }
 }

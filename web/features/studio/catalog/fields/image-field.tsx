@@ -65,10 +65,10 @@ export function ImageField({
       }}
     >
       <p id={id} className="mb-2 text-sm font-semibold">
-        {name} <span className="font-normal text-paper-3">{messages.sizes[kind]}</span>
+        {name} <span className="font-normal text-foreground-subtle">{messages.sizes[kind]}</span>
       </p>
       <div
-        className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-2 text-xs text-paper-3 inset-ring ${over ? 'inset-ring-2 inset-ring-gam' : 'inset-ring-line'}`}
+        className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-raised text-xs text-foreground-subtle inset-ring ${over ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
         style={value ? { backgroundColor: value.color } : {}}
       >
         {value ? (
@@ -107,7 +107,7 @@ export function ImageField({
       </div>
       <p
         role="status"
-        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}
+        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {busy ? messages.sending : (error ?? messages.hint)}
       </p>

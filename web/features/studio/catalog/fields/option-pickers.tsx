@@ -20,7 +20,7 @@ function Choices({
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-2">{children}</div>
-      <p className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-paper-3'}`}>
+      <p className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}>
         {error ?? hint}
       </p>
     </fieldset>

@@ -8,7 +8,7 @@ import { useId, useState } from 'react'
 
 const messages = studioCatalogMessages.people
 const cell =
-  'h-11 w-full min-w-0 rounded-lg bg-surface-2 px-3 text-sm inset-ring inset-ring-edge/70 placeholder:text-paper-3'
+  'h-11 w-full min-w-0 rounded-lg bg-surface-raised px-3 text-sm inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle'
 
 /** Who made a work and who is in it, in the order its page shows them. */
 export function PeopleField({
@@ -44,7 +44,7 @@ export function PeopleField({
   }
   return (
     <div>
-      {value.length === 0 && <p className="mb-3 text-sm text-paper-3">{messages.none}</p>}
+      {value.length === 0 && <p className="mb-3 text-sm text-foreground-subtle">{messages.none}</p>}
       <datalist id={list}>
         {suggested.data?.results.map((one) => (
           <option key={`${one.name} ${one.name_original}`} value={one.name}>

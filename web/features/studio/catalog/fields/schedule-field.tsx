@@ -42,14 +42,14 @@ export function ScheduleField({
   }
   return (
     <fieldset>
-      <legend className="mb-4 w-full border-b border-line pb-2 text-base font-bold">
+      <legend className="mb-4 w-full border-b border-border pb-2 text-base font-bold">
         {messages.title}
       </legend>
-      <div className="inline-flex rounded-lg bg-surface-2 p-1">
+      <div className="inline-flex rounded-lg bg-surface-raised p-1">
         {ways.map((one) => (
           <label
             key={one}
-            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-paper-2 has-checked:bg-paper has-checked:text-ink-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-gam forced-colors:has-checked:text-on-gam has-focus-visible:outline-2 has-focus-visible:outline-gam"
+            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-foreground-muted has-checked:bg-foreground has-checked:text-background-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-accent forced-colors:has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -62,7 +62,7 @@ export function ScheduleField({
           </label>
         ))}
       </div>
-      <p className="mt-2 mb-3 text-xs text-paper-3">{messages[`${way}_detail`]}</p>
+      <p className="mt-2 mb-3 text-xs text-foreground-subtle">{messages[`${way}_detail`]}</p>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
         {way === 'planned' && (
           <TextField

@@ -57,7 +57,7 @@ const mayHaveColors = new Set([
   // A browser reads the meta element `theme-color` without the style sheet.
   'web/root.tsx',
   // Samples of a field of the API: the colour of a picture.
-  'web/features/gallery/samples.ts',
+  'web/features/showcase/showcase-kit.tsx',
 ])
 /** A number instead of a token, in a style sheet, a style attribute or a Tailwind class. */
 const zIndexPattern = /z-index:(?!\s*(?:var\(--z-index-|auto\b))|\bzIndex:|(?<![\w-])-?z-[\d[(]/
@@ -68,8 +68,29 @@ const domains = [
   ...['accounts', 'customer-services', 'studio'],
 ]
 
+/**
+ * Areas of the web. A file may import its own area and those before it. Route modules, `web/app/` and the three entry files
+ * may import any area; nothing imports a route module.
+ */
+const webAreas = [
+  ...['lib', 'ui', 'routing', 'api', 'session'],
+  ...[
+    'catalog',
+    'support',
+    'billing',
+    'account',
+    'library',
+    'player',
+    'title',
+    'home',
+    'search',
+  ].map((area) => `features/${area}`),
+  ...['features/showcase', 'features/studio', 'app'],
+].map((area) => `web/${area}/`)
+const maxFilesPerWebFolder = 20
+
 const fileName =
-  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:copy|generated|route|config|test|d|server|client))*\.(?:ts|tsx|mts|mjs)$/
+  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:copy|ko|generated|route|config|test|d|server|client))*\.(?:ts|tsx|mts|mjs)$/
 
 const files = globSync(
   '{contract,server,simulators,bin,bench,seed,test,web}/**/*.{ts,tsx,mjs,mts}',
@@ -112,6 +133,7 @@ function importsOf(path: string): string[] {
 function checkImport(path: string, target: string): void {
   if (target.includes('.test.') || target.startsWith('test/'))
     problems.push(`${path}: imports the test helper ${target}`)
+  if (path.startsWith('web/') && target.startsWith('web/')) return checkWebImport(path, target)
   if (path.startsWith('web/') || target.startsWith('web/')) return
   const [own, other] = [layerOf(path), layerOf(target)]
   if (other > own) problems.push(`${path}: imports ${target} of a higher layer`)
@@ -130,6 +152,17 @@ function checkImport(path: string, target: string): void {
     problems.push(`${path}: imports ${target} of a later domain`)
   if (target !== `server/domains/${otherDomain}/index.ts`)
     problems.push(`${path}: imports ${target}; a domain is entered by its index.ts`)
+}
+
+function checkWebImport(path: string, target: string): void {
+  if (target.endsWith('.route.tsx')) problems.push(`${path}: imports the route module ${target}`)
+  const [own, other] = [webAreaOf(path), webAreaOf(target)]
+  if (own === -1 || path.endsWith('.route.tsx') || path.startsWith('web/app/')) return
+  if (other > own) problems.push(`${path}: imports ${target} of a later area`)
+}
+
+function webAreaOf(path: string): number {
+  return webAreas.findIndex((prefix) => path.startsWith(prefix))
 }
 
 function layerOf(path: string): number {
@@ -195,9 +228,9 @@ function checkSizes(): void {
     (path) => dirname(path),
   )
   for (const [folder, members] of sources) {
-    if (folder.startsWith('web') || longFolders.has(folder)) continue
-    if (members.length > maxFilesPerFolder)
-      problems.push(`${folder}: ${members.length} files, at most ${maxFilesPerFolder}`)
+    if (longFolders.has(folder)) continue
+    const most = folder.startsWith('web') ? maxFilesPerWebFolder : maxFilesPerFolder
+    if (members.length > most) problems.push(`${folder}: ${members.length} files, at most ${most}`)
   }
   for (const path of files) {
     if (!fileName.test(posix.basename(path))) problems.push(`${path}: file names are kebab-case`)

@@ -17,8 +17,8 @@ export default defineConfig({
             // What few pages have stays with those.
             { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             {
-              name: 'house',
-              test: /\/web\/(ui\/(?!area-frame|asked-field|fold|marked|retry-line|tabs|field|code-|password-|countdown|steps|pagination|rating-input|skeleton|outcome|facts|here-in-view|like-button|more-below|first-focus|purchase-consents|endless-list)|features\/(frame|login\/(member-corner|member-face|startup-check|open-login))|data\/(auth|client|session-marker)|copy\/(frame|session|badges|cards|controls|errors|format)|paths|next-path|page-meta)|\/contract\/(fixed|images|endpoint)|vite\/preload-helper/,
+              name: 'shell',
+              test: /\/web\/(app\/(?!account-menu\.|point-balance|react-router-document|layouts\/mypage|.*\.route\.)|routing\/(paths|login-redirect|page-meta)|api\/(client|error-message|session-hint)|session\/(auth-store|messages)|lib\/(format|josa|site)|ui\/(messages|base|dialog|feedback)|features\/(catalog\/cards\/(?!card-skeletons|watch-progress)|account\/login\/open-login-dialog))|\/contract\/core\/(constants|images|endpoint)|vite\/preload-helper/,
             },
           ],
         },

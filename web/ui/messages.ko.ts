@@ -21,6 +21,7 @@ export const controlMessages = {
 
 /** Texts of lists and of content that loads. */
 export const uiMessages = {
+  search: '검색',
   loading: '불러오고 있어요',
   load_failed: '내용을 불러오지 못했어요',
   load_failed_detail: '잠시 후 다시 시도해 주세요.',

@@ -1,4 +1,4 @@
-import { searchMessages } from './messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
@@ -47,8 +47,8 @@ export function HeaderSearch() {
       <Link
         ref={link}
         to={searchPath}
-        aria-label={searchMessages.search}
-        title={searchMessages.search}
+        aria-label={uiMessages.search}
+        title={uiMessages.search}
         onClick={open}
         onPointerEnter={() => void load().catch(() => {})}
         {...(Box && { inert: true })}

@@ -19,4 +19,5 @@ export const taskFiles = {
   bench: 'checks/bench.ts',
   'db-types': 'checks/db-types.ts',
   openapi: 'checks/openapi.ts',
+  'api-client': 'checks/api-client.ts',
 }

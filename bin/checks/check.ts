@@ -18,6 +18,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'structure', args: [join(root, 'bin/checks/structure.ts')] },
   { name: 'vocabulary', args: [join(root, 'bin/checks/retired-words.ts')] },
   { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
+  { name: 'api client', args: [join(root, 'bin/checks/api-client.ts'), '--check'] },
   { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },
 ]
 

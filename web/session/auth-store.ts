@@ -1,4 +1,5 @@
-import type { accounts, User } from '#contract/accounts/accounts.ts'
+import { readMe } from '#web/api/endpoints/accounts.generated.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, apiRequest, onApiError } from '#web/api/client.ts'
@@ -19,11 +20,6 @@ export type AuthState = {
 export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'overtaken'
 
 const unknown: AuthState = { state: 'unknown', checked: false, user: guestUser }
-
-// The contract's table would bring its validator along to the first page: of it we take the types alone,
-// which see to it that the path is still the contract's.
-type Me = typeof accounts.readMe
-const readMe = { method: 'GET', path: '/api/accounts/me/' } satisfies Pick<Me, 'method' | 'path'>
 
 let current = unknown
 /** Grows with everything that is told, so that an answer which was under way meanwhile is known to be old. */
@@ -81,7 +77,7 @@ async function ask(): Promise<AuthCheckResult> {
   }
   const before = told
   try {
-    const user = await apiRequest(readMe as unknown as Me, {})
+    const user = await apiRequest(readMe, {})
     if (told !== before) return 'overtaken'
     // The session was replaced meanwhile: the answer is about the one before.
     if (sessionEpoch() !== epoch) return ask()

@@ -1,18 +1,9 @@
-import type { ContentRef, watch_history } from '#contract/contents/watch-history.ts'
+import { like, unlike } from '#web/api/endpoints/watch-history.generated.ts'
+import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { useSyncExternalStore } from 'react'
 import { authStore } from './auth-store.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/error-message.ts'
-
-// Of the contract the types alone: its table would bring the validator along to pages for everybody.
-const like = {
-  method: 'POST',
-  path: '/api/contents/likes/me/',
-} as unknown as typeof watch_history.like
-const unlike = {
-  method: 'DELETE',
-  path: '/api/contents/likes/{id}',
-} as unknown as typeof watch_history.unlike
 
 /** What is known of one work: the server's word, and what the member wants it to be. */
 type Known = {

@@ -1,4 +1,4 @@
-import type { accounts } from '#contract/accounts/accounts.ts'
+import { signOut } from '#web/api/endpoints/accounts.generated.ts'
 import { authStore } from './auth-store.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
@@ -6,20 +6,13 @@ import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { sessionMessages } from './messages.ko.ts'
 
-type LogOut = typeof accounts.signOut
-// The types of the contract's table without its validator, as in `web/session/auth-store.ts`.
-const call = { method: 'POST', path: '/api/accounts/logout/' } satisfies Pick<
-  LogOut,
-  'method' | 'path'
->
-
 /**
  * Ends the session here and in every tab.
  * @param leave goes where a visitor may be, before the page loses its member.
  */
 export async function logOut(leave?: () => void | Promise<void>): Promise<void> {
   try {
-    await loadingTracker.during(apiRequest(call as unknown as LogOut, {}))
+    await loadingTracker.during(apiRequest(signOut, {}))
   } catch {
     toasts.show(sessionMessages.logout_failed, 'danger')
     return

@@ -1,4 +1,5 @@
-import type { playback, MemberSeries } from '#contract/contents/playback.ts'
+import { readMemberSeries } from '#web/api/endpoints/playback.generated.ts'
+import type { MemberSeries } from '#contract/contents/playback.ts'
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import { flushUnsentProgress } from './progress-outbox.ts'
 import { authStore, useAuth } from './auth-store.ts'
@@ -6,12 +7,6 @@ import { apiRequest } from '#web/api/client.ts'
 import { likesStore } from './likes.ts'
 import { episodeAccessStore } from './member-content.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
-
-// Of the contract the types alone: its table would bring the validator along to pages for everybody.
-export const readSeriesOfMember = {
-  method: 'GET',
-  path: '/api/contents/series/{id}/me/',
-} as unknown as typeof playback.readMemberSeries
 
 const known = new Map<number, MemberSeries>()
 const asking = new Map<number, Promise<void>>()
@@ -32,7 +27,7 @@ async function ask(id: number): Promise<void> {
   await flushUnsentProgress(1_500)
   const asked = likesStore.now()
   const epoch = sessionEpoch()
-  const answer = await apiRequest(readSeriesOfMember, { params: { id } })
+  const answer = await apiRequest(readMemberSeries, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)
   likesStore.tell(

@@ -1,12 +1,6 @@
-import type { contents } from '#contract/contents/contents.ts'
+import { readEpisode, readSeries } from '#web/api/endpoints/contents.generated.ts'
 import { useSyncExternalStore } from 'react'
 import { apiRequest } from '#web/api/client.ts'
-
-// Of the contract the types alone: its table would bring the validator along to pages for everybody.
-const { readSeries, readEpisode } = {
-  readSeries: { method: 'GET', path: '/api/contents/series/{id}/' },
-  readEpisode: { method: 'GET', path: '/api/contents/episodes/{id}/' },
-} as unknown as Pick<typeof contents, 'readSeries' | 'readEpisode'>
 
 type Work = { content_type: 'series' | 'episode'; object_id: number }
 

@@ -1,5 +1,5 @@
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
 import {
   continueWatchingMessages,
@@ -31,9 +31,7 @@ const continueQuery = queryOptions({
   queryFn: async () => {
     // Of the film one comes from, the last seconds may be under way yet.
     await flushUnsentProgress(1_500)
-    return (
-      await call(viewerEndpoints.watch_history.listContinueWatching, { query: { limit: 20 } })
-    ).results
+    return (await call(watch_history.listContinueWatching, { query: { limit: 20 } })).results
   },
   // Whoever comes back from the player sees where he is now.
   staleTime: 0,
@@ -82,7 +80,7 @@ function Cards({ skeleton, onCards }: Slot) {
       links?.item(Math.min(at, links.length - 1))?.focus({ preventScroll: true })
     })
     try {
-      await call(viewerEndpoints.watch_history.dismissContinueWatching, {
+      await call(watch_history.dismissContinueWatching, {
         params: { id: series_id },
       })
       toasts.show(continueWatchingMessages.taken_off(episode.series.title))

@@ -1,4 +1,5 @@
-import type { Suggestion, search } from '#contract/contents/search.ts'
+import { listPopular, suggest } from '#web/api/endpoints/search.generated.ts'
+import type { Suggestion } from '#contract/contents/search.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useEffect, useMemo, useState } from 'react'
 
@@ -85,17 +86,6 @@ export function createSuggestionFetcher({
     },
   }
 }
-
-// Of the contract the types alone: its table would bring the validator along to every page with a field.
-const suggest = {
-  method: 'GET',
-  path: '/api/contents/search/suggest/',
-  query: { shape: { q: null, limit: null } },
-} as unknown as typeof search.suggest
-const listPopular = {
-  method: 'GET',
-  path: '/api/contents/search/popular/',
-} as unknown as typeof search.listPopular
 
 const most = 7
 

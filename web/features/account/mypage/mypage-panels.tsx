@@ -1,7 +1,8 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { PointBalance, Purchase } from '#contract/transactions/transactions.ts'
 import { formatCount, formatMonthDay, formatPoints } from '#web/lib/format.ts'
 import { mypageMessages } from './messages.ko.ts'
-import { pointBalanceQuery, money } from '#web/features/billing/queries.ts'
+import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import {
   pointsPath,
   episodePath,
@@ -94,7 +95,7 @@ const shown = 4
 
 const latestQuery = queryOptions({
   queryKey: ['money', 'purchases', 'latest'],
-  queryFn: () => apiRequest(money.listPurchases, { query: { limit: 20 } }),
+  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: 20 } }),
   staleTime: 0,
 })
 

@@ -1,5 +1,5 @@
 import type { DeviceSession } from '#contract/accounts/accounts.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -47,11 +47,7 @@ export function DevicesSection() {
   async function leaveOthers() {
     const { others_title: title, others_detail, sign_out: yes } = messages
     if (!(await confirmDialog({ title, detail: others_detail(others), yes }))) return
-    await leave(
-      'others',
-      () => call(viewerEndpoints.accounts.endOtherSessions, {}),
-      messages.others_done,
-    )
+    await leave('others', () => call(accounts.endOtherSessions, {}), messages.others_done)
   }
 
   return (
@@ -66,7 +62,7 @@ export function DevicesSection() {
             onLeave={() =>
               void leave(
                 device.id,
-                () => call(viewerEndpoints.accounts.endSession, { params: { id: device.id } }),
+                () => call(accounts.endSession, { params: { id: device.id } }),
                 messages.signed_out(nameOf(device)),
               )
             }

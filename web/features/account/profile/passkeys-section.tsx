@@ -1,5 +1,5 @@
 import type { Passkey } from '#contract/accounts/accounts.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
 import { call, NetworkError, ApiError } from '#web/api/client.ts'
@@ -59,9 +59,7 @@ export function PasskeysSection() {
       return
     setRemoving(id)
     try {
-      const outcome = await withSecondFactor(() =>
-        call(viewerEndpoints.accounts.removePasskey, { params: { id } }),
-      )
+      const outcome = await withSecondFactor(() => call(accounts.removePasskey, { params: { id } }))
       if (outcome) toasts.show(messages.removed, 'good')
     } catch (reason) {
       if (!isApiError(reason, 'not_found')) toasts.show(errorMessage(reason), 'danger')
@@ -145,8 +143,7 @@ function PasskeyRow({
   )
 }
 
-const { createPasskeyOptions: beginPasskey, registerPasskey: keepPasskey } =
-  viewerEndpoints.accounts
+const { createPasskeyOptions: beginPasskey, registerPasskey: keepPasskey } = accounts
 
 /** Whether this browser knows passkeys at all. */
 const isPasskeyCreationSupported = () => 'PublicKeyCredential' in globalThis

@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { profileMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { call, apiRequest } from '#web/api/client.ts'
@@ -13,8 +13,7 @@ import { profilePictureError } from './profile-values.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.picture
-const { setProfileImage: changePicture, removeProfileImage: removePicture } =
-  viewerEndpoints.accounts
+const { setProfileImage: changePicture, removeProfileImage: removePicture } = accounts
 
 type Chosen = { file: File; url: string }
 

@@ -1,13 +1,13 @@
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { call } from '#web/api/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
-  queryFn: () => call(viewerEndpoints.accounts.listSessions, {}),
+  queryFn: () => call(accounts.listSessions, {}),
 })
 
 export const passkeysQuery = queryOptions({
   queryKey: ['accounts', 'passkeys'],
-  queryFn: () => call(viewerEndpoints.accounts.listPasskeys, {}),
+  queryFn: () => call(accounts.listPasskeys, {}),
 })

@@ -1,8 +1,9 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatCount, formatMonthDay, formatTime, formatWon } from '#web/lib/format.ts'
 import { withdrawalMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { money, subscriptionQuery } from '#web/features/billing/queries.ts'
+import { subscriptionQuery } from '#web/features/billing/queries.ts'
 import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ const most = 100
 
 const heldQuery = queryOptions({
   queryKey: ['money', 'purchases', 'held'],
-  queryFn: () => apiRequest(money.listPurchases, { query: { limit: most } }),
+  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: most } }),
   staleTime: 0,
 })
 

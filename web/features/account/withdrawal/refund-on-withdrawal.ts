@@ -1,7 +1,8 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { money, pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -11,7 +12,7 @@ const most = 100
 /** Both balances, and every lot with what of it is paid back. */
 export const refundablePointsQuery = queryOptions({
   queryKey: [...pointBalanceQuery.queryKey, 'held'],
-  queryFn: () => apiRequest(money.listPoints, { query: { limit: most } }),
+  queryFn: () => apiRequest(transactions.listPoints, { query: { limit: most } }),
   staleTime: 0,
 })
 

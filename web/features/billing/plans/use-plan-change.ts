@@ -1,7 +1,8 @@
+import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { planDialogMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
-import { billingKeys, plans } from '#web/features/billing/queries.ts'
+import { billingKeys } from '#web/features/billing/queries.ts'
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
@@ -42,7 +43,7 @@ export function usePlanChange(back: string | null, done: (order: Order | null) =
     setState('busy')
     setFailure(undefined)
     try {
-      const { order, billing_auth: window } = await idempotentRequest(plans.subscribe, {
+      const { order, billing_auth: window } = await idempotentRequest(subscriptions.subscribe, {
         body: { subscription_plan_id, agreed_amount, ...agreed },
       })
       if (!window) {

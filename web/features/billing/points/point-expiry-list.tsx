@@ -1,3 +1,4 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { PointLot } from '#contract/transactions/transactions.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
 import { pointsMessages } from './messages.ko.ts'
@@ -8,7 +9,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { PointHistorySkeleton } from './point-history.tsx'
-import { money, pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { apiRequest } from '#web/api/client.ts'
 
 /** Points as they came, until when they can be spent, and what is left of a top-up, which is paid back whenever asked (D-55). */
@@ -101,7 +102,7 @@ const pageSize = 20
 const expiringPointsQuery = infiniteQueryOptions({
   queryKey: [...pointBalanceQuery.queryKey, 'lots'],
   queryFn: ({ pageParam: offset }) =>
-    apiRequest(money.listPoints, { query: { limit: pageSize, offset } }),
+    apiRequest(transactions.listPoints, { query: { limit: pageSize, offset } }),
   initialPageParam: 0,
   getNextPageParam: (last, _all, offset) =>
     last.results.length > 0 && offset + last.results.length < last.count

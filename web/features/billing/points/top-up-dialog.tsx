@@ -1,8 +1,9 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type * as z from 'zod/mini'
 import type { PointPackage } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { topUpMessages } from './messages.ko.ts'
-import { money } from '#web/features/billing/queries.ts'
+
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
@@ -53,12 +54,15 @@ function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close:
     }
     setBusy(true)
     try {
-      const { payment_window: opens } = await idempotentRequest(money.createPointTransaction, {
-        body: {
-          ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
-          ...agreed,
+      const { payment_window: opens } = await idempotentRequest(
+        transactions.createPointTransaction,
+        {
+          body: {
+            ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
+            ...agreed,
+          },
         },
-      })
+      )
       // Stays busy: this page is being left.
       if (opens) await openWindow(opens, pointsPath)
     } catch (reason) {

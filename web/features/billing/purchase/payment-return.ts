@@ -1,5 +1,6 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { ApiError } from '#web/api/client.ts'
-import { money, orderQuery } from '#web/features/billing/queries.ts'
+import { orderQuery } from '#web/features/billing/queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -50,7 +51,7 @@ export const confirmQuery = (returned: PaymentReturnParams) =>
     async queryFn() {
       const { queryKey } = orderQuery(returned.order_id)
       try {
-        const order = await idempotentRequest(money.confirmPayment, { body: returned })
+        const order = await idempotentRequest(transactions.confirmPayment, { body: returned })
         memberQueryClient.setQueryData(queryKey, order)
         return order
       } catch (error) {
@@ -64,6 +65,6 @@ export const confirmQuery = (returned: PaymentReturnParams) =>
 export const abandonQuery = ({ order_id, code }: { order_id: string; code: string }) =>
   queryOptions({
     queryKey: ['payment', order_id, 'abandoned'],
-    queryFn: () => apiRequest(money.abandonOrder, { params: { order_id }, body: { code } }),
+    queryFn: () => apiRequest(transactions.abandonOrder, { params: { order_id }, body: { code } }),
     ...onceForAll,
   })

@@ -1,8 +1,9 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { type OwnershipTypeId, pointPackages } from '#contract/transactions/payment-constants.ts'
 import { purchaseMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
-import { money, billingKeys } from '#web/features/billing/queries.ts'
+import { billingKeys } from '#web/features/billing/queries.ts'
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
@@ -68,7 +69,7 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
     failure,
     byCard(price: number, ownership_type_id: OwnershipTypeId, agreed: PurchaseConsent) {
       press(async () => {
-        const { payment_window: window } = await idempotentRequest(money.orderEpisode, {
+        const { payment_window: window } = await idempotentRequest(transactions.orderEpisode, {
           body: { ownership_type_id, payment_method: 'card', episode_id: id, ...agreed },
         })
         if (window.amount !== price) throw new PriceChanged()
@@ -78,7 +79,7 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
     },
     byPoints(price: number, ownership_type_id: OwnershipTypeId, agreed: PurchaseConsent) {
       press(async () => {
-        await idempotentRequest(money.createPointTransaction, {
+        await idempotentRequest(transactions.createPointTransaction, {
           body: {
             ...{ changed_point: -price, is_event: false, is_topup: false },
             ...{ payment_method: 'point', episode: id, ownership_type_id, ...agreed },
@@ -90,12 +91,15 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
     /** Exactly the package that fills the gap, and then back to buying with points (D-53). */
     topUp(amount: number, way: OwnershipTypeId, agreed: PurchaseConsent) {
       press(async () => {
-        const { payment_window: window } = await idempotentRequest(money.createPointTransaction, {
-          body: {
-            ...{ changed_point: amount, is_event: false, is_topup: true },
-            ...{ payment_method: 'card', ...agreed },
+        const { payment_window: window } = await idempotentRequest(
+          transactions.createPointTransaction,
+          {
+            body: {
+              ...{ changed_point: amount, is_event: false, is_topup: true },
+              ...{ payment_method: 'card', ...agreed },
+            },
           },
-        })
+        )
         setState('leaving')
         if (window) await openWindow(window, purchasePath(id, way, 'point'))
       })

@@ -1,9 +1,10 @@
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { pointSplitLabel } from './messages.ko.ts'
 import { refundBlockedMessage, refundMessages, refundResultMessage } from './messages.ko.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
-import { money, billingKeys } from '#web/features/billing/queries.ts'
+import { billingKeys } from '#web/features/billing/queries.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -43,7 +44,7 @@ function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Re
     setBusy(true)
     setError(undefined)
     try {
-      const refund = await idempotentRequest(money.requestRefund, { body: { order_id } })
+      const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
       toasts.show(refundResultMessage(refund), refund.status === 'failed' ? 'danger' : 'good')
       close(refund)
     } catch (reason) {

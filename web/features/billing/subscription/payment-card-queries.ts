@@ -1,4 +1,5 @@
-import { plans, billingKeys, subscriptionQuery } from '#web/features/billing/queries.ts'
+import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
+import { billingKeys, subscriptionQuery } from '#web/features/billing/queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -40,7 +41,7 @@ export const registerQuery = (returned: CardReturnParams) =>
     queryKey: ['card', returned.auth_key],
     async queryFn() {
       try {
-        const answer = await idempotentRequest(plans.registerCard, { body: returned })
+        const answer = await idempotentRequest(subscriptions.registerCard, { body: returned })
         memberQueryClient.setQueryData(subscriptionQuery.queryKey, answer.subscription_state)
         return answer
       } finally {

@@ -1,3 +1,4 @@
+import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import {
   paymentCardMessages,
   paymentCardMessages as words,
@@ -12,7 +13,7 @@ import type { Route } from './+types/payment-card.route.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { cardLabel } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { plans } from '#web/features/billing/queries.ts'
+
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
@@ -125,7 +126,7 @@ function useCardWindow() {
     setBusy(true)
     setError(undefined)
     try {
-      const opened = await apiRequest(plans.createBillingAuth, {})
+      const opened = await apiRequest(subscriptions.createBillingAuth, {})
       savePlanRedirect(null)
       await openWindow(opened)
     } catch (reason) {

@@ -1,3 +1,5 @@
+import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -7,10 +9,8 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { apiRequest } from '#web/api/client.ts'
 import {
   isOrderPending,
-  money,
   billingKeys,
   orderQuery,
-  plans,
   subscriptionQuery,
 } from '#web/features/billing/queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
@@ -46,7 +46,7 @@ const isSettled = (order: Order | undefined): order is Order =>
 
 /** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
 export async function setRenewal(auto_renew: boolean): Promise<MemberSubscription> {
-  const mine = await apiRequest(plans.setAutoRenew, { body: { auto_renew } })
+  const mine = await apiRequest(subscriptions.setAutoRenew, { body: { auto_renew } })
   memberQueryClient.setQueryData(subscriptionQuery.queryKey, mine)
   void billingKeys()
   return mine
@@ -55,7 +55,7 @@ export async function setRenewal(auto_renew: boolean): Promise<MemberSubscriptio
 /** Has the charge of the running period paid back, with which it ends (D-55). Says so where the gateway refused. */
 export async function payChargeBack(order_id: string): Promise<void> {
   try {
-    const refund = await idempotentRequest(money.requestRefund, { body: { order_id } })
+    const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
     if (refund.status === 'failed') toasts.show(refundResultMessage(refund), 'danger')
   } finally {
     await billingKeys()

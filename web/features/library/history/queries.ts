@@ -1,4 +1,4 @@
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { call } from '#web/api/client.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ export const historyQuery = infiniteQueryOptions({
   async queryFn({ pageParam: offset }) {
     // Of the film one comes from, the last seconds may be under way yet.
     if (offset === 0) await flushUnsentProgress(1_500)
-    const { results } = await call(viewerEndpoints.watch_history.listWatchHistory, {
+    const { results } = await call(watch_history.listWatchHistory, {
       query: { limit: pageSize, offset },
     })
     return { results, is_last: results.length < pageSize }
@@ -28,7 +28,7 @@ const mostAtOnce = 200
 /** Deletes lines of the history. Those that are gone by now are what was wanted. */
 export async function deleteLines(ids: readonly number[]): Promise<void> {
   for (let at = 0; at < ids.length; at += mostAtOnce)
-    await call(viewerEndpoints.watch_history.deleteWatchHistory, {
+    await call(watch_history.deleteWatchHistory, {
       query: { watch_id: ids.slice(at, at + mostAtOnce).map(String) },
     })
 }

@@ -6,7 +6,7 @@ import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { wishlistPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/wishlist.route.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { LikeCard } from '#contract/contents/watch-history.ts'
 import { call } from '#web/api/client.ts'
 import { likesStore, useIsLiked } from '#web/session/likes.ts'
@@ -48,7 +48,7 @@ const likesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'likes'],
   async queryFn({ pageParam: before_id }) {
     const asked = likesStore.now()
-    const { results } = await call(viewerEndpoints.watch_history.listLikes, {
+    const { results } = await call(watch_history.listLikes, {
       query: { limit: pageSize, ...(before_id !== null && { before_id }) },
     })
     likesStore.tell(

@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as playback from '#web/api/endpoints/playback.generated.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { authStore } from '#web/session/auth-store.ts'
@@ -47,7 +47,7 @@ authStore.subscribe(dropOfEarlierSession)
 const freshFor = 5 * 60_000
 
 export function fetchVideo(id: number): Promise<Video> {
-  return call(viewerEndpoints.playback.readVideo, {
+  return call(playback.readVideo, {
     params: { id: String(id) },
     query: { player: playerInstanceId() },
   })

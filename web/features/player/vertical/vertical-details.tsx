@@ -4,7 +4,7 @@ import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { useState, useEffect } from 'react'
 import { Link } from 'react-router'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as contents from '#web/api/endpoints/contents.generated.ts'
 import { call } from '#web/api/client.ts'
 
 /** What one is watching: series, title, how far into the season, a line of synopsis that opens. */
@@ -66,7 +66,7 @@ function useEpisodeCount({ series, season }: Episode): number | null {
   useEffect(() => {
     if (count !== undefined || !series.is_series) return
     let current = true
-    call(viewerEndpoints.contents.readSeries, { params: { id: String(series.id) } }).then(
+    call(contents.readSeries, { params: { id: String(series.id) } }).then(
       ({ seasons }) => {
         for (const one of seasons) counts.set(one.id, one.episode_count)
         if (current) setAnswered((times) => times + 1)

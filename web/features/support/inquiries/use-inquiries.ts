@@ -3,7 +3,7 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery, useQueryClient, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import * as customer_services from '#web/api/endpoints/customer-services.generated.ts'
 import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import {
@@ -43,7 +43,7 @@ export function useInquiries() {
   return { inquiries, fresh }
 }
 
-const { listInquiries, deleteInquiry } = viewerEndpoints.customer_services
+const { listInquiries, deleteInquiry } = customer_services
 
 /** All of the member's inquiries, the last first (specification, section 7: `offset=0&limit=0`). */
 const inquiriesQuery = queryOptions({

@@ -1,22 +1,12 @@
+import { readMemberSeries } from '#web/api/endpoints/playback.generated.ts'
+import * as reviews from '#web/api/endpoints/reviews.generated.ts'
 import type { MemberSeries } from '#contract/contents/playback.ts'
-import type { ReportReason, Review, reviews as contract } from '#contract/contents/reviews.ts'
+import type { ReportReason, Review } from '#contract/contents/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, apiRequest } from '#web/api/client.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { reviewPageSize } from './review-page-size.ts'
-import { readSeriesOfMember, memberSeriesStore } from '#web/session/member-series.ts'
-
-// Of the contract the types alone: its table would bring the validator along to pages for everybody.
-const list = { method: 'GET', query: { shape: { ordering: null, limit: null, offset: null } } }
-const one = '/api/contents/reviews/{id}/'
-const reviews = {
-  listSeriesReviews: { ...list, path: '/api/contents/reviews/series/{id}/' },
-  listEpisodeReviews: { ...list, path: '/api/contents/reviews/episode/{id}/' },
-  deleteReview: { method: 'DELETE', path: one },
-  reportReview: { method: 'POST', path: `${one}report/` },
-  markHelpful: { method: 'POST', path: `${one}helpful/` },
-  unmarkHelpful: { method: 'DELETE', path: `${one}helpful/` },
-} as unknown as typeof contract
+import { memberSeriesStore } from '#web/session/member-series.ts'
 
 /** What is reviewed: a series, or an episode of it. */
 export type ReviewTarget = {
@@ -58,7 +48,7 @@ type List = { count: number; results: Review[] }
 export const memberSeriesQuery = (series_id: number) =>
   queryOptions({
     queryKey: ['contents', 'series', series_id, 'me'],
-    queryFn: () => call(readSeriesOfMember, { params: { id: series_id } }),
+    queryFn: () => call(readMemberSeries, { params: { id: series_id } }),
   })
 
 /** The review a member has written of `work`. */

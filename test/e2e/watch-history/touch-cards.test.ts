@@ -16,7 +16,7 @@ const phone = {
   isMobile: true,
   reducedMotion: 'reduce' as const,
 }
-const sheetFile = /\/assets\/card-sheet-[^/]+\.js$/
+const sheetFile = /\/assets\/card-like-actions-[^/]+\.js$/
 
 async function openCards(page: Page) {
   await page.goto('/categories/1')

@@ -53,6 +53,7 @@ export function invalidValues(
     by: ['', 'revenue'],
     code: ['', 'none'],
     episode_id: ['0', 'x', '-3', '2147483648'],
+    before_id: ['0', 'x', '-3', '2147483648'],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }
   return Object.fromEntries(

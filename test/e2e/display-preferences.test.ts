@@ -1,3 +1,4 @@
+// hard: every control in forced colours, touch sizes and reduced motion (40 s of CPU); routes.test.ts checks each page with axe.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'

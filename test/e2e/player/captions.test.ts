@@ -1,3 +1,4 @@
+// hard: cues, styles and languages of captions (20 s of CPU); playing.test.ts shows captions while playing.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePlayable, openSite, type Site } from '../site.ts'

@@ -1,3 +1,4 @@
+// hard: both engines on real HLS in the browser (30 s of CPU); engine-contract.test.ts runs against both without one.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'

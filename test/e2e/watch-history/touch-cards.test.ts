@@ -1,3 +1,4 @@
+// hard: long presses by emulated touch (15 s of CPU); wishlist.test.ts likes by long press.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'

@@ -39,14 +39,15 @@ function generate(): { path: string; text: string }[] {
   })
 }
 
-/** The fields that `apiRequest` reads. Of the query only the order of its parameters. */
-function descriptorOf({ method, path, query, idempotent, form }: Endpoint) {
+/** The fields that `apiRequest` and file inputs read. Of the query only the order of its parameters. */
+function descriptorOf({ method, path, query, idempotent, file, form }: Endpoint) {
   const names = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, null]))
   return {
     ...{ method, path },
     ...(query && { query: { shape: names } }),
     ...(idempotent && { idempotent }),
-    ...(form && { form: { file: form.file } }),
+    ...(file && { file }),
+    ...(form && { form }),
   }
 }
 

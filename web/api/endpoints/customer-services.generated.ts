@@ -4,7 +4,7 @@ import type { customer_services as contract } from '#contract/customer-services/
 export const listSubjects = {"method":"GET","path":"/api/customer-services/subjects/"} as unknown as (typeof contract)['listSubjects']
 export const listFaqs = {"method":"GET","path":"/api/customer-services/faqs/","query":{"shape":{"subject_id":null,"q":null,"is_top":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listFaqs']
 export const readFaq = {"method":"GET","path":"/api/customer-services/faqs/{id}/"} as unknown as (typeof contract)['readFaq']
-export const createInquiry = {"method":"POST","path":"/api/customer-services/inquiries/me/","form":{"file":"attachment_file"}} as unknown as (typeof contract)['createInquiry']
+export const createInquiry = {"method":"POST","path":"/api/customer-services/inquiries/me/","form":{"file":"attachment_file","max_bytes":10485760}} as unknown as (typeof contract)['createInquiry']
 export const listInquiries = {"method":"GET","path":"/api/customer-services/inquiries/me/","query":{"shape":{"offset":null,"limit":null}}} as unknown as (typeof contract)['listInquiries']
 export const deleteInquiry = {"method":"DELETE","path":"/api/customer-services/inquiries/{id}/"} as unknown as (typeof contract)['deleteInquiry']
 export const readAttachment = {"method":"GET","path":"/api/customer-services/inquiries/{id}/attachment/"} as unknown as (typeof contract)['readAttachment']

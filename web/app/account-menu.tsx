@@ -69,7 +69,6 @@ export function AccountMenu() {
   }
 
   function onToggle(event: ToggleEvent) {
-    setIsOpen(event.newState === 'open')
     if (event.newState !== 'open') return
     const target =
       firstFocus.current === 'menu'
@@ -125,6 +124,7 @@ export function AccountMenu() {
         ref={popover}
         id={id}
         popover="auto"
+        onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
         onToggle={onToggle}
         className="fixed inset-auto top-[calc(var(--header-height)-0.375rem)] right-(--page-gutter) max-h-[calc(100dvh-var(--header-height))] w-64 overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-foreground shadow-float"
       >
@@ -132,7 +132,7 @@ export function AccountMenu() {
           <Avatar name={user.username} image={user.profile_image} />
           <div className="min-w-0">
             <p className="truncate font-bold">{user.username}</p>
-            <p className="truncate text-sm text-foreground-subtle">{user.email}</p>
+            <p className="truncate text-sm text-foreground-subtle">{isOpen && user.email}</p>
           </div>
         </div>
         <div className="mb-1.5 border-b border-border" />

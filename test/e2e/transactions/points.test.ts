@@ -288,7 +288,7 @@ test('shows the balance on the overview at every width', async () => {
         .locator('button, a')
         .evaluateAll((all) =>
           all
-            .filter((one) => !one.matches('.stretched') && one.getClientRects().length > 0)
+            .filter((one) => !one.matches('.stretched-link') && one.getClientRects().length > 0)
             .filter((one) => one.getBoundingClientRect().height < 44)
             .map((one) => one.textContent),
         )

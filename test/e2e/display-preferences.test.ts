@@ -2,9 +2,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
-import { findEpisodes, makeFilms, watch } from './player/films.ts'
+import { findEpisodes, makeFilms, watch } from './player/playable-episodes.ts'
 import { openSite, signIn, type Site } from './site.ts'
-import { sellFilms } from './transactions/sold-films.ts'
+import { sellFilms } from './billing/paid-videos.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 })
 

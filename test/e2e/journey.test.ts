@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo } from '#test/app/accessibility.ts'
-import { film, untilTime } from './player/films.ts'
+import { film, untilTime } from './player/playable-episodes.ts'
 import { makePlayable, openSite, type Site } from './site.ts'
 
 const opening = { start: 2, end: 8 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
-import { openSlowLine } from './slow-proxy.ts'
+import { openSlowLine } from './throttled-proxy.ts'
 
 let site: Site
 let line: Awaited<ReturnType<typeof openSlowLine>>

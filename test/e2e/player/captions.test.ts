@@ -1,8 +1,8 @@
-// hard: cues, styles and languages of captions (20 s of CPU); playing.test.ts shows captions while playing.
+// hard: cues, styles and languages of captions (20 s of CPU); playback.test.ts shows captions while playing.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePlayable, openSite, type Site } from '../site.ts'
-import { findEpisodes, watch } from './films.ts'
+import { findEpisodes, watch } from './playable-episodes.ts'
 
 let site: Site
 let episode: number

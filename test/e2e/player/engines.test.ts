@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { film, filmSeconds, findEpisodes, makeFilms, untilTime } from './films.ts'
+import { film, filmSeconds, findEpisodes, makeFilms, untilTime } from './playable-episodes.ts'
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>

@@ -2,7 +2,7 @@ import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { film, findEpisodes } from '../player/films.ts'
+import { film, findEpisodes } from '#test/e2e/player/playable-episodes.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }

@@ -5,7 +5,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { holdBack } from '#test/e2e/delay-requests.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { compose, endAsWebKit } from './typing.ts'
+import { compose, endAsWebKit } from './ime-typing.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })

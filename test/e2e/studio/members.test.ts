@@ -4,7 +4,7 @@ import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, orderEpisode, topUp } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
-import { begin, putOnSale, spendPoints } from '#test/e2e/transactions/funded-member.ts'
+import { begin, putOnSale, spendPoints } from '#test/e2e/billing/funded-member.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { tapTwice } from '#test/e2e/double-tap.ts'
 

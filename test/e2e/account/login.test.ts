@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { untilTime } from '#test/e2e/player/playable-episodes.ts'
+import { makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { end, fields, logIn, menuOf, wayIn } from './sign-in-steps.ts'
+
+// Each test loads several pages, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 })
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
+const welcome = '김한편님, 반가워요.'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+test('signs in by mouse and returns to the episode', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto('/categories')
+  const { season_id } = await site.world.db
+    .selectFrom('episodes')
+    .select('season_id')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const episode = `/series/1/season/${season_id}/episode/1`
+  await page.goto(episode)
+  await wayIn(page).click()
+  await page.waitForURL(/\/accounts\/login\?next=/)
+  expect(new URL(page.url()).searchParams.get('next')).toBe(episode)
+  // Without a session marker the page does not read the session, which would log an error. See D-93.
+  expect(requests).not.toContain('/api/accounts/me/')
+
+  await logIn(page, member)
+  await page.waitForURL(`**${episode}`)
+  await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
+  await page.getByText(welcome).waitFor()
+  await menuOf(page).waitFor()
+  // The form is replaced in the history.
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL('/categories')
+  // A document reads the session once.
+  await menuOf(page).waitFor()
+  requests.length = 0
+  await page.reload()
+  await menuOf(page).click()
+  await page.getByRole('menuitem', { name: '고객센터' }).click()
+  await page.waitForURL(/\/customer-service/)
+  await menuOf(page).waitFor()
+  expect(requests.filter((path) => path === '/api/accounts/me/')).toHaveLength(1)
+  await end(visit)
+})
+
+test('signs in and out by keyboard', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/accounts')
+  await tabTo(page, /^로그인/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/accounts/login')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+    .toBe('username webauthn')
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(member.password)
+  // The password can be shown.
+  await tabTo(page, '비밀번호 보기')
+  await page.keyboard.press('Enter')
+  expect(await fields(page).password.getAttribute('type')).toBe('text')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/')
+  await page.getByText(welcome).waitFor()
+
+  await page.goto('/search')
+  await menuOf(page).waitFor()
+  await tabTo(page, /김한편님의 메뉴$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: '마이' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await readFocus(page)).name).toMatch(/님의 메뉴$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByText('로그아웃했어요.').waitFor()
+  await wayIn(page).waitFor()
+  expect(here(page)).toBe('/search')
+  expect(await visit.context.cookies()).toEqual([])
+  await end(visit)
+})
+
+test('answers a wrong password alike for known and unknown addresses and keeps the input', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  visit.allow(/status of 400/)
+  const { page } = visit
+  await page.goto('/accounts/login')
+  const form = fields(page)
+  await form.submit.click()
+  await page.getByText('이메일을 입력해 주세요.').waitFor()
+  await page.getByText('비밀번호를 입력해 주세요.').waitFor()
+  for (const email of [member.email, 'nobody@example.com']) {
+    await logIn(page, { email, password: 'not-the-right-one' })
+    await page
+      .getByRole('alert')
+      .filter({ hasText: '이메일이나 비밀번호가 맞지 않아요. 다시 확인해 주세요.' })
+      .waitFor()
+    expect(await form.email.inputValue()).toBe(email)
+    expect(await form.password.inputValue()).toBe('not-the-right-one')
+    await hasFocus(form.password)
+  }
+  expect(page.url()).not.toContain('not-the-right-one')
+  await end(visit)
+})
+
+test('plays an age-restricted episode after signing in', async ({ skip }) => {
+  skip(!site.plays, 'this browser has no H.264')
+  const { world } = site
+  const [id] = await makeEpisodes(world, [{ series: { age_rating: '19' }, is_free: true }])
+  await makePlayable(world, [{ id: id! }], 12)
+  const year = 365 * 86_400_000
+  const until = new Date(world.clock.now().getTime() + year).toISOString()
+  const adult = await makeMember(world, { adult_verified_until: until })
+  const other = await makeMember(world)
+
+  const visit = await site.visit(wide)
+  visit.allow(/status of 40[13]/)
+  const { page } = visit
+  await page.goto(`/video/${id}`)
+  const way = page.getByRole('link', { name: '로그인하고 보기' })
+  expect(await way.getAttribute('href')).toBe(`/accounts/login?next=%2Fvideo%2F${id}`)
+  await way.click()
+  const dialog = page.getByRole('dialog', { name: '로그인' })
+  await dialog.waitFor()
+  await logIn(page, adult)
+  await dialog.waitFor({ state: 'detached' })
+  await untilTime(page, 0.5)
+
+  // A member without verified age gets a link that leads back here.
+  await visit.context.clearCookies()
+  await signIn(visit, other)
+  await page.reload()
+  await page.getByRole('heading', { name: '성인 인증이 필요해요' }).waitFor()
+  expect(await page.getByRole('link', { name: '성인 인증하기' }).getAttribute('href')).toBe(
+    `/mypage/profile?next=%2Fvideo%2F${id}#adult`,
+  )
+  await end(visit)
+})
+
+test.each([
+  ['360 px', phone],
+  ['1440 px', wide],
+])(
+  'has no axe violation or overflow at %s',
+  async (_, screen) => {
+    const member = await makeMember(site.world)
+    const visit = await site.visit(screen)
+    const { page } = visit
+    for (const path of ['/accounts', '/accounts/login']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(await findViolations(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    await signIn(visit, member)
+    await page.goto('/search')
+    await menuOf(page).click()
+    await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.goto('/accounts')
+    await page.getByText('김한편님, 반가워요').waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await end(visit)
+  },
+  60_000,
+)

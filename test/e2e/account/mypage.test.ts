@@ -1,0 +1,129 @@
+// hard: every state of the member's page (10 s of CPU).
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+/** Opens a page in the browser of a new, signed-in member. */
+async function begin(path: string, at: Parameters<Site['visit']>[0]) {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(at)
+  await signIn(visit, member)
+  await visit.page.goto(path)
+  return { member, visit, page: visit.page }
+}
+
+test('returns to the member page after signing in', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/')
+  await page.goto('/mypage/profile')
+  await page.waitForURL(/\/accounts\/login/)
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/mypage/profile')
+  await page.getByLabel('이메일').fill(member.email)
+  await page.getByLabel('비밀번호', { exact: true }).fill(member.password)
+  await button(page, '로그인').click()
+  await page.waitForURL('/mypage/profile')
+  await section(page, '이름').getByLabel('이름').waitFor()
+  // Neither the sign-in prompt nor the form stays in the history.
+  await page.goBack()
+  await page.waitForURL('/')
+  await end(visit)
+})
+
+test('shows an error instead of redirecting when the session cannot be read', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await signIn(visit, member)
+  visit.allow(/ERR_FAILED|503/)
+  await page.route('**/api/accounts/me/', (route) => route.abort())
+  await page.goto('/mypage')
+  const alertBox = page.getByRole('main').getByRole('alert')
+  await alertBox.getByText('로그인 상태를 확인하지 못했어요').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/mypage')
+  expect(await findViolations(page)).toEqual([])
+  await page.unroute('**/api/accounts/me/')
+  await alertBox.getByRole('button', { name: '다시 시도' }).click()
+  await page.getByRole('heading', { name: '김한편님' }).waitFor()
+  await end(visit)
+})
+
+test('shows name, points, links and sign-out on the overview', async () => {
+  const { page, visit, member } = await begin('/mypage', phone)
+  await page.getByRole('heading', { level: 1, name: '마이' }).waitFor()
+  await page.getByRole('heading', { name: '김한편님' }).waitFor()
+  await page.getByText(`${member.email.slice(0, 2)}****@example.com`).waitFor()
+  expect(await page.getByText(member.email).count()).toBe(0)
+  await button(page, '이메일 보기').click()
+  await page.getByText(member.email).waitFor()
+  await button(page, '이메일 가리기').click()
+  await page.getByText('유료 포인트').waitFor()
+  await page.getByText('이벤트 포인트').waitFor()
+  expect(await page.getByText('0P', { exact: true }).count()).toBe(3)
+  await page.getByText('쓰고 있는 이용권이 없어요').waitFor()
+  const main = page.getByRole('main')
+  for (const [name, path] of [
+    ['시청 내역', '/mypage/videos'],
+    ['찜', '/mypage/wishlist'],
+    ['소장·대여', '/mypage/purchased'],
+    ['포인트', '/mypage/points'],
+    ['프로필', '/mypage/profile'],
+    ['고객센터', '/customer-service'],
+  ] as const)
+    expect(
+      await main
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .first()
+        .getAttribute('href'),
+    ).toBe(path)
+  expect(await findViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const ways = page.getByRole('navigation', { name: '마이 메뉴' })
+  expect(await ways.getByRole('link', { name: '한눈에 보기' }).getAttribute('aria-current')).toBe(
+    'page',
+  )
+  expect(await findViolations(page)).toEqual([])
+  await ways.getByRole('link', { name: '찜' }).click()
+  await page.waitForURL('/mypage/wishlist')
+  await page.getByText('아직 찜한 작품이 없어요').waitFor()
+  await page.goBack()
+  await button(page, '로그아웃').click()
+  await page.waitForURL('/')
+  await page.getByText('로그아웃했어요').waitFor()
+  expect((await member.fetch('/api/accounts/me/')).status).toBe(401)
+  await end(visit)
+})
+
+test('asks to sign in after the session was ended on another device', async () => {
+  const { page, visit, member } = await begin('/mypage/profile', wide)
+  const name = section(page, '이름').getByLabel('이름')
+  await name.waitFor()
+  await site.world.transact((tx) =>
+    tx.deleteFrom('sessions').where('member_id', '=', member.id).execute(),
+  )
+  visit.allow(/status of 401/)
+  await name.fill('황보 서리')
+  await button(page, '저장').click()
+  await page.waitForURL(/\/accounts\/login\?next=%2Fmypage%2Fprofile/)
+  await end(visit)
+})

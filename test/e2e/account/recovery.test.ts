@@ -1,0 +1,258 @@
+// hard: every way to a forgotten address or password (20 s of CPU); the rules have integration tests.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { codeFor, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
+import { openSite, type Site, type Visit } from '#test/e2e/site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
+const focusName = (page: Page) => expect.poll(async () => (await readFocus(page)).name)
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+/** Enters the phone number, requests its code and enters it. */
+async function provePhone(page: Page, number: string) {
+  await page.getByLabel('휴대폰 번호').fill(number)
+  await button(page, '인증번호 받기').click()
+  await codeBox(page).waitFor()
+  await codeBox(page).fill(await codeFor(site.world, number))
+  await page.getByText('확인했어요').waitFor()
+}
+
+/** Reads the link from the mail after its job. */
+async function linkFor(email: string): Promise<string> {
+  await site.world.workNow('send_password_reset', { email })
+  const text = (await lastMessage(site.world, email))?.text ?? ''
+  return /\/accounts\/recovery\/password\/change\/[\w-]+\/[\w-]+/.exec(text)?.[0] ?? ''
+}
+
+test('finds the address by name and verified phone, and keeps it over a reload', async () => {
+  const member = await makeMember(site.world, { username: '남궁새봄' })
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/accounts/recovery/id')
+  await heading(page, '아이디 찾기').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
+
+  await button(page, '인증번호 받기').click()
+  await page.getByText('휴대폰 번호를 입력해 주세요.').waitFor()
+  await page.getByLabel('휴대폰 번호').fill('010-12')
+  await button(page, '인증번호 받기').click()
+  await page.getByText('휴대폰 번호를 다시 확인해 주세요.').waitFor()
+
+  await page.getByLabel('이름').fill('남궁새봄')
+  // With separators.
+  const { phonenumber } = member
+  const dashed = `${phonenumber.slice(0, 3)}-${phonenumber.slice(3, 7)}-${phonenumber.slice(7)}`
+  await page.getByLabel('휴대폰 번호').fill(dashed)
+  await page.getByLabel('휴대폰 번호').press('Enter')
+  await codeBox(page).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  const code = await codeFor(site.world, phonenumber)
+  await codeBox(page).fill(otherCode(code))
+  await page.getByText('4번 더 입력할 수 있어요.').waitFor()
+  visit.allow(/status of 400/)
+  await codeBox(page).fill(code)
+  await page.getByText('확인했어요').waitFor()
+  // The focused field was removed, so the focus moves to the next one.
+  await focusName(page).toBe('아이디 찾기')
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('/accounts/recovery/id/success')
+  const masked = `${member.email.slice(0, 2)}****@example.com`
+  for (const shown of ['first', 'after a reload']) {
+    await heading(page, '아이디를 찾았어요').waitFor()
+    await page.getByText(masked).waitFor()
+    const joined = new Date(site.world.clock.now().getTime() + 9 * 3_600_000)
+    const day = `${joined.getUTCFullYear()}.${joined.getUTCMonth() + 1}.${joined.getUTCDate()}`
+    await page.getByText(day, { exact: true }).waitFor()
+    expect([shown, await page.content()]).not.toEqual([
+      shown,
+      expect.stringContaining(member.email),
+    ])
+    if (shown === 'first') await page.reload()
+  }
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '비밀번호 찾기' }).waitFor()
+  await page.getByRole('link', { name: '로그인하기' }).click()
+  await page.waitForURL('/accounts/login')
+  await end(visit)
+})
+
+test('reports no match only after a correct code, and redirects the last step to the first', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/accounts/recovery/id/success')
+  await page.waitForURL('/accounts/recovery/id')
+  await page.getByLabel('이름').fill('아무도 아님')
+  await provePhone(page, freshPhone())
+  expect(await findViolations(page)).toEqual([])
+  visit.allow(/status of 404/)
+  await button(page, '아이디 찾기').click()
+  await page.getByRole('alert').getByText('이름과 휴대폰 번호에 맞는 계정이 없어요.').waitFor()
+  expect(await page.getByLabel('이름').inputValue()).toBe('아무도 아님')
+  // Another number starts over.
+  await button(page, '번호 바꾸기').click()
+  const field = page.getByLabel('휴대폰 번호')
+  await hasFocus(field)
+  expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
+  await end(visit)
+})
+
+test('sets a new password once by a mailed link, by keyboard', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit({ viewport: wide.viewport })
+  const { page } = visit
+  await page.goto('/accounts/recovery/password/find')
+  expect(await findViolations(page)).toEqual([])
+  await tabTo(page, /^$/)
+  await page.keyboard.type('메일이아님')
+  await page.keyboard.press('Enter')
+  await page.getByText('이메일 주소를 끝까지 입력해 주세요.').waitFor()
+  await page.getByLabel('이메일').fill('')
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Enter')
+  await heading(page, '메일을 보냈어요').waitFor()
+  await page.getByText(member.email).waitFor()
+  await page.getByText('링크는 30분 동안, 한 번만 쓸 수 있어요.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  const link = await linkFor(member.email)
+  await page.goto(link)
+  await heading(page, '새 비밀번호 정하기').waitFor()
+  expect(await page.getAttribute('meta[name="referrer"]', 'content')).toBe('no-referrer')
+  expect(await page.getAttribute('meta[name="robots"]', 'content')).toBe('noindex')
+  // The token is not in the page’s address.
+  const token = link.split('/').at(-1)!
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('link[rel="canonical"], meta[property="og:url"]')].map(
+        (node) => node.outerHTML,
+      ),
+    ),
+  ).not.toContainEqual(expect.stringContaining(token))
+  const password = page.getByLabel('새 비밀번호', { exact: true })
+  const again = page.getByLabel('새 비밀번호 확인')
+  await password.waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  await password.fill('짧아요')
+  await again.fill('짧아요')
+  await again.press('Enter')
+  await page.getByText('비밀번호는 10자 이상이어야 해요.').waitFor()
+  await password.fill('password12345')
+  await again.fill('password12346')
+  await again.press('Enter')
+  await page.getByText('두 비밀번호가 서로 달라요.').waitFor()
+  await again.fill('password12345')
+  visit.allow(/status of 400/)
+  await again.press('Enter')
+  await page.getByText('너무 흔한 비밀번호예요.').waitFor()
+  await password.fill('nine-paper-boats-upstream')
+  await again.fill('nine-paper-boats-upstream')
+  await again.press('Enter')
+  await page.waitForURL('/accounts/login')
+  await page.getByText('비밀번호를 바꿨어요. 새 비밀번호로 로그인해 주세요.').waitFor()
+  // Other sessions have ended.
+  expect((await member.fetch('/api/accounts/me/')).status).toBe(401)
+
+  await page.getByLabel('이메일').fill(member.email)
+  await page.getByLabel('비밀번호', { exact: true }).fill('nine-paper-boats-upstream')
+  await button(page, '로그인').click()
+  await page.waitForURL('/')
+  await page.getByRole('banner').getByRole('button', { name: '김한편님의 메뉴' }).waitFor()
+
+  await page.goto(link)
+  await heading(page, '쓸 수 없는 링크예요').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '링크 다시 받기' }).click()
+  await page.waitForURL('/accounts/recovery/password/find')
+  await end(visit)
+})
+
+test('reports a link that expires while the form is open, and refuses an unknown link', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  visit.allow(/status of 400/)
+  const { page } = visit
+  await page.goto('/accounts/recovery/password/change/MQ/not-a-token')
+  await heading(page, '쓸 수 없는 링크예요').waitFor()
+  await page.getByRole('link', { name: '링크 다시 받기' }).click()
+  await page.getByLabel('이메일').fill(member.email)
+  await button(page, '링크 받기').click()
+  await heading(page, '메일을 보냈어요').waitFor()
+  await page.goto(await linkFor(member.email))
+  await page.getByLabel('새 비밀번호', { exact: true }).fill('nine-paper-boats-upstream')
+  await page.getByLabel('새 비밀번호 확인').fill('nine-paper-boats-upstream')
+  site.world.clock.advance(31 * 60_000)
+  await button(page, '비밀번호 바꾸기').click()
+  await heading(page, '쓸 수 없는 링크예요').waitFor()
+  await end(visit)
+})
+
+test('shows the same screen for known and unknown addresses, and mails again after a minute', async () => {
+  const member = await makeMember(site.world)
+  const screens: string[] = []
+  for (const email of [member.email, 'nobody-at-all@example.com']) {
+    const visit = await site.visit(phone)
+    const { page } = visit
+    await page.clock.install()
+    await page.goto('/accounts/recovery/password/find')
+    await page.getByLabel('이메일').fill(email)
+    await button(page, '링크 받기').click()
+    await heading(page, '메일을 보냈어요').waitFor()
+    await page.getByText('메일이 오지 않았나요?').waitFor()
+    screens.push((await page.getByRole('main').innerText()).replace(email, '').replace(/\d+초/, ''))
+    expect(
+      await page.getByRole('button', { name: /초 뒤에 다시 보낼 수 있어요/ }).isDisabled(),
+    ).toBe(true)
+    await page.clock.fastForward(61_000)
+    await button(page, '메일 다시 보내기').click()
+    await page.getByText('메일을 다시 보냈어요').waitFor()
+    await page.getByRole('button', { name: /초 뒤에 다시 보낼 수 있어요/ }).waitFor()
+    await button(page, '다른 이메일로 찾기').click()
+    await page.getByLabel('이메일').waitFor()
+    await end(visit)
+  }
+  expect(screens[1]).toBe(screens[0])
+})
+
+test('keeps the input without a response, and checks the link again', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  const { page, context } = visit
+  visit.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await page.goto('/accounts/recovery/password/find')
+  await page.getByLabel('이메일').fill(member.email)
+  await context.setOffline(true)
+  await button(page, '링크 받기').click()
+  await page.getByRole('alert').getByText('서버에 연결하지 못했어요.').waitFor()
+  expect(await page.getByLabel('이메일').inputValue()).toBe(member.email)
+  await context.setOffline(false)
+  await button(page, '링크 받기').click()
+  await heading(page, '메일을 보냈어요').waitFor()
+
+  await page.route('**/api/accounts/password/recovery/**', (route) => route.abort())
+  await page.goto(await linkFor(member.email))
+  await page.getByText('링크를 확인하지 못했어요').waitFor()
+  await page.unroute('**/api/accounts/password/recovery/**')
+  await button(page, '다시 시도').click()
+  await page.getByLabel('새 비밀번호', { exact: true }).waitFor()
+  await end(visit)
+})

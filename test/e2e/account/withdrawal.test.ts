@@ -1,0 +1,118 @@
+// hard: leaving with everything a member can own (10 s of CPU); the rules have integration tests.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { lastMessage } from '#test/app/guest-client.ts'
+import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('deletes the account by keyboard: losses, survey, confirmation, goodbye, no further sign-in', async () => {
+  const member = await makeMember(site.world, { signed_in_ago: 11 * 60_000 })
+  const visit = await site.visit(wide)
+  visit.allow(/status of 40[03]/)
+  const { page } = visit
+  await signIn(visit, member)
+  await page.goto('/mypage/profile')
+  await page.getByRole('link', { name: '회원 탈퇴' }).click()
+  await page.waitForURL('/mypage/withdrawal')
+  await page.getByRole('heading', { name: '탈퇴하면 이렇게 돼요' }).waitFor()
+  await page.getByText('계약과 결제 기록은 5년').waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  const reason = page.getByRole('checkbox', { name: '가격이 부담스러웠어요' })
+  await reason.focus()
+  await page.keyboard.press('Space')
+  expect(await reason.isChecked()).toBe(true)
+  await page.getByLabel('하고 싶은 말').fill('그동안 고마웠어요.')
+  await page.getByText('10/1,000자').waitFor()
+  await tabTo(page, '탈퇴하기')
+  await page.keyboard.press('Enter')
+
+  const sure = page.getByRole('dialog', { name: '정말 탈퇴할까요?' })
+  await sure.waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await sure.waitFor({ state: 'detached' })
+  await button(page, '탈퇴하기').press('Enter')
+  await sure.getByRole('button', { name: '탈퇴할게요' }).press('Enter')
+  const proof = page.getByRole('dialog', { name: '비밀번호를 확인할게요' })
+  await proof.getByLabel('지금 비밀번호').fill(member.password)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('/mypage/withdrawal/success')
+  await page.getByRole('heading', { name: '그동안 한편과 함께해 주셔서 고마웠어요' }).waitFor()
+  await page.getByText('계약, 결제와 환불 기록').waitFor()
+  // The header shows no member.
+  await page.getByRole('banner').getByRole('link', { name: '로그인' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/mypage/withdrawal/success')
+  expect(await findViolations(page)).toEqual([])
+  const { db } = site.world
+  expect(await db.selectFrom('members').where('id', '=', member.id).selectAll().execute()).toEqual(
+    [],
+  )
+  expect(
+    await db
+      .selectFrom('account_deletion_surveys')
+      .selectAll()
+      .where('user_comment', '=', '그동안 고마웠어요.')
+      .execute(),
+  ).toMatchObject([{ high_price: true, service_problem: false, less_function: false }])
+  expect((await lastMessage(site.world, member.email))?.subject).toContain('탈퇴')
+
+  await page.goto('/accounts/login')
+  await page.getByLabel('이메일').fill(member.email)
+  await page.getByLabel('비밀번호', { exact: true }).fill(member.password)
+  await button(page, '로그인').click()
+  await page.getByText('이메일이나 비밀번호가 맞지 않아요.').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('keeps the account after cancelling, and when only the goodbye page is opened', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await signIn(visit, member)
+  await page.goto('/mypage/withdrawal')
+  await page.getByText('남은 포인트가 없어서').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '계속 이용하기' }).click()
+  await page.waitForURL('/mypage/profile')
+  await page.goto('/mypage/withdrawal/success')
+  await page.waitForURL('/mypage')
+  await page.getByRole('heading', { name: '김한편님' }).waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('reports a failed deletion and keeps the input', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  visit.allow(/ERR_FAILED/)
+  const { page } = visit
+  await signIn(visit, member)
+  await page.goto('/mypage/withdrawal')
+  await page.getByLabel('하고 싶은 말').fill('남는 말')
+  await page.route('**/api/accounts/withdrawal/', (route) => route.abort())
+  await button(page, '탈퇴하기').click()
+  await button(page, '탈퇴할게요').click()
+  await page.getByRole('alert').getByText('서버에 연결하지 못했어요.').waitFor()
+  expect(await page.getByLabel('하고 싶은 말').inputValue()).toBe('남는 말')
+  await page.unroute('**/api/accounts/withdrawal/')
+  await button(page, '탈퇴하기').click()
+  await button(page, '탈퇴할게요').click()
+  await page.waitForURL('/mypage/withdrawal/success')
+  visit.clean()
+  await visit.context.close()
+})

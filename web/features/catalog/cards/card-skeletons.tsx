@@ -1,4 +1,4 @@
-/** The shapes of what is coming, so that nothing moves when it comes. Silent: the live region speaks. */
+/** Placeholders with the size of the loaded cards, to avoid layout shift. Hidden from screen readers. */
 
 const line = 'shimmer rounded-sm'
 
@@ -32,16 +32,22 @@ const shapes = {
   upright: { width: 'w-(--card-portrait-width)', Shape: UprightSkeleton },
 } as const
 
-export function RailSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes; cards?: number }) {
-  const { width, Shape } = shapes[shape]
+export function RailSkeleton({
+  cardShape,
+  cards = 8,
+}: {
+  cardShape: keyof typeof shapes
+  cards?: number
+}) {
+  const { width, Shape } = shapes[cardShape]
   return (
     <div aria-hidden="true">
       <div className="page-gutter mb-4 flex min-h-11 items-end">
         <div className={`${line} h-6 w-40`} />
       </div>
       <div className="rail-scroller overflow-hidden">
-        {Array.from({ length: cards }, (_, at) => (
-          <div key={at} className={width}>
+        {Array.from({ length: cards }, (_, index) => (
+          <div key={index} className={width}>
             <Shape />
           </div>
         ))}
@@ -53,8 +59,8 @@ export function RailSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes;
 export function GridSkeleton({ cards = 12 }: { cards?: number }) {
   return (
     <div aria-hidden="true" className="poster-grid">
-      {Array.from({ length: cards }, (_, at) => (
-        <PosterSkeleton key={at} />
+      {Array.from({ length: cards }, (_, index) => (
+        <PosterSkeleton key={index} />
       ))}
     </div>
   )

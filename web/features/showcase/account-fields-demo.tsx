@@ -89,15 +89,15 @@ export function Consents() {
   return (
     <ShowcaseSection name="consents">
       <div className="grid max-w-4xl gap-8 md:grid-cols-3">
-        <PurchaseConsents agreed={agreed} wanted={false} onChange={setAgreed} />
+        <PurchaseConsents value={agreed} showErrors={false} onChange={setAgreed} />
         <PurchaseConsents
-          agreed={{ precautions_agreed: true, privacy_agreed: false }}
-          wanted
+          value={{ precautions_agreed: true, privacy_agreed: false }}
+          showErrors
           onChange={nothing}
         />
         <PurchaseConsents
-          agreed={{ precautions_agreed: true, privacy_agreed: true }}
-          wanted
+          value={{ precautions_agreed: true, privacy_agreed: true }}
+          showErrors
           onChange={nothing}
         />
       </div>

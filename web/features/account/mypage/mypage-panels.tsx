@@ -160,7 +160,7 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
       <h3 className="mt-2 line-clamp-1 text-sm font-semibold">
         <Link
           to={plays ? videoPath(episode.id) : episodePath(episode)}
-          aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
+          aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see_episode(name)}
           className="stretched-link"
         >
           {episode.series.title}

@@ -72,12 +72,12 @@ function Codes() {
   const [here, setHere] = useState<number>()
   useEffect(() => setHere(Date.now()), [])
   if (here === undefined) return <div className="h-44" />
-  const ways = { focuses: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
+  const ways = { autoFocus: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
   return (
     <div className="grid max-w-4xl gap-6 md:grid-cols-2">
       <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.email)} />
       <VerificationCodeField {...ways} code={sentAt(here, 59)} error={messages.incorrect_code} />
-      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} ended />
+      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} isExpired />
       <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} busy />
     </div>
   )

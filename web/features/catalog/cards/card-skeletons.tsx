@@ -12,7 +12,7 @@ function PosterSkeleton() {
   )
 }
 
-function StillSkeleton() {
+function LandscapeSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="shimmer aspect-video rounded-md" />
@@ -22,14 +22,14 @@ function StillSkeleton() {
   )
 }
 
-function UprightSkeleton() {
+function PortraitSkeleton() {
   return <div aria-hidden="true" className="shimmer aspect-9/16 rounded-lg" />
 }
 
 const shapes = {
   poster: { width: 'w-(--card-poster-width)', Shape: PosterSkeleton },
-  still: { width: 'w-(--card-landscape-width)', Shape: StillSkeleton },
-  upright: { width: 'w-(--card-portrait-width)', Shape: UprightSkeleton },
+  still: { width: 'w-(--card-landscape-width)', Shape: LandscapeSkeleton },
+  upright: { width: 'w-(--card-portrait-width)', Shape: PortraitSkeleton },
 } as const
 
 export function RailSkeleton({

@@ -28,7 +28,9 @@ export type EpisodeCardData = Pick<
   Partial<Pick<Episode, 'rental_price'>>
 
 /** The member's access to episodes that are not free, by episode id, as far as it is loaded. */
-export const OpenedEpisodes = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(new Map())
+export const EpisodeAccessContext = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(
+  new Map(),
+)
 
 /** Whether the card can link to the player directly; other cards link to the episode page with its offers. */
 export const isFreelyPlayable = (episode: Pick<Episode, 'is_free' | 'video_state'>): boolean =>
@@ -36,7 +38,7 @@ export const isFreelyPlayable = (episode: Pick<Episode, 'is_free' | 'video_state
 
 /** Returns the link target of a card and its badges; an episode that the member can already play shows no price. */
 function useOffer(episode: EpisodeCardData) {
-  const access = useContext(OpenedEpisodes).get(episode.id)
+  const access = useContext(EpisodeAccessContext).get(episode.id)
   const isPlayable = isFreelyPlayable(episode) || (access && episode.video_state === 'ready')
   return {
     path: isPlayable ? videoPath(episode.id) : episodePath(episode),

@@ -99,7 +99,10 @@ function formatRemaining(remainingMs: number): string {
   return minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간`
 }
 
-/** Rental period (D-51) as of `now` (milliseconds). `already_watched` means that playback has started. */
+/**
+ * Rental period (D-51) as of `now` (milliseconds). `already_watched` means that more than the preview was delivered,
+ * so the rental has started.
+ */
 export function rentalDetails(
   { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,

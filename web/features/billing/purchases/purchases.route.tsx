@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: purchasesPath, hidden: true })
 }
 
-export default function Purchased() {
+export default function Purchases() {
   return (
     <MypageLayout title={purchasesMessages.title}>
       <RequireMember skeleton={<PurchasesSkeleton />}>

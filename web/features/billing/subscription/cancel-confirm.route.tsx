@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelConfirmPath, hidden: true })
 }
 
-export default function UnregisterChecked() {
+export default function CancelConfirm() {
   return (
     <MypageLayout title={cancelMessages.check_title}>
       <RequireMember skeleton={<CancelSkeleton />}>

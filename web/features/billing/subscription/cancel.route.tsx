@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelSubscriptionPath, hidden: true })
 }
 
-export default function Unregister() {
+export default function CancelSubscription() {
   return (
     <MypageLayout title={cancelMessages.title}>
       <RequireMember skeleton={<CancelSkeleton />}>

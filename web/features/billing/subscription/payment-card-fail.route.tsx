@@ -12,7 +12,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: `${paymentCardPath}/fail`, hidden: true })
 }
 
-export default function PlanCardFail() {
+export default function PaymentCardFailure() {
   const [query] = useSearchParams()
   return (
     <RequireMember skeleton={<CardConfirming />}>

@@ -13,7 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: `${paymentCardPath}/success`, hidden: true })
 }
 
-export default function PlanCardSuccess() {
+export default function PaymentCardSuccess() {
   const [query] = useSearchParams()
   return (
     <RequireMember skeleton={<CardConfirming />}>

@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: paymentCardPath, hidden: true })
 }
 
-export default function PlanCard() {
+export default function PaymentCard() {
   return (
     <MypageLayout title={paymentCardMessages.title}>
       <RequireMember skeleton={<CardSkeleton />}>

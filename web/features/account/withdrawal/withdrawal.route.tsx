@@ -1,4 +1,4 @@
-import { withdrawalMessages, withdrawalMessages as messages } from './messages.ko.ts'
+import { withdrawalMessages as messages } from './messages.ko.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
@@ -30,7 +30,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ForfeitedItem, ForfeitedAssets } from './forfeited-assets.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = withdrawalMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: withdrawalPath, hidden: true })
 }
 
@@ -42,7 +42,7 @@ export default function Withdrawal() {
     void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
   }
   return (
-    <MypageLayout title={withdrawalMessages.title}>
+    <MypageLayout title={messages.title}>
       <RequireMember skeleton={<WithdrawalSkeleton />}>
         {() => (
           <MemberQueryProvider>

@@ -1,5 +1,5 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { plansMessages, plansMessages as messages } from './messages.ko.ts'
+import { plansMessages as messages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = plansMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: plansPath })
 }
 

@@ -1,4 +1,4 @@
-import { cancelMessages, subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
+import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
@@ -30,13 +30,13 @@ import { ChargePendingAlert } from './subscription-alerts.tsx'
 import { ResumeSubscriptionButton } from './subscription-summary.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = cancelMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: cancelConfirmPath, hidden: true })
 }
 
 export default function CancelConfirm() {
   return (
-    <MypageLayout title={cancelMessages.check_title}>
+    <MypageLayout title={messages.check_title}>
       <RequireMember skeleton={<CancelSkeleton />}>
         {() => (
           <MemberQueryProvider>

@@ -1,4 +1,4 @@
-import { cancelMessages, subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
+import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
@@ -26,13 +26,13 @@ import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = cancelMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: cancelSubscriptionPath, hidden: true })
 }
 
 export default function CancelSubscription() {
   return (
-    <MypageLayout title={cancelMessages.title}>
+    <MypageLayout title={messages.title}>
       <RequireMember skeleton={<CancelSkeleton />}>
         {() => (
           <MemberQueryProvider>

@@ -1,5 +1,4 @@
 import {
-  paymentCardMessages,
   paymentCardMessages as messages,
   planDialogMessages,
 } from '#web/features/billing/plans/messages.ko.ts'
@@ -25,13 +24,13 @@ import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = paymentCardMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: paymentCardPath, hidden: true })
 }
 
 export default function PaymentCard() {
   return (
-    <MypageLayout title={paymentCardMessages.title}>
+    <MypageLayout title={messages.title}>
       <RequireMember skeleton={<CardSkeleton />}>
         {() => (
           <MemberQueryProvider>

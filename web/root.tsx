@@ -10,7 +10,7 @@ import { openLoginDialog } from './features/account/login/open-login-dialog.ts'
 import { SessionCheck } from './app/session-check.tsx'
 import { HeaderSearch } from './features/search/header-search.tsx'
 import { CardLikeOverlay } from './features/library/wishlist/card-like-overlay.tsx'
-import { OpenedEpisodes } from './features/catalog/cards/episode-card.tsx'
+import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { siteUrlContext } from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
 import sheetAddress from './styles/app.css?url'
@@ -65,9 +65,9 @@ export default function App() {
   const opened = useEpisodeAccessMap()
   return (
     <AppShell search={<HeaderSearch />} member={<AccountMenuButton />} startup={<SessionCheck />}>
-      <OpenedEpisodes value={opened}>
+      <EpisodeAccessContext value={opened}>
         <Outlet />
-      </OpenedEpisodes>
+      </EpisodeAccessContext>
       <CardLikeOverlay signIn={openLoginDialog} />
     </AppShell>
   )

@@ -19,7 +19,7 @@ async function checkSessionOnce() {
   has_played = true
   const outcome = await authStore.check()
   if (outcome === 'no_member' && !location.pathname.startsWith('/accounts'))
-    await openLoginDialog('unfinished')
+    await openLoginDialog('signup_incomplete')
 }
 
 /** The check at the start, and a quiet word where nobody could tell. Mounted once, outside the pages. */

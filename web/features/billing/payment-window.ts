@@ -1,14 +1,14 @@
 import type { PaymentWindow } from '#contract/transactions/transactions.ts'
 import { useEffect, useRef } from 'react'
 
-/** What opens a window: to pay in, or to register a card in (without an order). */
-type AnyWindow = Pick<
+/** Parameters of the payment window: for an order, or for registering a card (without an order). */
+type WindowParams = Pick<
   PaymentWindow,
   'customer_key' | 'success_url' | 'fail_url' | 'script_url' | 'client_key'
 > &
   Partial<Pick<PaymentWindow, 'order_id' | 'amount' | 'order_name'>>
 
-/** The part of the gateway's script that we use (Toss Payments, version 2). */
+/** The part of the Toss Payments SDK (version 2) used here. */
 type Toss = (client_key: string) => {
   payment(of: { customerKey: string }): {
     requestPayment(payment: object): Promise<void>
@@ -21,52 +21,55 @@ declare global {
   }
 }
 
-/** ms until a script that neither comes nor fails is given up. */
 const scriptTimeoutMs = 15_000
 
-/** Where the gateway's own script did not come: nobody was asked anything yet. */
+/** The SDK of the payment gateway did not load; nothing was submitted. */
 export class PaymentWindowUnavailable extends Error {}
 
-/** `openWindow` for as long as its asker is on the screen: who closed that on a slow line wants no window any more. */
+/** Returns `openWindow`, which does nothing once the calling component has unmounted while the SDK was loading. */
 export function usePaymentWindow() {
-  const isHere = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isHere.current = true
-    return () => void (isHere.current = false)
+    isMounted.current = true
+    return () => void (isMounted.current = false)
   }, [])
-  return (window: AnyWindow, back?: string) => openWindow(window, () => isHere.current, back)
+  return (window: WindowParams, returnPath?: string) =>
+    openWindow(window, () => isMounted.current, returnPath)
 }
 
 /**
- * Leaves this page for the gateway's window, which comes back to the addresses in it, with its answer in the query; a
- * window that is closed, and one that the script does not open, come back to the second. What was pressed stays busy
- * meanwhile.
- * @param back the path of ours to return to once all is paid, this page unless told; kept for this tab alone.
- * @throws WindowUnreachable
+ * Leaves this page for the payment window, which redirects to the success or fail URL with its result in the query. A
+ * closed window, or one that fails to open, also redirects to the fail URL. The caller stays pending meanwhile.
+ * @param returnPath where to go after the payment, by default this page; kept per tab.
+ * @throws PaymentWindowUnavailable
  */
 async function openWindow(
-  window: AnyWindow,
-  isWanted: () => boolean,
-  back = location.pathname,
+  window: WindowParams,
+  isMounted: () => boolean,
+  returnPath = location.pathname,
 ): Promise<void> {
   const toss = await loadScript(window.script_url)
-  if (!isWanted()) return
-  if (window.order_id) rememberReturn(window.order_id, back)
+  if (!isMounted()) return
+  if (window.order_id) saveReturn(window.order_id, returnPath)
   const payment = toss(window.client_key).payment({ customerKey: window.customer_key })
-  // In this page's place, as on a phone: a frame in it would end with a reload, and card companies' own windows with a
-  // press of the back button.
-  const way = { method: 'CARD', windowTarget: 'self' }
-  const ways = { ...way, successUrl: window.success_url, failUrl: window.fail_url }
+  // Opens in this page, as on a phone: a frame ends with a reload, and the windows of card companies with the back
+  // button.
+  const common = {
+    method: 'CARD',
+    windowTarget: 'self',
+    successUrl: window.success_url,
+    failUrl: window.fail_url,
+  }
   const { order_id, order_name, amount } = window
-  const opened = order_id
+  const redirect = order_id
     ? payment.requestPayment({
-        ...ways,
+        ...common,
         orderId: order_id,
         orderName: order_name,
         amount: { currency: 'KRW', value: amount },
       })
-    : payment.requestBillingAuth(ways)
-  await opened.catch((error: { code?: string }) => {
+    : payment.requestBillingAuth(common)
+  await redirect.catch((error: { code?: string }) => {
     const url = new URL(window.fail_url)
     url.searchParams.set('code', error.code ?? 'PAY_PROCESS_CANCELED')
     if (order_id) url.searchParams.set('orderId', order_id)
@@ -97,22 +100,25 @@ function loadScript(url: string): Promise<Toss> {
 
 const returnKey = 'hanpyeon.paying'
 
-/** What this tab set out to pay last, and where it came from. */
-type Paying = { order_id: string; back: string }
+/** The last order of this tab and the path to return to. */
+type PaymentReturn = { order_id: string; back: string }
 
-function rememberReturn(order_id: string, back: string) {
+function saveReturn(order_id: string, returnPath: string) {
   try {
-    sessionStorage.setItem(returnKey, JSON.stringify({ order_id, back } satisfies Paying))
+    sessionStorage.setItem(
+      returnKey,
+      JSON.stringify({ order_id, back: returnPath } satisfies PaymentReturn),
+    )
   } catch {
-    // Then the order itself says where to go.
+    // Without storage the return path is derived from the order.
   }
 }
 
-/** What this tab set out to pay, null in another one: a window that was closed does not say of which order it was. */
-export function readPaymentReturn(): Paying | null {
+/** Returns the last order of this tab, null in other tabs. A closed window does not name its order. */
+export function readPaymentReturn(): PaymentReturn | null {
   try {
     const text = sessionStorage.getItem(returnKey)
-    const { order_id, back } = JSON.parse(text ?? '{}') as Partial<Paying>
+    const { order_id, back } = JSON.parse(text ?? '{}') as Partial<PaymentReturn>
     return order_id && back?.startsWith('/') ? { order_id, back } : null
   } catch {
     return null

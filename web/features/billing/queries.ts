@@ -7,23 +7,23 @@ import { episodeAccessStore } from '#web/session/member-content.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 
-/** Everything below stands under this: after any write all of it is read again. */
+/** Common prefix: every write invalidates all queries below. */
 const all = ['money'] as const
 const pageSize = 20
 
-/** Reads again whatever of money is on the screen, and the rest when it is. */
+/** Invalidates all billing queries and the episode access map. */
 export function billingKeys() {
   episodeAccessStore.forget()
   return memberQueryClient.invalidateQueries({ queryKey: all })
 }
 
-/** Money is never shown from before: what is kept is shown only while it is read again. */
-const newest = { staleTime: 0 } as const
+/** Billing data is always refetched on mount. */
+const alwaysStale = { staleTime: 0 } as const
 
 export const pointBalanceQuery = queryOptions({
   queryKey: [...all, 'points'],
   queryFn: () => apiRequest(transactions.listPoints, { query: { limit: pageSize } }),
-  ...newest,
+  ...alwaysStale,
 })
 
 export const pointPackagesQuery = queryOptions({
@@ -34,12 +34,12 @@ export const pointPackagesQuery = queryOptions({
 export const subscriptionQuery = queryOptions({
   queryKey: [...all, 'subscription'],
   queryFn: () => apiRequest(subscriptions.readSubscription, {}),
-  // A charge that is not certain yet is looked at until it is.
+  // Polls while a charge is pending.
   refetchInterval: ({ state }) => (state.data?.pending_order_id ? 2_000 : false),
-  ...newest,
+  ...alwaysStale,
 })
 
-/** What changing to a plan would cost, and from when, as it stands now. */
+/** The current price and start date of a change to this plan. */
 export const planQuoteQuery = (plan_id: number) =>
   queryOptions({
     queryKey: [...all, 'quote', plan_id],
@@ -47,31 +47,31 @@ export const planQuoteQuery = (plan_id: number) =>
       apiRequest(subscriptions.previewPlanChange, {
         query: { subscription_plan_id: String(plan_id) },
       }),
-    ...newest,
+    ...alwaysStale,
   })
 
-/** Whether how it went is not certain yet. */
+/** Whether the outcome of a payment is still unknown. */
 export const isOrderPending = ({ status }: Pick<Order, 'status'>) =>
   status === 'confirming' || status === 'unknown'
 
-/** An order, looked at again while it is not certain. */
+/** An order, polled while it is pending. */
 export const orderQuery = (order_id: string) =>
   queryOptions({
     queryKey: [...all, 'order', order_id],
     queryFn: () => apiRequest(transactions.readOrder, { params: { order_id } }),
     refetchInterval: ({ state }) => (state.data && isOrderPending(state.data) ? 2_000 : false),
-    ...newest,
+    ...alwaysStale,
   })
 
-/** What is not certain yet, looked at until it is. */
+/** Pending orders, polled until none is left. */
 export const pendingOrdersQuery = queryOptions({
   queryKey: [...all, 'unsettled'],
   queryFn: () => apiRequest(transactions.listPendingOrders, {}),
   refetchInterval: ({ state }) => (state.data && state.data.count > 0 ? 2_000 : false),
-  ...newest,
+  ...alwaysStale,
 })
 
-/** The member's own (3) or rented (2) episodes, page by page. */
+/** The member's bought (3) or rented (2) episodes. */
 export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
     queryKey: [...all, 'purchases', ownership_type_id],
@@ -84,43 +84,43 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
           offset,
         },
       })
-      const held = page.results.filter(({ state }) => state === 'active')
+      const active = page.results.filter(({ state }) => state === 'active')
       episodeAccessStore.tell(
-        held.map(({ episode }) => ({ id: episode.id, access: 'owned' })),
+        active.map(({ episode }) => ({ id: episode.id, access: 'owned' })),
         epoch,
       )
       return page
     },
-    ...pages(),
-    ...newest,
+    ...offsetPages(),
+    ...alwaysStale,
   })
 
 export const pointTransactionsQuery = infiniteQueryOptions({
   queryKey: [...all, 'point-transactions'],
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listPointTransactions, { query: { limit: pageSize, offset } }),
-  ...pages(),
-  ...newest,
+  ...offsetPages(),
+  ...alwaysStale,
 })
 
 export const paymentHistoryQuery = infiniteQueryOptions({
   queryKey: [...all, 'history'],
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listLedgerEntries, { query: { limit: pageSize, offset } }),
-  ...pages(),
-  ...newest,
+  ...offsetPages(),
+  ...alwaysStale,
 })
 
 export const refundsQuery = infiniteQueryOptions({
   queryKey: [...all, 'refunds'],
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listRefunds, { query: { limit: pageSize, offset } }),
-  ...pages(),
-  ...newest,
+  ...offsetPages(),
+  ...alwaysStale,
 })
 
-/** Pages of a list, by how many lines are there already. */
-function pages() {
+/** Offset pagination. */
+function offsetPages() {
   return {
     initialPageParam: 0,
     getNextPageParam(

@@ -26,26 +26,26 @@ import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Link } from 'react-router'
 
-const continueQuery = queryOptions({
+const continueWatchingQuery = queryOptions({
   queryKey: ['watching', 'continue'],
   queryFn: async () => {
-    // Of the film one comes from, the last seconds may be under way yet.
+    // The last seconds of the episode just left may not be sent yet.
     await flushUnsentProgress(1_500)
     return (await call(watch_history.listContinueWatching, { query: { limit: 20 } })).results
   },
-  // Whoever comes back from the player sees where he is now.
+  // On return from the player the progress must be current.
   staleTime: 0,
 })
 
-type Slot = {
-  /** In the place of the row until it is there; nothing where no row was expected. */
+type RailProps = {
+  /** Shown until the cards are loaded; nothing if no rail is expected. */
   skeleton: ReactNode
-  /** Learns whether there is any card, before the row is painted. */
-  onCards: (any: boolean) => void
+  /** Reports whether there are cards, before the rail is painted. */
+  onLoaded: (hasCards: boolean) => void
 }
 
-/** 이어보기 (D-45): of each series the episode to go on with. */
-export function ContinueWatchingRail(slot: Slot) {
+/** 이어보기: one card per series, with the episode to resume (D-45). */
+export function ContinueWatchingRail(slot: RailProps) {
   return (
     <MemberQueryProvider>
       <Cards {...slot} />
@@ -53,51 +53,53 @@ export function ContinueWatchingRail(slot: Slot) {
   )
 }
 
-function Cards({ skeleton, onCards }: Slot) {
-  const cards = useQuery(continueQuery)
+function Cards({ skeleton, onLoaded }: RailProps) {
+  const cards = useQuery(continueWatchingQuery)
   const client = useQueryClient()
-  const place = useRef<HTMLDivElement>(null)
-  const any = cards.data && cards.data.length > 0
+  const container = useRef<HTMLDivElement>(null)
+  const hasCards = cards.data && cards.data.length > 0
   useLayoutEffect(() => {
-    if (any !== undefined) onCards(any)
-  }, [any, onCards])
+    if (hasCards !== undefined) onLoaded(hasCards)
+  }, [hasCards, onLoaded])
 
-  async function takeOff(card: ContinueWatchingCard) {
+  async function dismiss(card: ContinueWatchingCard) {
     const { series_id, episode } = card
-    const { queryKey } = continueQuery
-    // What is being read just now still has it.
-    await client.cancelQueries(continueQuery)
-    const before = client.getQueryData(queryKey) ?? []
-    const at = before.findIndex((one) => one.series_id === series_id)
-    if (at < 0) return
+    const { queryKey } = continueWatchingQuery
+    // A running refetch would restore the card.
+    await client.cancelQueries(continueWatchingQuery)
+    const previous = client.getQueryData(queryKey) ?? []
+    const index = previous.findIndex((item) => item.series_id === series_id)
+    if (index < 0) return
     client.setQueryData(
       queryKey,
-      before.filter((one) => one.series_id !== series_id),
+      previous.filter((item) => item.series_id !== series_id),
     )
-    // The button that had the focus is gone: the card that took its place has it, or what follows the row.
+    // The focused button is gone: move the focus to the card now in its place.
     requestAnimationFrame(() => {
-      const links = place.current?.querySelectorAll<HTMLElement>('article a')
-      links?.item(Math.min(at, links.length - 1))?.focus({ preventScroll: true })
+      const links = container.current?.querySelectorAll<HTMLElement>('article a')
+      links?.item(Math.min(index, links.length - 1))?.focus({ preventScroll: true })
     })
     try {
       await call(watch_history.dismissContinueWatching, {
         params: { id: series_id },
       })
-      toasts.show(continueWatchingMessages.taken_off(episode.series.title))
+      toasts.show(continueWatchingMessages.dismissed(episode.series.title))
     } catch (error) {
-      // Gone from the row elsewhere: as it was wanted.
+      // Already dismissed elsewhere.
       if (isApiError(error, 'not_found')) return
-      client.setQueryData(queryKey, (now = []) => now.toSpliced(Math.min(at, now.length), 0, card))
-      toasts.show(continueWatchingMessages.not_taken_off, 'danger')
+      client.setQueryData(queryKey, (current = []) =>
+        current.toSpliced(Math.min(index, current.length), 0, card),
+      )
+      toasts.show(continueWatchingMessages.dismiss_failed, 'danger')
     }
   }
 
   if (cards.data)
     return (
-      <div ref={place}>
-        <Rail title={continueWatchingMessages.title} to={historyPath} shape="still">
+      <div ref={container}>
+        <Rail title={continueWatchingMessages.title} to={historyPath} cardShape="still">
           {cards.data.map((card) => (
-            <ResumeCard key={card.series_id} card={card} onTakeOff={() => void takeOff(card)} />
+            <ResumeCard key={card.series_id} card={card} onDismiss={() => void dismiss(card)} />
           ))}
         </Rail>
       </div>
@@ -116,19 +118,19 @@ function Cards({ skeleton, onCards }: Slot) {
   )
 }
 
-/** The episode to go on with, how far it is, and the cross that takes its series off the row. */
+/** The episode to resume, its progress, and a button that dismisses its series from the rail. */
 export function ResumeCard({
   card,
-  onTakeOff,
+  onDismiss,
 }: {
   card: ContinueWatchingCard
-  onTakeOff: () => void
+  onDismiss: () => void
 }) {
   const { episode, progress } = card
   const { series } = episode
   const isNext = progress === 0
-  const share = progress / Math.max(1, episode.runtime)
-  const rest = isNext
+  const ratio = progress / Math.max(1, episode.runtime)
+  const remaining = isNext
     ? continueWatchingMessages.next
     : remainingTimeLabel(episode.runtime - progress)
   return (
@@ -148,13 +150,13 @@ export function ResumeCard({
         {!isNext && (
           <>
             <Badge tone="dark" className="absolute right-2 bottom-2.5">
-              {rest}
+              {remaining}
             </Badge>
             <span className="absolute inset-x-0 bottom-0">
               <ProgressBar
                 thin
-                value={share}
-                label={cardMessages.watched(Math.round(share * 100))}
+                value={ratio}
+                label={cardMessages.watched(Math.round(ratio * 100))}
               />
             </span>
           </>
@@ -169,18 +171,18 @@ export function ResumeCard({
           {series.title}
           <span className="sr-only">
             , {series.is_series && `${episodeLabel(episode)}, `}
-            {rest}
+            {remaining}
           </span>
         </Link>
       </h3>
       <p aria-hidden="true" className="truncate text-xs text-foreground-subtle md:text-sm">
-        {series.is_series ? episodeLabel(episode) : rest}
+        {series.is_series ? episodeLabel(episode) : remaining}
       </p>
       <button
         type="button"
-        aria-label={continueWatchingMessages.take_off(series.title)}
-        title={continueWatchingMessages.take_off(series.title)}
-        onClick={onTakeOff}
+        aria-label={continueWatchingMessages.dismiss(series.title)}
+        title={continueWatchingMessages.dismiss(series.title)}
+        onClick={onDismiss}
         className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-background-deep/75 hover:before:bg-background-deep"
       >
         <Icon name="close" className="size-4" />

@@ -4,49 +4,49 @@ import { RailSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { lazy, Suspense, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { hasSessionHint } from '#web/api/session-hint.ts'
 
-/** The row comes with its library, to members alone; where it does not come, home is as for everybody. */
-const ContinueRow = lazy(() =>
+/** Loaded for members only. If the chunk fails to load, home shows no rail. */
+const ContinueWatchingRail = lazy(() =>
   import('./continue-watching-rail.tsx').then(
     (module) => ({ default: module.ContinueWatchingRail }),
-    () => ({ default: Absent }),
+    () => ({ default: EmptyRail }),
   ),
 )
 
-function Absent({ onCards }: { onCards: (any: boolean) => void }) {
-  useLayoutEffect(() => onCards(false), [onCards])
+function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
+  useLayoutEffect(() => onLoaded(false), [onLoaded])
   return <></>
 }
 
-/** As high as a row of stills (see the style sheet's reckoning of rows). */
+/** The height of a landscape rail; must match the rail heights in the style sheet. */
 const height =
   'min-h-[calc(var(--card-landscape-width)*0.5625+6.509rem)] md:min-h-[calc(var(--card-landscape-width)*0.5625+7.181rem)]'
 
-const never = () => () => {}
+const subscribeNever = () => () => {}
 
-/** Where 이어보기 stands on home, first for members (D-34); for visitors nothing is there. */
+/** Reserves the place of 이어보기 at the top of home, for members only (D-34). */
 export function ContinueWatchingSlot() {
   const { state } = useAuth()
-  const isServersPage = useSyncExternalStore(
-    never,
+  const isServerRendered = useSyncExternalStore(
+    subscribeNever,
     () => false,
     () => true,
   )
-  const [expected, setExpected] = useState(false)
-  // Takes over from the inline script, before anything is painted.
-  useLayoutEffect(() => setExpected(expectsContinueWatching()), [])
-  const learn = useCallback((any: boolean) => {
-    setExpected(any)
-    saveContinueWatchingHint(any)
+  const [isExpected, setIsExpected] = useState(false)
+  // Takes over from the inline script before the first paint.
+  useLayoutEffect(() => setIsExpected(expectsContinueWatching()), [])
+  const saveHasCards = useCallback((hasCards: boolean) => {
+    setIsExpected(hasCards)
+    saveContinueWatchingHint(hasCards)
   }, [])
-  const shown = expected && (state === 'unknown' || state === 'signed_in')
-  const skeleton = shown && <RailSkeleton shape="still" cards={5} />
+  const isShown = isExpected && (state === 'unknown' || state === 'signed_in')
+  const skeleton = isShown && <RailSkeleton cardShape="still" cards={5} />
 
   return (
-    <div hidden={!shown} suppressHydrationWarning className={height}>
-      {isServersPage && <script dangerouslySetInnerHTML={{ __html: showContinuePlaceholder }} />}
+    <div hidden={!isShown} suppressHydrationWarning className={height}>
+      {isServerRendered && <script dangerouslySetInnerHTML={{ __html: showContinuePlaceholder }} />}
       {state === 'signed_in' ? (
         <Suspense fallback={skeleton}>
-          <ContinueRow skeleton={skeleton} onCards={learn} />
+          <ContinueWatchingRail skeleton={skeleton} onLoaded={saveHasCards} />
         </Suspense>
       ) : (
         skeleton
@@ -55,17 +55,17 @@ export function ContinueWatchingSlot() {
   )
 }
 
-/** Keeps whether the row had a card when it was last seen, so that its place is held the next time. */
-function saveContinueWatchingHint(any: boolean) {
+/** Saves whether the rail had cards, so that the next visit reserves its height. */
+function saveContinueWatchingHint(hasCards: boolean) {
   try {
-    if (any) localStorage.removeItem(emptyRowKey)
+    if (hasCards) localStorage.removeItem(emptyRowKey)
     else localStorage.setItem(emptyRowKey, 'none')
   } catch {
-    // A browser that keeps nothing holds the place for nothing once more.
+    // Without storage the height is reserved on every visit.
   }
 }
 
-/** Whether the row is likely to have a card: somebody is signed in, and had one, or was never here. */
+/** Whether to reserve the height: a member is logged in, and the rail was not empty on the last visit. */
 function expectsContinueWatching(): boolean {
   try {
     return hasSessionHint() && localStorage.getItem(emptyRowKey) === null

@@ -11,97 +11,99 @@ import { useEffect, useState } from 'react'
 import type { HeroSlideData } from './load-home.ts'
 import type { MetaDescriptor } from 'react-router'
 
-/** Long enough to read two lines of synopsis and decide. */
-const turnsAfter = 9_000
-/** What a first screen shows of it: a slide, and on phones the edge of the next. The rest is made once all is quiet. */
-const first = 2
-const turns = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
+/** Milliseconds per slide: enough to read two lines of synopsis. */
+const slideMs = 9_000
+/** Slides rendered initially: one, and on phones the edge of the next. The rest follows when the browser is idle. */
+const initialSlides = 2
+const autoAdvanceQuery = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
 
 /**
- * The top of the home page. Phones swipe through posters; wider screens show one backdrop at a time, turning
- * by itself until it is pointed at, focused or paused. Pictures of slides not shown are not asked for.
+ * The hero carousel. Phones swipe through posters; wider screens show one backdrop at a time and advance
+ * automatically unless hovered, focused or paused. Images of hidden slides are not loaded.
  */
 export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
-  const [{ at, before }, setSlide] = useState({ at: 0, before: -1 })
-  const [paused, setPaused] = useState(false)
-  const [held, setHeld] = useState(false)
-  const [whole, setWhole] = useState(false)
-  const size = slides.length
-  const show = (next: number) => setSlide((was) => ({ at: (next + size) % size, before: was.at }))
+  const [{ current, previous }, setSlide] = useState({ current: 0, previous: -1 })
+  const [isPaused, setIsPaused] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+  const [isComplete, setIsComplete] = useState(false)
+  const count = slides.length
+  const show = (next: number) =>
+    setSlide((state) => ({ current: (next + count) % count, previous: state.current }))
 
   useEffect(() => {
-    if (paused || held || size < 2) return
-    const media = matchMedia(turns)
+    if (isPaused || isHeld || count < 2) return
+    const media = matchMedia(autoAdvanceQuery)
     if (!media.matches) return
     const timer = setTimeout(
-      () => setSlide((was) => ({ at: (was.at + 1) % size, before: was.at })),
-      turnsAfter,
+      () =>
+        setSlide((state) => ({ current: (state.current + 1) % count, previous: state.current })),
+      slideMs,
     )
     return () => clearTimeout(timer)
-  }, [at, paused, held, size])
+  }, [current, isPaused, isHeld, count])
 
   useEffect(() => {
-    // Safari before 26 has no such callback.
-    if (!('requestIdleCallback' in window)) return setWhole(true)
-    const handle = requestIdleCallback(() => setWhole(true), { timeout: 2_000 })
+    // Safari before 26 has no requestIdleCallback.
+    if (!('requestIdleCallback' in window)) return setIsComplete(true)
+    const handle = requestIdleCallback(() => setIsComplete(true), { timeout: 2_000 })
     return () => cancelIdleCallback(handle)
   }, [])
 
-  if (size === 0) return <div className="h-(--header-height)" />
+  if (count === 0) return <div className="h-(--header-height)" />
   return (
     <section
       aria-label={homeMessages.featured}
       aria-roledescription="carousel"
-      onPointerEnter={(event) => setHeld(event.pointerType === 'mouse')}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={(event) => setIsHeld(event.pointerType === 'mouse')}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
       className="relative"
     >
       <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto px-[11vw] pt-[calc(var(--header-height)+0.25rem)] [scrollbar-width:none] md:grid md:overflow-visible md:p-0">
-        {(whole ? slides : slides.slice(0, first)).map((series, index) => (
+        {(isComplete ? slides : slides.slice(0, initialSlides)).map((series, index) => (
           <li
             key={series.id}
-            aria-label={homeMessages.slide(index + 1, size, series.title)}
+            aria-label={homeMessages.slide(index + 1, count, series.title)}
             className={`w-[78vw] shrink-0 snap-center md:col-start-1 md:row-start-1 md:w-auto ${
-              index === at
+              index === current
                 ? 'md:z-raised md:animate-[fade-in_700ms_ease-out_backwards]'
-                : index === before
+                : index === previous
                   ? 'md:z-base'
                   : 'md:hidden'
             }`}
-            {...(index === before && { 'data-exiting': '' })}
+            {...(index === previous && { 'data-exiting': '' })}
           >
-            <Slide series={series} first={index === 0} leaving={index === before} />
+            <Slide series={series} isFirst={index === 0} isExiting={index === previous} />
           </li>
         ))}
       </ul>
-      {size > 1 && (
+      {count > 1 && (
         <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
           <IconButton
             label={homeMessages.previous}
             icon="left"
             look="quiet"
-            onClick={() => show(at - 1)}
+            onClick={() => show(current - 1)}
           />
           <span
             aria-hidden="true"
             className="tabular-nums min-w-12 text-center text-sm font-semibold text-foreground-muted"
           >
-            {at + 1} / {size}
+            {current + 1} / {count}
           </span>
           <IconButton
             label={homeMessages.next}
             icon="right"
             look="quiet"
-            onClick={() => show(at + 1)}
+            onClick={() => show(current + 1)}
           />
           <IconButton
-            label={paused ? homeMessages.resume : homeMessages.pause}
-            icon={paused ? 'play' : 'pause'}
+            label={isPaused ? homeMessages.resume : homeMessages.pause}
+            icon={isPaused ? 'play' : 'pause'}
             look="quiet"
             className="[&_svg]:size-4.5"
-            onClick={() => setPaused(!paused)}
+            onClick={() => setIsPaused(!isPaused)}
           />
         </div>
       )}
@@ -111,17 +113,17 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
 
 function Slide({
   series,
-  first,
-  leaving,
+  isFirst,
+  isExiting,
 }: {
   series: HeroSlideData
-  first: boolean
-  leaving: boolean
+  isFirst: boolean
+  isExiting: boolean
 }) {
   const { backdrop_url, poster_url, first_episode_id } = series
   return (
     <article
-      inert={leaving}
+      inert={isExiting}
       className="relative md:flex md:min-h-[min(46vw,46rem)] md:items-end 2xl:min-h-[min(42vw,52rem)]"
     >
       <div
@@ -142,9 +144,9 @@ function Slide({
               srcSet={imageSrcset(backdrop_url, 'backdrop')}
               sizes={backdropSource.sizes}
               alt=""
-              decoding={first ? 'sync' : 'async'}
+              decoding={isFirst ? 'sync' : 'async'}
               draggable={false}
-              {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+              {...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
               className="size-full object-cover md:object-[50%_25%]"
             />
           </picture>
@@ -198,15 +200,15 @@ function Slide({
   )
 }
 
-/** Shown at 78vw; asking for less takes the middle width below two pixels a point, the widest on real phones. */
+/** The poster is 78vw wide; 49vw selects the middle image below a pixel ratio of 2 and the widest on current phones. */
 const posterSource = { media: '(max-width: 47.99rem)', sizes: '49vw' }
-/** A backdrop lies under words and shade: beyond 80rem it may be a little softer and come a second sooner. */
+/** The backdrop is under text and a scrim: capping it at 80rem saves about a second and is hardly visible. */
 const backdropSource = { media: '(min-width: 48rem)', sizes: '(min-width: 80rem) 80rem, 100vw' }
 
-/** Asks in the head for the hero's first picture, before the scripts take every connection. */
-export function heroPreloadLinks(first: HeroSlideData | undefined): MetaDescriptor[] {
-  if (!first) return []
-  const ask = (
+/** Preload links for the hero's first image, requested before the scripts use all connections. */
+export function heroPreloadLinks(firstSlide: HeroSlideData | undefined): MetaDescriptor[] {
+  if (!firstSlide) return []
+  const preload = (
     url: string | null,
     kind: 'poster' | 'backdrop',
     { media, sizes }: typeof backdropSource,
@@ -225,7 +227,7 @@ export function heroPreloadLinks(first: HeroSlideData | undefined): MetaDescript
           },
         ]
   return [
-    ...ask(first.poster_url, 'poster', posterSource),
-    ...ask(first.backdrop_url, 'backdrop', backdropSource),
+    ...preload(firstSlide.poster_url, 'poster', posterSource),
+    ...preload(firstSlide.backdrop_url, 'backdrop', backdropSource),
   ]
 }

@@ -40,11 +40,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return [...page, ...heroPreloadLinks(loaderData?.hero[0])]
 }
 
-/** Said by the server's page alone: whoever comes back by a link finds every row at once. */
-const arrived = (rows: HTMLElement | null) => rows?.removeAttribute('data-initial-render')
+/** Marks the server-rendered page only: after client navigation all rails render at once. */
+const clearInitialRender = (container: HTMLElement | null) =>
+  container?.removeAttribute('data-initial-render')
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, banner, popular, upright, korean, abroad, fresh, curation, categories } = loaderData
+  const { hero, banner, popular, vertical, korean, abroad, newest, curation, categories } =
+    loaderData
   return (
     <>
       <h1 className="sr-only">{homeMessages.title}</h1>
@@ -55,7 +57,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
       <div
-        ref={arrived}
+        ref={clearInitialRender}
         data-initial-render=""
         className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
       >
@@ -63,23 +65,23 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Rail
           title={homeMessages.popular}
           to={`${categoriesPath}?ordering=-viewer_count`}
-          shape="rank"
+          cardShape="rank"
         >
-          {popular.map((series, at) => (
-            <RankCard key={series.id} series={series} rank={at + 1} />
+          {popular.map((series, index) => (
+            <RankCard key={series.id} series={series} rank={index + 1} />
           ))}
         </Rail>
-        <Rail title={homeMessages.fresh} shape="still">
-          {fresh.map((episode) => (
+        <Rail title={homeMessages.newest} cardShape="still">
+          {newest.map((episode) => (
             <EpisodeCard key={episode.id} episode={episode} />
           ))}
         </Rail>
         <Rail
-          title={homeMessages.upright}
+          title={homeMessages.vertical}
           to={categoryPath(categoryIds.short_drama)}
-          shape="upright"
+          cardShape="upright"
         >
-          {upright.map((episode) => (
+          {vertical.map((episode) => (
             <PortraitEpisodeCard key={episode.id} episode={episode} />
           ))}
         </Rail>
@@ -87,10 +89,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {curation && (
           <Rail
             title={homeMessages.curation(curation.title)}
-            note={homeMessages.curation_note}
+            subtitle={homeMessages.curation_note}
             to={seriesPath(curation.id)}
-            shape="still"
-            far
+            cardShape="still"
+            isDeferred
           >
             {curation.episodes.map((episode) => (
               <EpisodeCard key={episode.id} episode={episode} />
@@ -98,7 +100,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Rail>
         )}
         <Posters title={homeMessages.abroad} category={categoryIds.abroad} series={abroad} />
-        <Rail title={homeMessages.banner} shape="still" far>
+        <Rail title={homeMessages.banner} cardShape="still" isDeferred>
           {banner.map((episode) => (
             <EpisodeCard key={episode.id} episode={episode} />
           ))}
@@ -121,9 +123,9 @@ function Posters({
   series: Route.ComponentProps['loaderData']['korean']
 }) {
   return (
-    <Rail title={title} to={categoryPath(category)} shape="poster" far>
-      {series.map((one) => (
-        <PosterCard key={one.id} series={one} lines="truncate" />
+    <Rail title={title} to={categoryPath(category)} cardShape="poster" isDeferred>
+      {series.map((item) => (
+        <PosterCard key={item.id} series={item} lines="truncate" />
       ))}
     </Rail>
   )

@@ -6,15 +6,15 @@ import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards
 
 const { listCategories, listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
 
-/** D-34; the banner's 50 and the lists' 15 are the specification's, the curation is series 1. */
+/** D-34. The specification sets 50 for the banner, 15 for the lists and series 1 as the curation. */
 const bannerSize = 50
 const listSize = 15
 const heroSize = 5
 const curationId = 1
-const week = 7 * 86_400_000
-const noneOf = { count: 0, results: [] }
+const weekMs = 7 * 86_400_000
+const emptyPage = { count: 0, results: [] }
 
-/** Series in the order in which the banner's most watched episodes name them; the hero needs a picture. */
+/** Orders the series by the most watched episodes and keeps those with a backdrop and a playable episode. */
 function heroOf(banner: readonly Episode[], known: readonly SeriesCard[]): SeriesCard[] {
   const byId = new Map(known.map((series) => [series.id, series]))
   const order = new Set([...banner.map((episode) => episode.series.id), ...byId.keys()])
@@ -26,12 +26,12 @@ function heroOf(banner: readonly Episode[], known: readonly SeriesCard[]): Serie
 }
 
 /**
- * Everything the home page shows, in one go: the calls are in-process and prepared.
- * @param now milliseconds since the epoch; what is new is counted back from it.
+ * Loads all sections of the home page; the calls are in-process.
+ * @param now milliseconds since the epoch, for the episodes of the last week.
  */
 export async function loadHome(call: EndpointClient, now: number) {
   const series = (query: { category?: number; limit: number }) => call(listSeries, { query })
-  const [categories, banner, popular, upright, korean, abroad, newest, curation] =
+  const [categories, banner, popular, vertical, korean, abroad, newest, curation] =
     await Promise.all([
       call(listCategories, {}),
       call(listEpisodes, { query: { limit: bannerSize, ordering: '-viewer_count' } }),
@@ -48,10 +48,10 @@ export async function loadHome(call: EndpointClient, now: number) {
       call(listEpisodes, { query: { limit: listSize, ordering: '-released_at' } }),
       readCuration(call),
     ])
-  const own = new Set<number>([categoryIds.korean, categoryIds.abroad])
-  const rows = await Promise.all(
+  const separateCategories = new Set<number>([categoryIds.korean, categoryIds.abroad])
+  const categoryRails = await Promise.all(
     categories.results
-      .filter(({ id, series_count }) => series_count > 0 && !own.has(id))
+      .filter(({ id, series_count }) => series_count > 0 && !separateCategories.has(id))
       .map(async ({ id, name }) => ({
         id,
         name,
@@ -62,24 +62,24 @@ export async function loadHome(call: EndpointClient, now: number) {
     hero: heroOf(banner.results, popular.results).map(heroFields),
     banner: banner.results.map(toEpisodeCardData),
     popular: popular.results.slice(0, listSize).map(toPosterCardData),
-    upright: upright.results.map(toEpisodeCardData),
+    vertical: vertical.results.map(toEpisodeCardData),
     korean: korean.results.map(toPosterCardData),
     abroad: abroad.results.map(toPosterCardData),
-    fresh: newest.results
-      .filter(({ released_at }) => released_at !== null && now - Date.parse(released_at) < week)
+    newest: newest.results
+      .filter(({ released_at }) => released_at !== null && now - Date.parse(released_at) < weekMs)
       .map(toEpisodeCardData),
     curation,
-    categories: rows,
+    categories: categoryRails,
   }
 }
 
-/** Series 1 and its episodes in order; a house without a series 1 has no such row. */
+/** The curated series with its episodes in order; null if it does not exist. */
 async function readCuration(call: EndpointClient) {
   const [series, episodes] = await Promise.all([
     call(readSeries, { params: { id: curationId } }).catch(() => null),
     call(listEpisodes, {
       query: { series: curationId, ordering: 'number', limit: listSize },
-    }).catch(() => noneOf),
+    }).catch(() => emptyPage),
   ])
   if (series === null) return null
   return { id: series.id, title: series.title, episodes: episodes.results.map(toEpisodeCardData) }

@@ -198,7 +198,7 @@ function PreviewOffers({
   return (
     <section className="mb-8 max-w-3xl">
       <h2 className="mb-3 text-lg font-bold">{previewMessages.below}</h2>
-      <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
+      <Ways offers={offers} returnPath={videoPath(episode.id)} onSelect={pick} />
     </section>
   )
 }

@@ -62,7 +62,8 @@ export default function Video({ loaderData }: Route.ComponentProps) {
   const sale = useMemo<Sale>(
     () => ({
       Ways: OfferList,
-      buy: (offers, way, method) => openPurchaseDialog({ episode, offers, way, method }),
+      buy: (offers, way, method) =>
+        openPurchaseDialog({ episode, offers, ownershipType: way, method }),
       signIn: () => openLoginDialog('watch'),
     }),
     [episode],

@@ -91,7 +91,7 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
               )}
             </p>
           </div>
-          <Rail title={searchMessages.works_of(person.name)} shape="poster">
+          <Rail title={searchMessages.works_of(person.name)} cardShape="poster">
             {works.map((one) => (
               <PosterCard key={one.id} series={one} lines="truncate" />
             ))}

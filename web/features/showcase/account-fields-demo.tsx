@@ -72,12 +72,12 @@ function Codes() {
   const [here, setHere] = useState<number>()
   useEffect(() => setHere(Date.now()), [])
   if (here === undefined) return <div className="h-44" />
-  const ways = { focuses: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
+  const ways = { autoFocus: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
   return (
     <div className="grid max-w-4xl gap-6 md:grid-cols-2">
       <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.email)} />
       <VerificationCodeField {...ways} code={sentAt(here, 59)} error={messages.incorrect_code} />
-      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} ended />
+      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} isExpired />
       <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} busy />
     </div>
   )
@@ -89,15 +89,15 @@ export function Consents() {
   return (
     <ShowcaseSection name="consents">
       <div className="grid max-w-4xl gap-8 md:grid-cols-3">
-        <PurchaseConsents agreed={agreed} wanted={false} onChange={setAgreed} />
+        <PurchaseConsents value={agreed} showErrors={false} onChange={setAgreed} />
         <PurchaseConsents
-          agreed={{ precautions_agreed: true, privacy_agreed: false }}
-          wanted
+          value={{ precautions_agreed: true, privacy_agreed: false }}
+          showErrors
           onChange={nothing}
         />
         <PurchaseConsents
-          agreed={{ precautions_agreed: true, privacy_agreed: true }}
-          wanted
+          value={{ precautions_agreed: true, privacy_agreed: true }}
+          showErrors
           onChange={nothing}
         />
       </div>

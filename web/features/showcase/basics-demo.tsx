@@ -120,9 +120,9 @@ export function BasicsDemo() {
           <AgeRating code="15" descriptors={descriptors.slice(0, 3)} />
         </ShowcaseRow>
         <ShowcaseRow>
-          <Badge tone="gam">{badgeMessages.fresh}</Badge>
+          <Badge tone="gam">{badgeMessages.new}</Badge>
           <Badge tone="dark">{badgeMessages.completed}</Badge>
-          <Badge tone="good">{badgeMessages.running}</Badge>
+          <Badge tone="good">{badgeMessages.ongoing}</Badge>
           <Badge>{badgeMessages.preparing}</Badge>
           {sampleEpisodes.map((episode) => (
             <PriceBadges key={episode.id} episode={episode} />

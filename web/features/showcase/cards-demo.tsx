@@ -58,34 +58,34 @@ export function CardsDemo({
         </ul>
       </ShowcaseSection>
       <ShowcaseSection name="rows" wide>
-        <Rail title={showcaseMessages.row_title} to={categoriesPath} shape="poster">
+        <Rail title={showcaseMessages.row_title} to={categoriesPath} cardShape="poster">
           {series.map((one) => (
             <PosterCard key={one.id} series={one} />
           ))}
         </Rail>
-        <Rail title={showcaseMessages.rank_row} shape="rank">
+        <Rail title={showcaseMessages.rank_row} cardShape="rank">
           {[...series, ...sampleSeries].slice(0, 15).map((one, at) => (
             <RankCard key={`${one.id}-${one.title}`} series={one} rank={at + 1} />
           ))}
         </Rail>
-        <Rail title={showcaseMessages.still_row} shape="still">
+        <Rail title={showcaseMessages.still_row} cardShape="still">
           {episodes.map((one) => (
             <EpisodeCard key={one.id} episode={one} />
           ))}
         </Rail>
-        <Rail title={showcaseMessages.row_one} shape="poster">
+        <Rail title={showcaseMessages.row_one} cardShape="poster">
           {sampleSeries.slice(1, 2).map((one) => (
             <PosterCard key={one.id} series={one} />
           ))}
         </Rail>
         <p className="page-gutter text-sm text-foreground-subtle">{showcaseMessages.row_none}</p>
-        <Rail title={showcaseMessages.row_none} shape="poster">
+        <Rail title={showcaseMessages.row_none} cardShape="poster">
           {[]}
         </Rail>
       </ShowcaseSection>
       <ShowcaseSection name="skeletons" wide>
-        <RailSkeleton shape="poster" />
-        <RailSkeleton shape="still" cards={5} />
+        <RailSkeleton cardShape="poster" />
+        <RailSkeleton cardShape="still" cards={5} />
         <div className="page-gutter">
           <EpisodeSkeleton />
           <EpisodeSkeleton />

@@ -121,7 +121,7 @@ function EpisodeLine({
           )}
           <span className="flex flex-wrap gap-1">
             {opened ? (
-              <Badge tone="wash">{badgeMessages.opened[opened]}</Badge>
+              <Badge tone="wash">{badgeMessages.access[opened]}</Badge>
             ) : (
               <PriceBadges episode={episode} />
             )}

@@ -129,7 +129,7 @@ export function TitleHero({
             )}
             {series.is_series && (
               <Badge tone={series.is_completed ? 'plain' : 'good'}>
-                {series.is_completed ? badgeMessages.completed : badgeMessages.running}
+                {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
               </Badge>
             )}
             <AgeRating code={series.age_rating} descriptors={series.descriptors} />

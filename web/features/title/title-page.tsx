@@ -77,7 +77,7 @@ export function TitlePage({
       <CreditList people={series.people} />
       {reviews}
       <div className="mt-12 md:mt-16">
-        <Rail title={titleMessages.similar} shape="poster">
+        <Rail title={titleMessages.similar} cardShape="poster">
           {similar.map((one) => (
             <PosterCard key={one.id} series={one} lines="truncate" />
           ))}

@@ -8,24 +8,24 @@ const sent = {
   can_extend: true,
 }
 
-describe('a code in the time of this machine', () => {
+describe('verification code with a wrong local clock', () => {
   test.each([
     ['right', 0],
     ['two hours slow', -7_200_000],
     ['a day fast', 86_400_000],
-  ])('a clock that is %s shows ten minutes', (_, wrong) => {
-    const here = Date.parse('2026-03-01T00:00:00.000Z') + wrong
-    const code = toVerificationCode(sent, here)
-    expect(secondsUntil(code.expires_at, here)).toBe(600)
-    expect(secondsUntil(code.resend_at, here)).toBe(60)
-    const later = here + 540_000
-    const longer = extendVerificationCode(
+  ])('counts ten minutes with a clock that is %s', (_, offset_ms) => {
+    const now = Date.parse('2026-03-01T00:00:00.000Z') + offset_ms
+    const code = toVerificationCode(sent, now)
+    expect(secondsUntil(code.expires_at, now)).toBe(600)
+    expect(secondsUntil(code.resend_at, now)).toBe(60)
+    const later = now + 540_000
+    const extended = extendVerificationCode(
       { ...sent, expires_at: '2026-03-01T00:20:00.000Z', can_extend: false },
       code,
     )
-    expect(secondsUntil(longer.expires_at, later)).toBe(660)
-    expect(secondsUntil(longer.resend_at, later)).toBe(0)
-    expect(longer.can_extend).toBe(false)
+    expect(secondsUntil(extended.expires_at, later)).toBe(660)
+    expect(secondsUntil(extended.resend_at, later)).toBe(0)
+    expect(extended.can_extend).toBe(false)
   })
 })
 
@@ -34,6 +34,6 @@ test.each([
   [61, '01:01'],
   [9, '00:09'],
   [0, '00:00'],
-])('%d seconds are shown as %s', (seconds, face) => {
-  expect(formatCountdown(seconds)).toBe(face)
+])('formats %d seconds as %s', (seconds, text) => {
+  expect(formatCountdown(seconds)).toBe(text)
 })

@@ -1,19 +1,19 @@
 import { passwordLength } from '#contract/accounts/account-rules.ts'
 
-/** Words of the fields that signing up, recovery and the profile share. */
+/** Fields shared by join, recovery and profile. */
 export const accountFieldMessages = {
   code: {
     label: '인증번호',
-    left: '남은 시간',
+    remaining: '남은 시간',
     extend: '시간 연장',
     resend: '다시 받기',
     resend_in: (seconds: number) => `다시 받기 (${seconds}초 뒤)`,
     hint: '6자리 숫자를 모두 입력하면 바로 확인해요.',
     checking: '확인하고 있어요',
-    ended: '시간이 다 됐어요. 새 인증번호를 받아 주세요.',
+    expired: '시간이 다 됐어요. 새 인증번호를 받아 주세요.',
     one_minute: '인증번호를 입력할 수 있는 시간이 1분 남았어요.',
     extended: (minutes: number) => `시간을 늘렸어요. 이제 ${minutes}분 안에 입력하면 돼요.`,
-    sent_again: '새 인증번호를 보냈어요. 가장 나중에 받은 번호를 입력해 주세요.',
+    resent: '새 인증번호를 보냈어요. 가장 나중에 받은 번호를 입력해 주세요.',
   },
   password: {
     label: '비밀번호',
@@ -21,7 +21,7 @@ export const accountFieldMessages = {
     show: '비밀번호 보기',
     hide: '비밀번호 숨기기',
     rules: `${passwordLength.min}자 이상이면 어떤 글자든 좋아요. 이메일, 이름, 흔한 비밀번호는 쓸 수 없어요.`,
-    short: (left: number) => `${left}자 더 입력해 주세요.`,
+    too_short: (left: number) => `${left}자 더 입력해 주세요.`,
     strength: '비밀번호 세기',
     strengths: { weak: '약해요', fair: '보통이에요', strong: '튼튼해요' },
     advice: {
@@ -29,16 +29,16 @@ export const accountFieldMessages = {
       fair: '낱말을 하나 더 붙이면 훨씬 튼튼해져요.',
       strong: '이대로 써도 좋아요.',
     },
-    alike: '두 비밀번호가 같아요.',
+    matches: '두 비밀번호가 같아요.',
     does_not_match: '두 비밀번호가 서로 달라요.',
     confirm_hint: '같은 비밀번호를 한 번 더 입력해 주세요.',
   },
 } as const
 
-/** Words of proving a phone by a code, wherever it is asked for. */
+/** Verification of a phone number. */
 export const phoneVerificationMessages = {
   send: '인증번호 받기',
-  other: '번호 바꾸기',
-  proven: '확인했어요',
+  change_number: '번호 바꾸기',
+  verified: '확인했어요',
   example: '010-1234-5678',
 } as const

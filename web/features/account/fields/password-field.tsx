@@ -9,20 +9,20 @@ const messages = accountFieldMessages.password
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & {
   label?: string
   error?: string | undefined
-  /** Below the field, while nothing is wrong. */
+  /** Shown below the field unless there is an error. */
   hint?: ReactNode
 }
 
-/** A password, hidden until asked for. Pasting and password managers work: `autoComplete` says which one it is. */
+/** A password field with a show button. Pass `autoComplete` for password managers. */
 export function PasswordField({
   label = messages.label,
   error,
   hint,
   autoComplete = 'current-password',
-  ...rest
+  ...inputProps
 }: PasswordFieldProps) {
   const id = useId()
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <div>
       <label htmlFor={id} className="mb-2 block text-sm font-semibold">
@@ -33,9 +33,9 @@ export function PasswordField({
           spellCheck={false}
           autoCapitalize="none"
           autoCorrect="off"
-          {...rest}
+          {...inputProps}
           id={id}
-          type={shown ? 'text' : 'password'}
+          type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}
           aria-describedby={`${id}-note`}
           aria-invalid={error ? true : undefined}
@@ -44,9 +44,9 @@ export function PasswordField({
         <button
           type="button"
           aria-label={messages.show}
-          aria-pressed={shown}
-          title={shown ? messages.hide : messages.show}
-          onClick={() => setShown(!shown)}
+          aria-pressed={isShown}
+          title={isShown ? messages.hide : messages.show}
+          onClick={() => setIsShown(!isShown)}
           className="absolute inset-y-0 right-0.5 my-auto flex size-11 items-center justify-center rounded-full text-foreground-subtle hover:text-foreground aria-pressed:text-accent"
         >
           <Icon name="eye" className="size-5.5" />
@@ -70,32 +70,32 @@ export function PasswordField({
 }
 
 /**
- * A new password: what is asked of it is said before, and how it would stand up as it is typed (D-17).
- * @param typed what has been typed so far (`useWatch` of the form).
- * @param personal the address and the name: what others know makes it weaker.
+ * A new password with its rules and a strength meter (D-17).
+ * @param typed the current value (`useWatch` of the form).
+ * @param personal email address and name, which make a password weaker.
  */
 export function NewPasswordField({
   typed,
   personal = [],
-  ...rest
+  ...inputProps
 }: PasswordFieldProps & { typed: string; personal?: readonly string[] }) {
   return (
     <div>
-      <PasswordField autoComplete="new-password" hint={<p>{messages.rules}</p>} {...rest} />
+      <PasswordField autoComplete="new-password" hint={<p>{messages.rules}</p>} {...inputProps} />
       <StrengthLine typed={typed} personal={personal} />
     </div>
   )
 }
 
-const looks = {
-  weak: { bars: 1, paint: 'bg-danger', text: 'text-danger' },
-  fair: { bars: 2, paint: 'bg-accent', text: 'text-accent' },
-  strong: { bars: 3, paint: 'bg-success', text: 'text-success' },
+const strengthStyles = {
+  weak: { bars: 1, background: 'bg-danger', text: 'text-danger' },
+  fair: { bars: 2, background: 'bg-accent', text: 'text-accent' },
+  strong: { bars: 3, background: 'bg-success', text: 'text-success' },
 } as const
 
 function StrengthLine({ typed, personal }: { typed: string; personal: readonly string[] }) {
   const strength = passwordStrength(typed, personal)
-  const look = looks[strength]
+  const style = strengthStyles[strength]
   const missing = passwordLength.min - typed.length
   return (
     <div className="mt-2 mb-3 min-h-9">
@@ -103,7 +103,7 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
         {[1, 2, 3].map((bar) => (
           <span
             key={bar}
-            className={`h-1 grow rounded-full transition-colors duration-(--duration-slow) ${typed && bar <= look.bars ? look.paint : 'bg-surface-high'}`}
+            className={`h-1 grow rounded-full transition-colors duration-(--duration-slow) ${typed && bar <= style.bars ? style.background : 'bg-surface-high'}`}
           />
         ))}
       </div>
@@ -111,8 +111,8 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
         {typed && (
           <>
             <span className="sr-only">{messages.strength} </span>
-            <b className={`font-semibold ${look.text}`}>{messages.strengths[strength]}</b>{' '}
-            {missing > 0 ? messages.short(missing) : messages.advice[strength]}
+            <b className={`font-semibold ${style.text}`}>{messages.strengths[strength]}</b>{' '}
+            {missing > 0 ? messages.too_short(missing) : messages.advice[strength]}
           </>
         )}
       </p>
@@ -120,27 +120,27 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
   )
 }
 
-/** The same password once more; says whether it is, as soon as it can be told. */
+/** The repeated password; shows a mismatch as soon as it is certain. */
 export function ConfirmPasswordField({
   password,
   typed,
   error,
-  ...rest
+  ...inputProps
 }: PasswordFieldProps & { password: string; typed: string }) {
-  const alike = typed !== '' && typed === password
-  // While the beginning is right, more may be coming.
+  const matches = typed !== '' && typed === password
+  // A correct prefix may still be completed.
   const differs = typed !== '' && !password.startsWith(typed)
   return (
     <PasswordField
       label={messages.confirm}
       autoComplete="new-password"
-      {...rest}
-      error={alike ? undefined : (error ?? (differs ? messages.does_not_match : undefined))}
+      {...inputProps}
+      error={matches ? undefined : (error ?? (differs ? messages.does_not_match : undefined))}
       hint={
-        alike ? (
+        matches ? (
           <p className="flex items-center gap-1 text-success">
             <Icon name="check" className="size-3.5" />
-            {messages.alike}
+            {messages.matches}
           </p>
         ) : (
           <p>{messages.confirm_hint}</p>

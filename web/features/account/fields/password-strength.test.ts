@@ -15,11 +15,11 @@ test.each([
   ['seven-lanterns-in-june', 'strong'],
   ['유월의 등불 일곱 개와 고양이', 'strong'],
   ['V7#qLm2!xRt9', 'strong'],
-] as const)('%j is %s', (password, strength) => {
+] as const)('rates %j as %s', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength)
 })
 
-test('what others know of somebody is worth little', () => {
+test('rates personal data as weak', () => {
   expect(passwordStrength('moonlight.seoho', [])).not.toBe('weak')
   expect(passwordStrength('moonlight.seoho', ['moonlight@example.com', 'seoho'])).toBe('weak')
 })

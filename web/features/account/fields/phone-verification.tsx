@@ -12,75 +12,75 @@ import { call } from '#web/api/client.ts'
 import { useSentCode } from './use-verification-code.ts'
 
 /**
- * Proves a phone by the code sent to it (specification, section 3: input, then success; it can be reset).
- * Stands inside a form: Enter here sends or confirms, and leaves the form alone.
+ * Verifies a phone number by an SMS code (specification, section 3: input, then success; can be reset). Used inside a
+ * form: Enter sends or confirms the code and does not submit the form.
  */
 export function PhoneVerification({
   label,
   hint,
-  proven,
-  onProven,
+  verifiedNumber,
+  onVerified,
 }: {
   label: string
   hint?: string
-  /** The number that was proven, in digits alone. */
-  proven: string | null
-  onProven: (phonenumber: string | null) => void
+  /** The verified number, digits only. */
+  verifiedNumber: string | null
+  onVerified: (phonenumber: string | null) => void
 }) {
   const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [fieldError, setFieldError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const begunAnew = useRef(false)
+  const wasReset = useRef(false)
   const sent = useSentCode(() =>
     call(viewerEndpoints.accounts.sendPhoneCode, { body: { phonenumber: typed } }),
   )
 
-  function begin() {
+  function sendCode() {
     const number = z.safeParse(PhoneNumber, typed)
     if (!number.success)
-      return setFault(
+      return setFieldError(
         fieldErrorMessage('phonenumber', typed.trim() ? 'invalid_format' : 'required'),
       )
-    setFault(undefined)
+    setFieldError(undefined)
     void sent.send()
   }
-  // The button that began anew is gone: what it began has the focus.
+  // The reset button had the focus and is gone.
   useEffect(() => {
-    if (!begunAnew.current) return
-    begunAnew.current = false
+    if (!wasReset.current) return
+    wasReset.current = false
     input.current?.focus()
   })
 
   function reset() {
-    begunAnew.current = true
+    wasReset.current = true
     sent.reset()
-    onProven(null)
+    onVerified(null)
   }
   function confirm(code: string) {
     void sent.confirm(async () => {
       await call(viewerEndpoints.accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
-      onProven(z.parse(PhoneNumber, typed))
+      onVerified(z.parse(PhoneNumber, typed))
     })
   }
-  function ownEnter(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (!sent.busy) begin()
+    if (!sent.busy) sendCode()
   }
 
-  if (proven !== null)
+  if (verifiedNumber !== null)
     return (
-      <Settled
+      <EnteredNumber
         label={label}
         number={typed}
         onReset={reset}
-        note={phoneVerificationMessages.proven}
+        note={phoneVerificationMessages.verified}
       />
     )
   if (sent.code)
     return (
       <div className="space-y-5">
-        <Settled label={label} number={typed} onReset={reset} />
+        <EnteredNumber label={label} number={typed} onReset={reset} />
         <VerificationCodeField code={sent.code} onComplete={confirm} {...sent.field} />
       </div>
     )
@@ -91,7 +91,7 @@ export function PhoneVerification({
           ref={input}
           label={label}
           hint={hint}
-          error={fault ?? sent.error}
+          error={fieldError ?? sent.error}
           type="tel"
           name="phonenumber"
           inputMode="tel"
@@ -100,14 +100,14 @@ export function PhoneVerification({
           maxLength={30}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={ownEnter}
+          onKeyDown={onKeyDown}
         />
       </div>
-      {/* Level with the field beside it, under its label. */}
+      {/* Aligned with the input, below its label. */}
       <Button
         className="h-12 max-sm:mt-3 max-sm:mb-2 max-sm:w-full sm:mt-7"
         busy={sent.busy}
-        onClick={begin}
+        onClick={sendCode}
       >
         {phoneVerificationMessages.send}
       </Button>
@@ -115,8 +115,8 @@ export function PhoneVerification({
   )
 }
 
-/** The number as it was typed, what is known of it, and the way back to typing. */
-function Settled({
+/** The number as typed, a note, and a button to change it. */
+function EnteredNumber({
   label,
   number,
   onReset,
@@ -133,7 +133,7 @@ function Settled({
       <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-border-strong">
         <span className="tabular-nums grow text-base">{number}</span>
         <Button look="quiet" className="px-3" onClick={onReset}>
-          {phoneVerificationMessages.other}
+          {phoneVerificationMessages.change_number}
         </Button>
       </div>
       {note && (

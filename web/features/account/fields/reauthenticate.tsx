@@ -6,15 +6,15 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 
-/** What proves again who is there. */
+/** Extra body fields that confirm the member's identity. */
 type ReauthenticationProof = { current_password?: string }
 
-type Outcome<T> = { value: T } | { error: unknown }
+type CallResult<T> = { value: T } | { error: unknown }
 
 /**
- * Makes a call that may want to know once more who is there (D-16): where it is refused for that, a dialog asks
- * for the password and the call is made again with it. Every other refusal is thrown as it came.
- * @returns `{ value }`, or nothing where the dialog was dismissed.
+ * Makes a call that may require reauthentication (D-16): a dialog asks for the password and repeats the call with it.
+ * Other errors are thrown unchanged.
+ * @returns `{ value }`, or undefined if the dialog was dismissed.
  */
 export async function withReauthentication<T>(
   attempt: (proof: ReauthenticationProof) => Promise<T>,
@@ -24,21 +24,21 @@ export async function withReauthentication<T>(
   } catch (error) {
     if (!isApiError(error, 'reauthentication_required')) throw error
   }
-  const outcome = await dialogs.open<Outcome<T>>(
+  const result = await dialogs.open<CallResult<T>>(
     { label: reauthenticationMessages.title },
     (close) => <PasswordDialog attempt={attempt} close={close} />,
   )
-  if (outcome && 'error' in outcome) throw outcome.error
-  return outcome
+  if (result && 'error' in result) throw result.error
+  return result
 }
 
-/** Stays open while the password is wrong, or has been wrong too often. */
+/** Stays open while the password is wrong or rate limited. */
 function PasswordDialog<T>({
   attempt,
   close,
 }: {
   attempt: (proof: ReauthenticationProof) => Promise<T>
-  close: (outcome?: Outcome<T>) => void
+  close: (result?: CallResult<T>) => void
 }) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
@@ -51,11 +51,13 @@ function PasswordDialog<T>({
     setError(undefined)
     try {
       close({ value: await attempt({ current_password: password }) })
-    } catch (reason) {
-      if (!isApiError(reason, 'invalid_credentials') && !isApiError(reason, 'rate_limited'))
-        return close({ error: reason })
+    } catch (cause) {
+      if (!isApiError(cause, 'invalid_credentials') && !isApiError(cause, 'rate_limited'))
+        return close({ error: cause })
       setError(
-        isApiError(reason, 'rate_limited') ? errorMessage(reason) : reauthenticationMessages.wrong,
+        isApiError(cause, 'rate_limited')
+          ? errorMessage(cause)
+          : reauthenticationMessages.incorrect,
       )
       setBusy(false)
     }

@@ -13,70 +13,64 @@ import { joinStore } from '#web/features/account/join/join-store.ts'
 
 const messages = accountFieldMessages.code
 
-/**
- * A code on its way to a phone and what is wrong with it: sending, sending again, lengthening and confirming, one
- * at a time.
- */
+/** The state of a verification code: send, resend, extend and confirm, one request at a time. */
 export function useSentCode(
   send: () => Promise<VerificationCodeStatus>,
   channel: 'phone' | 'adult' = 'phone',
 ) {
   const [code, setCode] = useState<VerificationCode>()
   const [error, setError] = useState<string>()
-  const [ended, setEnded] = useState(false)
+  const [isExpired, setIsExpired] = useState(false)
   const [busy, setBusy] = useState(false)
 
-  async function during(work: () => Promise<void>) {
+  async function run(task: () => Promise<void>) {
     setBusy(true)
     setError(undefined)
     try {
-      await work()
-    } catch (reason) {
-      refused(reason)
+      await task()
+    } catch (cause) {
+      onError(cause)
     } finally {
       setBusy(false)
     }
   }
 
-  function refused(reason: unknown) {
-    setError(errorMessage(reason))
-    if (reason instanceof ApiError)
-      setEnded(reason.problem.errors.some(({ code: fault }) => fault === 'code_expired'))
+  function onError(cause: unknown) {
+    setError(errorMessage(cause))
+    if (cause instanceof ApiError)
+      setIsExpired(cause.problem.errors.some(({ code: errorCode }) => errorCode === 'code_expired'))
   }
 
   return {
     code,
     busy,
-    /** Of the last thing that was tried: sending before there is a code, else what is wrong with the digits. */
+    /** The error of the last request: sending, or later the code. */
     error,
-    /** Sends a code, or another one. */
     send: () =>
-      during(async () => {
+      run(async () => {
         setCode(toVerificationCode(await send()))
-        setEnded(false)
+        setIsExpired(false)
       }),
-    /** Runs what proves the digits. */
-    confirm: (proof: () => Promise<unknown>) => during(async () => void (await proof())),
-    /** Takes over what a call said of the code that was made elsewhere. */
-    refused,
+    /** Runs the request that verifies the code. */
+    confirm: (verify: () => Promise<unknown>) => run(async () => void (await verify())),
     reset() {
       setCode(undefined)
       setError(undefined)
-      setEnded(false)
+      setIsExpired(false)
     },
-    /** What `CodeField` wants to know, once there is a code. */
+    /** Props of `VerificationCodeField`. */
     field: {
       error,
-      ended,
+      isExpired,
       busy,
       onResend: () =>
-        void during(async () => {
+        void run(async () => {
           setCode(toVerificationCode(await send()))
-          setEnded(false)
-          toasts.show(messages.sent_again, 'good')
+          setIsExpired(false)
+          toasts.show(messages.resent, 'good')
         }),
       onExtend: () =>
-        void during(async () => {
+        void run(async () => {
           if (!code) return
           const sent = await call(viewerEndpoints.accounts.extendCode, { body: { channel } })
           setCode(extendVerificationCode(sent, code))
@@ -86,54 +80,55 @@ export function useSentCode(
   }
 }
 
-/** Keeps what was sent, so that a reload comes back to its boxes and its countdown. */
+/** Saves a sent code, so that a reload returns to its input and countdown. */
 export function saveSentCode(channel: Channel, sent: SentVerificationCode | null) {
-  joinStore.change({ sent: { ...joinStore.current().draft.sent, [channel]: sent } })
+  joinStore.updateDraft({ sent: { ...joinStore.current().draft.sent, [channel]: sent } })
 }
 
-const sendTo = (channel: Channel, to: string): Promise<VerificationCodeStatus> =>
+const sendCode = (channel: Channel, to: string): Promise<VerificationCodeStatus> =>
   channel === 'email'
     ? apiRequest(accounts.sendSignUpCode, { body: { email: to } })
     : apiRequest(accounts.sendPhoneCode, { body: { phonenumber: to } })
 
-const confirmTo = (channel: Channel, to: string, code: string) =>
+const confirmCode = (channel: Channel, to: string, code: string) =>
   channel === 'email'
     ? apiRequest(accounts.confirmSignUpCode, { body: { email: to, code } })
     : apiRequest(accounts.confirmPhoneCode, { body: { phonenumber: to, code } })
 
-/** Confirming, lengthening and sending again: one at a time, each saying what went wrong with it. */
+/** Confirms, extends and resends a code of the join form, one request at a time. */
 export function useVerificationCode(
   channel: Channel,
   { to, code }: SentVerificationCode,
-  onProven: () => void,
+  onVerified: () => void,
 ) {
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<{ text: string; of_code: boolean }>()
-  const [ended, setEnded] = useState(false)
+  const [error, setError] = useState<{ text: string; isCodeError: boolean }>()
+  const [isExpired, setIsExpired] = useState(false)
   const running = useRef(false)
-  const wrongs = useRef(0)
+  const failedAttempts = useRef(0)
 
-  async function during(work: () => Promise<void>) {
+  async function run(task: () => Promise<void>) {
     if (running.current) return
     running.current = true
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     try {
-      await work()
-    } catch (error) {
-      const problem = error instanceof ApiError ? error.problem : undefined
-      const of_code = problem?.errors.find(({ field }) => field === 'code')
-      setFault({
+      await task()
+    } catch (cause) {
+      const problem = cause instanceof ApiError ? cause.problem : undefined
+      const codeError = problem?.errors.find(({ field }) => field === 'code')
+      setError({
         text:
-          of_code?.detail ??
+          codeError?.detail ??
           problem?.errors[0]?.detail ??
           problem?.detail ??
           formMessages.no_answer,
-        of_code: of_code !== undefined,
+        isCodeError: codeError !== undefined,
       })
-      if (of_code?.code === 'incorrect_code') wrongs.current += 1
-      // The last wrong one ends a code as its time does.
-      if (of_code?.code === 'code_expired' || wrongs.current >= maxCodeAttempts) setEnded(true)
+      if (codeError?.code === 'incorrect_code') failedAttempts.current += 1
+      // Too many wrong attempts invalidate a code like its expiry.
+      if (codeError?.code === 'code_expired' || failedAttempts.current >= maxCodeAttempts)
+        setIsExpired(true)
     } finally {
       running.current = false
       setBusy(false)
@@ -142,32 +137,32 @@ export function useVerificationCode(
 
   return {
     busy,
-    ended,
-    /** What is wrong with the digits. */
-    code_error: fault?.of_code ? fault.text : undefined,
-    /** What else went wrong. */
-    refusal: fault && !fault.of_code ? fault.text : undefined,
-    retype: () => setFault(undefined),
-    /** Says something of the digits. */
-    say: (text: string) => setFault({ text, of_code: true }),
+    isExpired,
+    /** The error of the code. */
+    code_error: error?.isCodeError ? error.text : undefined,
+    /** Any other error. */
+    error: error && !error.isCodeError ? error.text : undefined,
+    clearError: () => setError(undefined),
+    /** Shows a code error. */
+    setCodeError: (text: string) => setError({ text, isCodeError: true }),
     confirm: (digits: string) =>
-      void during(async () => {
-        const { verified_until } = await confirmTo(channel, to, digits)
-        const proven = channel === 'email' ? { email: to } : { phonenumber: to }
-        joinStore.learn({ ...proven, verified_until })
+      void run(async () => {
+        const { verified_until } = await confirmCode(channel, to, digits)
+        const verified = channel === 'email' ? { email: to } : { phonenumber: to }
+        joinStore.setVerified({ ...verified, verified_until })
         saveSentCode(channel, null)
-        onProven()
+        onVerified()
       }),
     resend: () =>
-      void during(async () => {
-        saveSentCode(channel, { to, code: toVerificationCode(await sendTo(channel, to)) })
-        wrongs.current = 0
-        setEnded(false)
+      void run(async () => {
+        saveSentCode(channel, { to, code: toVerificationCode(await sendCode(channel, to)) })
+        failedAttempts.current = 0
+        setIsExpired(false)
       }),
     extend: () =>
-      void during(async () => {
-        const longer = await apiRequest(accounts.extendCode, { body: { channel } })
-        saveSentCode(channel, { to, code: extendVerificationCode(longer, code) })
+      void run(async () => {
+        const extended = await apiRequest(accounts.extendCode, { body: { channel } })
+        saveSentCode(channel, { to, code: extendVerificationCode(extended, code) })
       }),
   }
 }

@@ -14,6 +14,6 @@ test.each([
   ['12345678', '123456'],
   ['', ''],
   ['번호 없음', ''],
-])('%j holds %j', (text, code) => {
+])('parses %j as %j', (text, code) => {
   expect(parseVerificationCode(text)).toBe(code)
 })

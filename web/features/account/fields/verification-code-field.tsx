@@ -15,34 +15,34 @@ import { Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 const messages = accountFieldMessages.code
-const places = Array.from({ length: codeLength }, (_, at) => at)
+const positions = Array.from({ length: codeLength }, (_, index) => index)
 
-type CodeFieldProps = {
-  /** The code that was sent: `codeSentNow(answer)`, after lengthening `codeExtended(answer, before)`. */
+type VerificationCodeFieldProps = {
+  /** The sent code, from `toVerificationCode` or `extendVerificationCode`. */
   code: VerificationCode
-  /** Six digits are there. Called once for each time they become six; Enter in a form is the form's own. */
+  /** Called each time the sixth digit is entered. Enter submits the surrounding form. */
   onComplete(digits: string): void
-  /** What is typed so far, for a button that waits for six. */
+  /** Called on every change. */
   onChange?(digits: string): void
   onExtend(): void
   onResend(): void
-  /** What is wrong with the digits, in the server's words. The digits stay, chosen, so that typing replaces them. */
+  /** The server's error message. The digits stay selected, so that typing replaces them. */
   error?: string | undefined
-  /** The code cannot be used any more (`code_expired`), whatever the clock says. */
-  ended?: boolean
-  /** Being checked, lengthened or sent again: nothing can be pressed meanwhile. */
+  /** The server rejected the code as expired (`code_expired`), whatever the countdown. */
+  isExpired?: boolean
+  /** A request is running; disables the field. */
   busy?: boolean
-  /** Whether it takes the focus when it appears and when something is wrong; where it stands for show, it does not. */
-  focuses?: boolean
+  /** Whether to focus the input on mount and on errors. */
+  autoFocus?: boolean
   label?: string
-  /** For the name of the field in the form. */
+  /** The input's `name`. */
   name?: string
 }
 
 /**
- * Six digits from a mail or an SMS: one real field, drawn as six boxes, so that pasting, one-time-code autofill,
- * selecting and screen readers work as with any other. Under it the time that is left, its lengthening (once) and
- * asking for another code. It takes the focus when it appears, and when a code has been sent again or lengthened.
+ * A six-digit code: one input drawn as six boxes, so that paste, one-time-code autofill, selection and screen readers
+ * work. Below it the remaining time, one extension and resend. Takes the focus on mount and after a resend or
+ * extension.
  */
 export function VerificationCodeField({
   code,
@@ -51,72 +51,72 @@ export function VerificationCodeField({
   onExtend,
   onResend,
   error,
-  ended = false,
+  isExpired = false,
   busy = false,
-  focuses = true,
+  autoFocus = true,
   label = messages.label,
   name = 'code',
-}: CodeFieldProps) {
+}: VerificationCodeFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [digits, setDigits] = useState('')
-  const [chosen, setChosen] = useState(false)
-  const [inside, setInside] = useState(false)
-  const left = useCountdown(code.expires_at)
-  const over = ended || left === 0
+  const [isSelected, setIsSelected] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
+  const remaining = useCountdown(code.expires_at)
+  const isClosed = isExpired || remaining === 0
 
-  const [news, setNews] = useState<string>()
-  const before = useRef(code)
-  const changed = useEffectEvent(() => {
-    if (code.resend_at > before.current.resend_at) {
+  const [update, setUpdate] = useState<string>()
+  const previous = useRef(code)
+  const onCodeChange = useEffectEvent(() => {
+    if (code.resend_at > previous.current.resend_at) {
       setDigits('')
       onChange?.('')
-      setNews(messages.sent_again)
-    } else if (code.expires_at > before.current.expires_at) {
-      setNews(messages.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
+      setUpdate(messages.resent)
+    } else if (code.expires_at > previous.current.expires_at) {
+      setUpdate(messages.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
     }
-    before.current = code
-    // The button that asked for it may be gone.
-    if (focuses) input.current?.focus()
+    previous.current = code
+    // The button that had the focus may be gone.
+    if (autoFocus) input.current?.focus()
   })
-  useEffect(() => changed(), [code.expires_at, code.resend_at])
-  // What is wrong is typed over.
+  useEffect(() => onCodeChange(), [code.expires_at, code.resend_at])
+  // Selects the digits, so that typing replaces them.
   useEffect(() => {
-    if (!error || !focuses) return
+    if (!error || !autoFocus) return
     input.current?.focus()
     input.current?.select()
-  }, [error, busy, focuses])
+  }, [error, busy, autoFocus])
 
-  function take(text: string) {
+  function updateDigits(text: string) {
     const next = parseVerificationCode(text)
     if (next === digits) return
     setDigits(next)
-    setNews(undefined)
+    setUpdate(undefined)
     onChange?.(next)
-    if (next.length === codeLength && !busy && !over) onComplete(next)
+    if (next.length === codeLength && !busy && !isClosed) onComplete(next)
   }
-  /** The field's own length would cut “인증번호 123456” before its figures. */
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
+  /** `maxLength` would cut “인증번호 123456” before the digits. */
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
     const text = parseVerificationCode(event.clipboardData.getData('text'))
     if (text.length < codeLength) return
     event.preventDefault()
-    take(text)
+    updateDigits(text)
   }
-  function look({
+  function onSelect({
     currentTarget: { value, selectionStart, selectionEnd },
   }: SyntheticEvent<HTMLInputElement>) {
-    setChosen(value !== '' && selectionStart === 0 && selectionEnd === value.length)
+    setIsSelected(value !== '' && selectionStart === 0 && selectionEnd === value.length)
   }
 
-  const note = error ?? (over ? messages.ended : (news ?? messages.hint))
-  const wrong = Boolean(error) || over
+  const hint = error ?? (isClosed ? messages.expired : (update ?? messages.hint))
+  const isInvalid = Boolean(error) || isClosed
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
         </label>
-        <Clock left={over ? 0 : left} />
+        <Clock remaining={isClosed ? 0 : remaining} />
       </div>
       <div className="relative">
         <input
@@ -129,34 +129,34 @@ export function VerificationCodeField({
           autoCorrect="off"
           spellCheck={false}
           value={digits}
-          readOnly={busy || over}
+          readOnly={busy || isClosed}
           aria-describedby={`${id}-note`}
-          aria-invalid={wrong || undefined}
-          onChange={(event) => take(event.target.value)}
-          onPaste={paste}
-          onSelect={look}
-          onFocus={() => setInside(true)}
+          aria-invalid={isInvalid || undefined}
+          onChange={(event) => updateDigits(event.target.value)}
+          onPaste={onPaste}
+          onSelect={onSelect}
+          onFocus={() => setIsFocused(true)}
           onBlur={() => {
-            setInside(false)
-            setChosen(false)
+            setIsFocused(false)
+            setIsSelected(false)
           }}
           className="peer absolute inset-0 z-raised w-full cursor-text rounded-lg bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
         />
         <div aria-hidden="true" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
-          {places.map((at) => (
+          {positions.map((index) => (
             <span
-              key={at}
-              className={`tabular-nums flex h-14 items-center justify-center rounded-lg text-2xl font-bold transition-colors duration-(--duration-fast) ${boxLook(
+              key={index}
+              className={`tabular-nums flex h-14 items-center justify-center rounded-lg text-2xl font-bold transition-colors duration-(--duration-fast) ${boxClass(
                 {
-                  wrong,
-                  chosen,
-                  over,
-                  next: inside && !over && at === Math.min(digits.length, codeLength - 1),
+                  isInvalid,
+                  isSelected,
+                  isClosed,
+                  next: isFocused && !isClosed && index === Math.min(digits.length, codeLength - 1),
                 },
               )}`}
             >
-              {digits[at] ??
-                (inside && !over && at === digits.length && (
+              {digits[index] ??
+                (isFocused && !isClosed && index === digits.length && (
                   <span className="h-6 w-0.5 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
                 ))}
             </span>
@@ -166,7 +166,7 @@ export function VerificationCodeField({
       <p
         id={`${id}-note`}
         role="status"
-        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${wrong ? 'text-danger' : 'text-foreground-subtle'}`}
+        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${isInvalid ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {busy ? (
           <>
@@ -175,64 +175,78 @@ export function VerificationCodeField({
           </>
         ) : (
           <>
-            {wrong && <Icon name="warning" className="size-3.5" />}
-            {note}
+            {isInvalid && <Icon name="warning" className="size-3.5" />}
+            {hint}
           </>
         )}
       </p>
       <div className="mt-1 -ml-3 flex flex-wrap">
-        {code.can_extend && !over && (
-          <Quiet busy={busy} onClick={onExtend}>
+        {code.can_extend && !isClosed && (
+          <TextButton busy={busy} onClick={onExtend}>
             {messages.extend}
-          </Quiet>
+          </TextButton>
         )}
-        <Resend at={code.resend_at} busy={busy} onClick={onResend} />
+        <Resend resendAt={code.resend_at} busy={busy} onClick={onResend} />
       </div>
     </div>
   )
 }
 
-function boxLook(box: { wrong: boolean; chosen: boolean; over: boolean; next: boolean }): string {
-  if (box.over) return 'bg-surface text-foreground-subtle inset-ring inset-ring-border-strong'
-  if (box.chosen) return 'bg-accent-subtle inset-ring-2 inset-ring-accent'
-  if (box.wrong) return 'bg-surface-raised inset-ring-2 inset-ring-danger'
+function boxClass(box: {
+  isInvalid: boolean
+  isSelected: boolean
+  isClosed: boolean
+  next: boolean
+}): string {
+  if (box.isClosed) return 'bg-surface text-foreground-subtle inset-ring inset-ring-border-strong'
+  if (box.isSelected) return 'bg-accent-subtle inset-ring-2 inset-ring-accent'
+  if (box.isInvalid) return 'bg-surface-raised inset-ring-2 inset-ring-danger'
   return `bg-surface-raised inset-ring ${box.next ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-control-border/70'}`
 }
 
-/** The time left: seen every second, said at one minute. (That it is over, the note says.) */
-function Clock({ left }: { left: number }) {
-  const [said, setSaid] = useState('')
-  const before = useRef(left)
+/** The remaining time: updated every second, announced at one minute. (The hint announces expiry.) */
+function Clock({ remaining }: { remaining: number }) {
+  const [announcement, setAnnouncement] = useState('')
+  const previous = useRef(remaining)
   useEffect(() => {
-    if (before.current > 60 && left <= 60 && left > 0) setSaid(messages.one_minute)
-    else if (left === 0 || left > 60) setSaid('')
-    before.current = left
-  }, [left])
+    if (previous.current > 60 && remaining <= 60 && remaining > 0)
+      setAnnouncement(messages.one_minute)
+    else if (remaining === 0 || remaining > 60) setAnnouncement('')
+    previous.current = remaining
+  }, [remaining])
   return (
     <>
-      <span className={`text-sm ${left <= 60 ? 'text-danger' : 'text-accent'}`}>
-        <span className="sr-only">{messages.left} </span>
+      <span className={`text-sm ${remaining <= 60 ? 'text-danger' : 'text-accent'}`}>
+        <span className="sr-only">{messages.remaining} </span>
         <time role="timer" aria-live="off" className="font-semibold">
-          {formatCountdown(left)}
+          {formatCountdown(remaining)}
         </time>
       </span>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </>
   )
 }
 
-function Resend({ at, busy, onClick }: { at: number; busy: boolean; onClick: () => void }) {
-  const wait = useCountdown(at)
+function Resend({
+  resendAt,
+  busy,
+  onClick,
+}: {
+  resendAt: number
+  busy: boolean
+  onClick: () => void
+}) {
+  const seconds = useCountdown(resendAt)
   return (
-    <Quiet busy={busy || wait > 0} onClick={onClick}>
-      {wait > 0 ? messages.resend_in(wait) : messages.resend}
-    </Quiet>
+    <TextButton busy={busy || seconds > 0} onClick={onClick}>
+      {seconds > 0 ? messages.resend_in(seconds) : messages.resend}
+    </TextButton>
   )
 }
 
-function Quiet({
+function TextButton({
   busy,
   onClick,
   children,
@@ -253,20 +267,20 @@ function Quiet({
   )
 }
 
-const whole = new RegExp(`(?<!\\d)\\d{${codeLength}}(?!\\d)`)
-const halves = new RegExp(
+const codePattern = new RegExp(`(?<!\\d)\\d{${codeLength}}(?!\\d)`)
+const splitCodePattern = new RegExp(
   `(?<!\\d)(\\d{${codeLength / 2}})[\\s\\u00b7-](\\d{${codeLength / 2}})(?!\\d)`,
 )
 
 /**
- * The code in what somebody typed or pasted: `123 456`, `[한편] 인증번호 123456 (3분)`, full-width figures. Where no
- * group of figures looks like a code, the first figures of all.
+ * Extracts the code from typed or pasted text: `123 456`, `[한편] 인증번호 123456 (3분)`, full-width digits. Falls back to
+ * the first digits.
  */
 export function parseVerificationCode(text: string): string {
-  const plain = text.normalize('NFKC')
-  const halved = halves.exec(plain)
+  const normalized = text.normalize('NFKC')
+  const split = splitCodePattern.exec(normalized)
   return (
-    whole.exec(plain)?.[0] ??
-    (halved ? `${halved[1]}${halved[2]}` : plain.replace(/\D/g, '').slice(0, codeLength))
+    codePattern.exec(normalized)?.[0] ??
+    (split ? `${split[1]}${split[2]}` : normalized.replace(/\D/g, '').slice(0, codeLength))
   )
 }

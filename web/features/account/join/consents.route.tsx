@@ -24,35 +24,35 @@ export default function JoinConsents() {
 
 const messages = joinMessages.consents
 
-/** The first step: what is agreed to, each text readable where it stands, nothing ticked beforehand. */
+/** Step 1: consents with their full texts, unchecked by default. */
 function ConsentsStep() {
   const { draft } = useJoinStore()
-  const { goOn } = useJoinStep()
-  const [tried, setTried] = useState(false)
-  const [young, setYoung] = useState(false)
+  const { goNext } = useJoinStep()
+  const [showErrors, setShowErrors] = useState(false)
+  const [isUnderAge, setIsUnderAge] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const missing = missingConsents(draft.consents)
 
-  function agree(part: Partial<Record<Consent, boolean>>) {
-    joinStore.change({ consents: { ...draft.consents, ...part } })
+  function updateConsents(changes: Partial<Record<Consent, boolean>>) {
+    joinStore.updateDraft({ consents: { ...draft.consents, ...changes } })
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (missing.length === 0) return goOn()
-    setTried(true)
+    if (missing.length === 0) return goNext()
+    setShowErrors(true)
     list.current?.querySelector<HTMLElement>(`[name=${missing[0]}]`)?.focus()
   }
 
-  if (young) return <UnderAge onMistake={() => setYoung(false)} />
+  if (isUnderAge) return <UnderAge onMistake={() => setIsUnderAge(false)} />
   return (
     <StepForm
       heading={messages.heading}
       lead={messages.lead}
       submit={joinMessages.next}
-      ready={missing.length === 0}
+      canSubmit={missing.length === 0}
       onSubmit={submit}
-      refusal={
-        tried &&
+      error={
+        showErrors &&
         missing.length > 0 &&
         messages.missing(missing.map((name) => messages.texts[name].name))
       }
@@ -62,7 +62,9 @@ function ConsentsStep() {
         <AgreeAll
           all={consentState(draft.consents)}
           onChange={(all) =>
-            agree(Object.fromEntries(consents.map((name) => [name, all])) as typeof draft.consents)
+            updateConsents(
+              Object.fromEntries(consents.map((name) => [name, all])) as typeof draft.consents,
+            )
           }
         />
         <ul ref={list} className="mt-2 divide-y divide-border">
@@ -71,15 +73,15 @@ function ConsentsStep() {
               key={name}
               name={name}
               agreed={draft.consents[name]}
-              wanted={tried && missing.includes(name)}
-              onChange={(agreed) => agree({ [name]: agreed })}
+              showError={showErrors && missing.includes(name)}
+              onChange={(agreed) => updateConsents({ [name]: agreed })}
             />
           ))}
         </ul>
       </fieldset>
       <button
         type="button"
-        onClick={() => setYoung(true)}
+        onClick={() => setIsUnderAge(true)}
         className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-foreground-subtle underline underline-offset-4 hover:text-foreground"
       >
         {messages.under_age}
@@ -95,14 +97,14 @@ function AgreeAll({
   all: ReturnType<typeof consentState>
   onChange: (all: boolean) => void
 }) {
-  const box = useRef<HTMLInputElement>(null)
+  const checkbox = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (box.current) box.current.indeterminate = all === 'some'
+    if (checkbox.current) checkbox.current.indeterminate = all === 'some'
   }, [all])
   return (
     <div className="rounded-xl bg-surface-raised px-4 py-2">
       <Checkbox
-        ref={box}
+        ref={checkbox}
         checked={all === true}
         onChange={(event) => onChange(event.target.checked)}
         label={
@@ -119,12 +121,12 @@ function AgreeAll({
 function ConsentRow({
   name,
   agreed,
-  wanted,
+  showError,
   onChange,
 }: {
   name: Consent
   agreed: boolean
-  wanted: boolean
+  showError: boolean
   onChange: (agreed: boolean) => void
 }) {
   const id = useId()
@@ -138,10 +140,10 @@ function ConsentRow({
           name={name}
           checked={agreed}
           aria-required={required || undefined}
-          aria-invalid={wanted || undefined}
+          aria-invalid={showError || undefined}
           onChange={(event) => onChange(event.target.checked)}
           label={
-            <span className={wanted ? 'text-danger' : ''}>
+            <span className={showError ? 'text-danger' : ''}>
               <span
                 className={`mr-1.5 text-sm ${required ? 'text-accent' : 'text-foreground-subtle'}`}
               >
@@ -153,7 +155,7 @@ function ConsentRow({
         />
         <button
           type="button"
-          aria-label={messages.read_name(text.name)}
+          aria-label={messages.read_consent(text.name)}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -176,34 +178,34 @@ function ConsentRow({
           target="_blank"
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
         >
-          {messages.whole}
+          {messages.full_text}
         </Link>
       </div>
     </li>
   )
 }
 
-const underAgeWords = joinMessages.under_age
+const underAgeMessages = joinMessages.under_age
 
-/** D-20: somebody under 14 is told why it cannot be, and nothing is kept: neither here, nor what codes have proven there. */
+/** Explains the minimum age of 14 (D-20) and deletes the entered data here and the verifications on the server. */
 function UnderAge({ onMistake }: { onMistake: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [kept, setKept] = useState<'nothing' | 'forgetting' | 'something'>('forgetting')
+  const [deletion, setDeletion] = useState<'done' | 'running' | 'failed'>('running')
 
-  const forget = useCallback(async () => {
-    setKept('forgetting')
-    joinStore.clear()
+  const deleteData = useCallback(async () => {
+    setDeletion('running')
+    joinStore.reset()
     try {
       await apiRequest(accounts.signOut, {})
-      setKept('nothing')
+      setDeletion('done')
     } catch {
-      setKept('something')
+      setDeletion('failed')
     }
   }, [])
   useEffect(() => {
     heading.current?.focus()
-    void forget()
-  }, [forget])
+    void deleteData()
+  }, [deleteData])
 
   return (
     <div>
@@ -215,26 +217,26 @@ function UnderAge({ onMistake }: { onMistake: () => void }) {
         tabIndex={-1}
         className="text-2xl font-extrabold outline-none focus-visible:shadow-none md:text-3xl"
       >
-        {underAgeWords.heading}
+        {underAgeMessages.heading}
       </h1>
-      <p className="mt-3 text-base text-foreground-muted">{underAgeWords.lead}</p>
+      <p className="mt-3 text-base text-foreground-muted">{underAgeMessages.lead}</p>
       <p role="status" className="mt-3 text-base font-semibold">
-        {kept === 'nothing' && underAgeWords.nothing_kept}
-        {kept === 'forgetting' && underAgeWords.forgetting}
-        {kept === 'something' && underAgeWords.not_forgotten}
+        {deletion === 'done' && underAgeMessages.data_deleted}
+        {deletion === 'running' && underAgeMessages.deleting}
+        {deletion === 'failed' && underAgeMessages.delete_failed}
       </p>
-      <p className="mt-3 text-base text-foreground-muted">{underAgeWords.meanwhile}</p>
+      <p className="mt-3 text-base text-foreground-muted">{underAgeMessages.free_episodes}</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        {kept === 'something' && (
-          <Button icon="retry" onClick={() => void forget()}>
-            {underAgeWords.forget_again}
+        {deletion === 'failed' && (
+          <Button icon="retry" onClick={() => void deleteData()}>
+            {underAgeMessages.retry_delete}
           </Button>
         )}
         <ButtonLink to={homePath} look="primary" icon="home">
-          {underAgeWords.home}
+          {underAgeMessages.home}
         </ButtonLink>
         <Button look="quiet" onClick={onMistake}>
-          {underAgeWords.mistake}
+          {underAgeMessages.mistake}
         </Button>
       </div>
     </div>

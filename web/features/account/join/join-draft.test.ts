@@ -15,9 +15,9 @@ const required = {
   privacy_policy: true,
   age_verification: true,
 }
-const nothing = { email: null, phonenumber: null }
+const unverified = { email: null, phonenumber: null }
 
-test('all is agreed only when every other is', () => {
+test('reports all consents only if every one is given', () => {
   expect(consentState(emptyJoinDraft.consents)).toBe(false)
   expect(consentState(required)).toBe('some')
   expect(consentState({ ...required, marketing_info: true })).toBe(true)
@@ -25,26 +25,26 @@ test('all is agreed only when every other is', () => {
     expect(consentState({ ...required, marketing_info: true, [name]: false })).toBe('some')
 })
 
-test('the three are needed, news are not', () => {
+test('requires all consents except marketing', () => {
   expect(missingConsents(required)).toEqual([])
   expect(missingConsents({ ...required, age_verification: false })).toEqual(['age_verification'])
   expect(missingConsents({ ...emptyJoinDraft.consents, marketing_info: true })).toHaveLength(3)
 })
 
-test('the first step that is not done', () => {
+test('finds the first incomplete step', () => {
   const draft = { ...emptyJoinDraft, consents: required }
-  const email = { ...nothing, email: 'a@example.com' }
+  const email = { ...unverified, email: 'a@example.com' }
   const both = { ...email, phonenumber: '01012345678' }
   expect(firstIncompleteStep(emptyJoinDraft, both)).toBe('')
-  expect(firstIncompleteStep(draft, nothing)).toBe('create-id')
+  expect(firstIncompleteStep(draft, unverified)).toBe('create-id')
   expect(firstIncompleteStep(draft, email)).toBe('verify')
   expect(firstIncompleteStep(draft, both)).toBe('name')
   expect(firstIncompleteStep({ ...draft, username: '김한편' }, both)).toBe('password')
-  // What was proven too long ago is asked for again, though a name is there.
-  expect(firstIncompleteStep({ ...draft, username: '김한편' }, nothing)).toBe('create-id')
+  // An expired verification is required again, even with a name.
+  expect(firstIncompleteStep({ ...draft, username: '김한편' }, unverified)).toBe('create-id')
 })
 
-test('a done step can be entered again, a later one cannot', () => {
+test('allows completed steps and rejects later ones', () => {
   expect(isStepReachable('', 'verify')).toBe(true)
   expect(isStepReachable('verify', 'verify')).toBe(true)
   expect(isStepReachable('name', 'verify')).toBe(false)
@@ -59,11 +59,11 @@ test.each([
   'null',
   '{"consents":{"terms_of_service":"yes"},"email":3}',
   '{"sent":{"email":{"to":3}}}',
-])('what is kept as %j is an empty draft', (text) => {
+])('parses %j as an empty draft', (text) => {
   expect(parseJoinDraft(text)).toEqual(emptyJoinDraft)
 })
 
-test('what was kept is read as it was', () => {
+test('restores a saved draft', () => {
   const code = { expires_at: 600_000, resend_at: 60_000, can_extend: true, ahead: 0 }
   const draft = {
     consents: required,

@@ -6,10 +6,10 @@ import type { VerificationCode } from '#web/features/account/fields/code-timer.t
 export type Step = (typeof joinSteps)[number]
 export type Channel = 'email' | 'phone'
 
-/** A code that is on its way, and to whom. */
+/** A sent code with its email address or phone number. */
 export type SentVerificationCode = { to: string; code: VerificationCode }
 
-/** What has been typed and agreed so far. It lives in this tab alone, and ends with it. */
+/** The input so far, kept for this tab only. */
 export type JoinDraft = {
   consents: Record<Consent, boolean>
   email: string
@@ -31,43 +31,42 @@ export const emptyJoinDraft: JoinDraft = {
   sent: { email: null, phone: null },
 }
 
-/** Everything agreed, nothing, or something (specification, section 3: `allAgreed`). */
+/** `true` if all consents are given, `'some'` if only a part (specification, section 3: `allAgreed`). */
 export function consentState(agreed: JoinDraft['consents']): boolean | 'some' {
   const count = consents.filter((name) => agreed[name]).length
   return count === consents.length ? true : count > 0 ? 'some' : false
 }
 
-/** Required consents that are not given. */
 export const missingConsents = (agreed: JoinDraft['consents']): Consent[] =>
   requiredConsents.filter((name) => !agreed[name])
 
-/** The first step that is not done: who enters a later one is brought here (D-10). */
+/** The first incomplete step; later ones redirect to it (D-10). */
 export function firstIncompleteStep(
   { consents: agreed, username }: JoinDraft,
-  proven: Pick<SignUpState, 'email' | 'phonenumber'>,
+  verified: Pick<SignUpState, 'email' | 'phonenumber'>,
 ): Step {
   if (missingConsents(agreed).length > 0) return ''
-  if (!proven.email) return 'create-id'
-  if (!proven.phonenumber) return 'verify'
+  if (!verified.email) return 'create-id'
+  if (!verified.phonenumber) return 'verify'
   return username ? 'password' : 'name'
 }
 
-/** Whether `step` can be entered while `first` is the first that is not done. */
+/** Whether `step` can be opened while `first` is the first incomplete step. */
 export const isStepReachable = (step: Step, first: Step): boolean =>
   joinSteps.indexOf(step) <= joinSteps.indexOf(first)
 
-/** The draft kept as text; whatever does not look like one is an empty one. */
+/** Parses a saved draft; anything malformed yields an empty one. */
 export function parseJoinDraft(text: string | null): JoinDraft {
   try {
-    const kept = JSON.parse(text ?? '{}') as Partial<JoinDraft>
+    const saved = JSON.parse(text ?? '{}') as Partial<JoinDraft>
     return {
       consents: Object.fromEntries(
-        consents.map((name) => [name, kept.consents?.[name] === true]),
+        consents.map((name) => [name, saved.consents?.[name] === true]),
       ) as JoinDraft['consents'],
-      email: textOf(kept.email),
-      phonenumber: textOf(kept.phonenumber),
-      username: textOf(kept.username),
-      sent: { email: sentOf(kept.sent?.email), phone: sentOf(kept.sent?.phone) },
+      email: textOf(saved.email),
+      phonenumber: textOf(saved.phonenumber),
+      username: textOf(saved.username),
+      sent: { email: sentOf(saved.sent?.email), phone: sentOf(saved.sent?.phone) },
     }
   } catch {
     return emptyJoinDraft

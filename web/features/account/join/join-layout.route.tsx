@@ -30,27 +30,27 @@ const headings = [
   joinMessages.password.heading,
 ]
 
-/** Around the five steps: how far one is, the way back, and who is let in where. `children` is the step. */
+/** Layout of the join steps with progress, back link and step guard. */
 function JoinLayout({ children }: { children: ReactNode }) {
-  const { at, search, pathOf } = useJoinStep()
-  const before = joinSteps[at - 1]
+  const { index, search, pathOf } = useJoinStep()
+  const previousStep = joinSteps[index - 1]
   return (
     <div className="page-gutter mx-auto flex w-full max-w-264 flex-col pt-4 lg:flex-row lg:items-start lg:gap-20 lg:pt-20">
       <aside className="mb-7 w-full max-w-120 max-lg:mx-auto lg:sticky lg:top-20 lg:mb-0 lg:w-80 lg:shrink-0">
         <Link
-          to={before === undefined ? accountsPath + search : pathOf(before)}
+          to={previousStep === undefined ? accountsPath + search : pathOf(previousStep)}
           className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
         >
           <Icon name="left" className="size-4.5" />
-          {before === undefined ? joinMessages.to_ways : joinMessages.back}
+          {previousStep === undefined ? joinMessages.to_accounts : joinMessages.back}
         </Link>
         <div className="mt-2 lg:hidden">
-          <Stepper names={joinMessages.step_names} at={at} />
+          <Stepper names={joinMessages.step_names} at={index} />
         </div>
         <div className="mt-6 hidden lg:block">
           <p className="text-4xl font-extrabold">{joinMessages.welcome_title}</p>
           <p className="mt-4 mb-9 text-base text-foreground-muted">{joinMessages.welcome_lead}</p>
-          <Stepper names={joinMessages.step_names} at={at} tall />
+          <Stepper names={joinMessages.step_names} at={index} tall />
           <HaveAccount search={search} />
         </div>
       </aside>
@@ -59,11 +59,11 @@ function JoinLayout({ children }: { children: ReactNode }) {
         className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-border"
       >
         <StepGuard>{children}</StepGuard>
-        {/* The steps to come are here before they are asked for: a line that breaks between two loses nothing. */}
-        {joinSteps.slice(at + 1).map((later) => (
-          <PrefetchPageLinks key={later} page={pathOf(later)} />
+        {/* Prefetches later steps, so that a lost connection between two steps loses nothing. */}
+        {joinSteps.slice(index + 1).map((laterStep) => (
+          <PrefetchPageLinks key={laterStep} page={pathOf(laterStep)} />
         ))}
-        {at === 0 && (
+        {index === 0 && (
           <div className="mt-2 text-center lg:hidden">
             <HaveAccount search={search} />
           </div>
@@ -87,20 +87,20 @@ function HaveAccount({ search }: { search: string }) {
   )
 }
 
-/** D-10: a step out of turn is the first that is not done. Whoever is signed in already is sent on. */
+/** Redirects to the first incomplete step (D-10); members are redirected away. */
 function StepGuard({ children }: { children: ReactNode }) {
-  const { step, at, search, pathOf } = useJoinStep()
-  const { draft, proven, failed } = useJoinStore()
+  const { step, index, search, pathOf } = useJoinStep()
+  const { draft, verified, failed } = useJoinStore()
   const { state } = useAuth()
-  const [retrying, setRetrying] = useState(false)
+  const [isRetrying, setIsRetrying] = useState(false)
   useEffect(() => void joinStore.load(), [])
 
-  const waits = step !== '' && proven === null
-  const first = firstIncompleteStep(draft, proven ?? { email: null, phonenumber: null })
-  const inTurn = isStepReachable(step, first)
-  // What was typed has no use to a member.
+  const isLoading = step !== '' && verified === null
+  const first = firstIncompleteStep(draft, verified ?? { email: null, phonenumber: null })
+  const isReachable = isStepReachable(step, first)
+  // A member does not need the draft.
   useEffect(() => {
-    if (state === 'signed_in') return () => joinStore.clear()
+    if (state === 'signed_in') return () => joinStore.reset()
   }, [state])
 
   if (state === 'signed_in')
@@ -110,7 +110,7 @@ function StepGuard({ children }: { children: ReactNode }) {
         replace
       />
     )
-  if (waits && failed)
+  if (isLoading && failed)
     return (
       <EmptyState
         icon="offline"
@@ -119,10 +119,10 @@ function StepGuard({ children }: { children: ReactNode }) {
         actions={
           <Button
             icon="retry"
-            busy={retrying}
+            busy={isRetrying}
             onClick={() => {
-              setRetrying(true)
-              void joinStore.load().finally(() => setRetrying(false))
+              setIsRetrying(true)
+              void joinStore.load().finally(() => setIsRetrying(false))
             }}
           >
             {uiMessages.retry}
@@ -132,13 +132,13 @@ function StepGuard({ children }: { children: ReactNode }) {
         <p role="alert">{joinMessages.load_failed_detail}</p>
       </EmptyState>
     )
-  if (waits) return <Waiting heading={headings[at] ?? joinMessages.title} />
-  if (!inTurn) return <Navigate to={pathOf(first)} replace />
+  if (isLoading) return <StepSkeleton heading={headings[index] ?? joinMessages.title} />
+  if (!isReachable) return <Navigate to={pathOf(first)} replace />
   return children
 }
 
-/** The shape of a step, while it is not known whether it is its turn. */
-function Waiting({ heading }: { heading: string }) {
+/** Shown while the verification state loads. */
+function StepSkeleton({ heading }: { heading: string }) {
   return (
     <div aria-busy="true">
       <StepHeading>{heading}</StepHeading>

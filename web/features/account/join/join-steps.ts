@@ -5,39 +5,38 @@ import { joinStore } from './join-store.ts'
 import { joinMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 
-/** The step of an address; what is no step is the first. */
+/** Returns the first step for unknown paths. */
 function stepFromPath(pathname: string): Step {
   const name = pathname.slice(joinPath.length).replaceAll('/', '')
   return joinSteps.find((step) => step === name) ?? ''
 }
 
-/** Where one is in signing up, and the ways from there. Where one wanted to go afterwards (`?next=`) comes along. */
+/** The current join step and its navigation. The redirect path (`?next=`) is kept in all links. */
 export function useJoinStep() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const step = stepFromPath(pathname)
-  const at = joinSteps.indexOf(step)
+  const index = joinSteps.indexOf(step)
   const pathOf = (to: Step) => joinStepPath(to) + search
   return {
     step,
-    at,
+    index,
     search,
     pathOf,
-    /** To the step after this one. */
-    goOn() {
-      joinStore.say(null)
-      void navigate(pathOf(joinSteps[at + 1] ?? step))
+    goNext() {
+      joinStore.setNotice(null)
+      void navigate(pathOf(joinSteps[index + 1] ?? step))
     },
   }
 }
 
-/** The title of each step, so that history, tabs and screen readers tell them apart. */
+/** Page meta with a distinct title per step, for history, tabs and screen readers. */
 export function joinMeta(matches: Parameters<typeof pageMeta>[0], path: string) {
-  const at = joinSteps.indexOf(stepFromPath(path))
+  const index = joinSteps.indexOf(stepFromPath(path))
   return pageMeta(matches, {
     title: joinMessages.step_title(
-      joinMessages.step_names[at] ?? joinMessages.title,
-      at + 1,
+      joinMessages.step_names[index] ?? joinMessages.title,
+      index + 1,
       joinSteps.length,
     ),
     description: joinMessages.description,

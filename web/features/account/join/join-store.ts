@@ -5,82 +5,87 @@ import { emptyJoinDraft, parseJoinDraft, type JoinDraft } from './join-draft.ts'
 
 type JoinState = {
   draft: JoinDraft
-  /** What the server knows to be proven in this browser session; null until it has told. */
-  proven: SignUpState | null
-  /** The server could not be asked. */
+  /** What the server has verified in this session; null until loaded. */
+  verified: SignUpState | null
+  /** Loading failed. */
   failed: boolean
-  /** Said at the top of the step one was brought to. */
-  word: string | null
+  /** Shown at the top of the step that the member was redirected to. */
+  notice: string | null
 }
 
-const key = 'hanpyeon.join'
-const start: JoinState = { draft: emptyJoinDraft, proven: null, failed: false, word: null }
+const storageKey = 'hanpyeon.join'
+const initialState: JoinState = {
+  draft: emptyJoinDraft,
+  verified: null,
+  failed: false,
+  notice: null,
+}
 
-const nothing: SignUpState = { email: null, phonenumber: null, verified_until: null }
+const unverified: SignUpState = { email: null, phonenumber: null, verified_until: null }
 
-let current = start
-let opened = false
+let current = initialState
+let isLoaded = false
 const listeners = new Set<() => void>()
 
-function become(part: Partial<JoinState>) {
-  current = { ...current, ...part }
-  if (part.draft) keep(part.draft)
+function setState(changes: Partial<JoinState>) {
+  current = { ...current, ...changes }
+  if (changes.draft) saveDraft(changes.draft)
   for (const listener of listeners) listener()
 }
 
-/** A browser that keeps nothing loses what was typed on a reload, and nothing else. */
-function keep(draft: JoinDraft) {
+/** Without storage only a reload loses the draft. */
+function saveDraft(draft: JoinDraft) {
   try {
-    if (draft === emptyJoinDraft) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(draft))
+    if (draft === emptyJoinDraft) sessionStorage.removeItem(storageKey)
+    else sessionStorage.setItem(storageKey, JSON.stringify(draft))
   } catch {
-    // Full, or forbidden.
+    // Storage is full or blocked.
   }
 }
 
-function kept(): JoinDraft {
+function loadDraft(): JoinDraft {
   try {
-    return parseJoinDraft(sessionStorage.getItem(key))
+    return parseJoinDraft(sessionStorage.getItem(storageKey))
   } catch {
     return emptyJoinDraft
   }
 }
 
-/** Signing up, as far as it has come in this tab. */
+/** State of the join form in this tab. */
 export const joinStore = {
   current(): JoinState {
-    if (!opened) {
-      opened = true
-      current = { ...current, draft: kept() }
+    if (!isLoaded) {
+      isLoaded = true
+      current = { ...current, draft: loadDraft() }
     }
     return current
   },
 
-  /** Asks the server what has been proven. */
+  /** Loads the verification state. */
   async load(): Promise<void> {
     try {
-      become({ proven: await apiRequest(accounts.readSignUp, {}), failed: false })
+      setState({ verified: await apiRequest(accounts.readSignUp, {}), failed: false })
     } catch {
-      become({ failed: current.proven === null })
+      setState({ failed: current.verified === null })
     }
   },
 
-  change(part: Partial<JoinDraft>): void {
-    become({ draft: { ...current.draft, ...part } })
+  updateDraft(changes: Partial<JoinDraft>): void {
+    setState({ draft: { ...current.draft, ...changes } })
   },
 
-  /** What a confirmed code has proven, as the server would tell it. */
-  learn(part: Partial<SignUpState>): void {
-    become({ proven: { ...(current.proven ?? nothing), ...part } })
+  /** Merges what a confirmed code has verified, as the server would return it. */
+  setVerified(changes: Partial<SignUpState>): void {
+    setState({ verified: { ...(current.verified ?? unverified), ...changes } })
   },
 
-  say(word: string | null): void {
-    if (word !== current.word) become({ word })
+  setNotice(notice: string | null): void {
+    if (notice !== current.notice) setState({ notice })
   },
 
-  /** Forgets everything: it is done, or it is not to be. */
-  clear(): void {
-    become({ ...start, proven: nothing })
+  /** Clears draft and verification after completion or cancellation. */
+  reset(): void {
+    setState({ ...initialState, verified: unverified })
   },
 
   subscribe(listener: () => void) {
@@ -89,6 +94,6 @@ export const joinStore = {
   },
 }
 
-/** Empty while the page is the server's, which is made for everybody. */
+/** Empty during server rendering and hydration. */
 export const useJoinStore = (): JoinState =>
-  useSyncExternalStore(joinStore.subscribe, joinStore.current, () => start)
+  useSyncExternalStore(joinStore.subscribe, joinStore.current, () => initialState)

@@ -2,10 +2,10 @@ import type { Consent } from '#contract/accounts/account-rules.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** What is agreed to, in short and in full sentences; the whole text is at /terms/{name}. */
-type ConsentWords = { name: string; terms: string; summary: readonly string[] }
+/** A consent in short; the full text is at /terms/{name}. */
+type ConsentText = { name: string; terms: string; summary: readonly string[] }
 
-const consentTexts: Record<Consent, ConsentWords> = {
+const consentTexts: Record<Consent, ConsentText> = {
   terms_of_service: {
     name: '한편 이용약관',
     terms: 'service',
@@ -50,7 +50,6 @@ const consentTexts: Record<Consent, ConsentWords> = {
   },
 }
 
-/** Words of signing up. */
 export const joinMessages = {
   title: '회원가입',
   welcome_title: '한 편씩, 내 속도로',
@@ -60,12 +59,12 @@ export const joinMessages = {
   step_title: (name: string, step: number, of: number) => `${name} (${step}/${of}) · 회원가입`,
   next: '다음',
   back: '이전',
-  to_ways: '로그인 화면으로',
+  to_accounts: '로그인 화면으로',
   have_account: '이미 회원이에요?',
   login: '로그인',
-  find_id: '아이디 찾기',
+  recover_id: '아이디 찾기',
   change: '바꾸기',
-  keep: '바꾸지 않고 그대로 쓰기',
+  keep_current: '바꾸지 않고 그대로 쓰기',
   checking: '어디까지 했는지 확인하고 있어요',
   load_failed: '가입을 이어 갈 수 없어요',
   load_failed_detail: '서버와 연결하지 못했어요. 입력하신 내용은 그대로 있어요.',
@@ -78,8 +77,8 @@ export const joinMessages = {
     all_hint: '선택 항목도 함께 동의해요.',
     required: '[필수]',
     optional: '[선택]',
-    read_name: (name: string) => `${name} 내용 보기`,
-    whole: '전체 내용을 새 창에서 보기',
+    read_consent: (name: string) => `${name} 내용 보기`,
+    full_text: '전체 내용을 새 창에서 보기',
     texts: consentTexts,
     missing: (names: readonly string[]) =>
       `${josa(names.map((name) => `‘${name}’`).join(', '), '을/를')} 확인하고 체크해 주세요. 필수 항목이라 가입에 꼭 필요해요.`,
@@ -89,11 +88,11 @@ export const joinMessages = {
   under_age: {
     heading: '만 14세부터 가입할 수 있어요',
     lead: '법정대리인의 동의를 받는 절차가 없어서, 만 14세 미만은 아직 회원이 될 수 없어요.',
-    nothing_kept: '지금까지 입력한 내용은 모두 지웠어요. 아무것도 남기지 않았어요.',
-    forgetting: '지금까지 입력한 내용을 지우고 있어요.',
-    not_forgotten: '연결이 끊겨서 입력한 내용을 아직 다 지우지 못했어요.',
-    forget_again: '다시 지우기',
-    meanwhile: '무료 회차는 가입하지 않아도 볼 수 있어요.',
+    data_deleted: '지금까지 입력한 내용은 모두 지웠어요. 아무것도 남기지 않았어요.',
+    deleting: '지금까지 입력한 내용을 지우고 있어요.',
+    delete_failed: '연결이 끊겨서 입력한 내용을 아직 다 지우지 못했어요.',
+    retry_delete: '다시 지우기',
+    free_episodes: '무료 회차는 가입하지 않아도 볼 수 있어요.',
     home: '홈으로 가기',
     mistake: '잘못 눌렀어요',
   },
@@ -107,8 +106,8 @@ export const joinMessages = {
     code_lead: (to: string) => `${josa(to, '으로/로')} 보낸 6자리 숫자를 입력해 주세요.`,
     help_title: '메일이 오지 않았나요?',
     help: '스팸함을 확인해 주세요. 이미 가입한 이메일이라면 인증번호 대신 로그인 안내 메일이 도착해요.',
-    proven_heading: '이메일을 확인했어요',
-    other: '다른 이메일 쓰기',
+    verified_heading: '이메일을 확인했어요',
+    change_address: '다른 이메일 쓰기',
   },
 
   phone: {
@@ -120,8 +119,8 @@ export const joinMessages = {
     code_lead: (to: string) => `${josa(to, '으로/로')} 보낸 6자리 숫자를 입력해 주세요.`,
     help_title: '문자가 오지 않았나요?',
     help: '번호가 맞는지, 스팸 문자함에 있지 않은지 확인해 주세요. 1분 뒤에 다시 받을 수 있어요.',
-    proven_heading: '휴대폰 번호를 확인했어요',
-    other: '다른 번호 쓰기',
+    verified_heading: '휴대폰 번호를 확인했어요',
+    change_address: '다른 번호 쓰기',
   },
 
   send: '인증번호 받기',
@@ -137,14 +136,14 @@ export const joinMessages = {
   password: {
     heading: '마지막으로 비밀번호를 정해 주세요',
     lead: '붙여 넣거나 비밀번호 관리자가 만든 것을 써도 좋아요.',
-    facts: '가입 정보',
+    summary: '가입 정보',
     submit: '가입하기',
   },
 
   welcome: (name: string) => `${name}님, 반가워요. 이제 한편을 마음껏 둘러보세요.`,
 
   expired: '확인한 지 30분이 지나서, 안전을 위해 다시 확인할게요. 나머지 내용은 그대로 있어요.',
-  /** Where we know better than the server what one can do next here. */
+  /** Replaces server messages where the next action is known here. */
   refusals: {
     conflict: '이미 가입한 이메일이에요. 로그인해서 이용해 주세요.',
     phone_in_use: '이 휴대폰 번호로 가입한 계정이 있어요. 아이디를 찾아 로그인할 수 있어요.',

@@ -21,16 +21,16 @@ export default function JoinName() {
 
 const messages = joinMessages.name
 
-function faultOf(typed: string) {
+function nameErrorOf(typed: string) {
   if (!typed.trim()) return 'required'
   if (typed.trim().length > usernameLength.max) return 'too_long'
   return isReservedName(typed) ? 'reserved' : 'invalid_format'
 }
 
-/** What somebody is called. */
+/** The name step. */
 function NameStep() {
   const { draft } = useJoinStore()
-  const { goOn } = useJoinStep()
+  const { goNext } = useJoinStep()
   const [typed, setTyped] = useState(draft.username)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -39,10 +39,10 @@ function NameStep() {
     event.preventDefault()
     const username = z.safeParse(Username, typed)
     if (username.success && !isReservedName(username.data)) {
-      joinStore.change({ username: username.data })
-      return goOn()
+      joinStore.updateDraft({ username: username.data })
+      return goNext()
     }
-    setError(fieldErrorMessage('username', faultOf(typed)))
+    setError(fieldErrorMessage('username', nameErrorOf(typed)))
     field.current?.focus()
   }
 

@@ -28,26 +28,26 @@ export default function JoinPassword() {
 
 const messages = joinMessages.password
 
-type Proven = { email: string; phonenumber: string }
-type KnownRefusal = keyof typeof joinMessages.refusals
+type VerifiedContacts = { email: string; phonenumber: string }
+type KnownError = keyof typeof joinMessages.refusals
 
-/** The last step: a password, and all that was given is sent. */
+/** The last step: sets the password and submits the form. */
 function PasswordStep() {
-  const { proven } = useJoinStore()
-  return isProven(proven) && <PasswordForm proven={proven} />
+  const { verified } = useJoinStore()
+  return isVerified(verified) && <PasswordForm verified={verified} />
 }
 
-const isProven = (state: SignUpState | null): state is SignUpState & Proven =>
+const isVerified = (state: SignUpState | null): state is SignUpState & VerifiedContacts =>
   Boolean(state?.email && state.phonenumber)
 
-function PasswordForm({ proven }: { proven: Proven }) {
+function PasswordForm({ verified }: { verified: VerifiedContacts }) {
   const { draft } = useJoinStore()
   const { search } = useJoinStep()
-  const [known, setKnown] = useState<KnownRefusal | null>(null)
+  const [knownError, setKnownError] = useState<KnownError | null>(null)
   const { form, field, submit, form_error, wait, busy } = useApiForm(accounts.signUp, {
     defaults: {
-      email: proven.email,
-      phonenumber: proven.phonenumber,
+      email: verified.email,
+      phonenumber: verified.phonenumber,
       username: draft.username,
       ...draft.consents,
       password: '',
@@ -59,58 +59,58 @@ function PasswordForm({ proven }: { proven: Proven }) {
         : [],
     onDone: (user) => {
       toasts.show(joinMessages.welcome(user.username), 'good')
-      // Whoever is signed in is sent on from here; the draft goes when that has happened.
+      // Members are redirected by the step guard, which also clears the draft.
       authStore.set(user)
     },
-    onRefused: refused,
+    onRefused: onApiError,
   })
 
-  /** What was proven is proven no more: back to proving it. Other refusals have ways on of their own. */
-  function refused({ problem: { code } }: ApiError): boolean {
+  /** An expired verification returns to its step. Known errors show their own links. */
+  function onApiError({ problem: { code } }: ApiError): boolean {
     if (code === 'verification_required') {
-      joinStore.say(joinMessages.expired)
-      joinStore.learn({ email: null, phonenumber: null })
+      joinStore.setNotice(joinMessages.expired)
+      joinStore.setVerified({ email: null, phonenumber: null })
       void joinStore.load()
       return true
     }
-    setKnown(code in joinMessages.refusals ? (code as KnownRefusal) : null)
+    setKnownError(code in joinMessages.refusals ? (code as KnownError) : null)
     return code in joinMessages.refusals
   }
 
-  const [password, confirmed] = form.watch(['password', 'confirm_password'])
-  // A fault of what an earlier step asked for has no field here to stand at.
+  const [password, confirmation] = form.watch(['password', 'confirm_password'])
+  // Errors of earlier steps have no field here.
   const { email, phonenumber, username } = form.formState.errors
-  const fault = (email ?? phonenumber ?? username)?.message
+  const contactError = (email ?? phonenumber ?? username)?.message
   return (
     <StepForm
       heading={messages.heading}
       lead={messages.lead}
       submit={messages.submit}
       busy={busy}
-      ready={wait === 0}
+      canSubmit={wait === 0}
       onSubmit={(event) => {
-        setKnown(null)
+        setKnownError(null)
         submit(event)
       }}
-      refusal={
-        known ? (
-          <Known refusal={known} search={search} />
+      error={
+        knownError ? (
+          <KnownErrorMessage error={knownError} search={search} />
         ) : (
-          (form_error ?? fault) && (
+          (form_error ?? contactError) && (
             <>
-              {form_error ?? fault}
+              {form_error ?? contactError}
               {wait > 0 && <span className="tabular-nums block">{formMessages.wait(wait)}</span>}
             </>
           )
         )
       }
     >
-      {/* A password manager keeps the password under this name. */}
+      {/* The account name for password managers. */}
       <input
         type="text"
         name="username"
         autoComplete="username"
-        value={proven.email}
+        value={verified.email}
         readOnly
         tabIndex={-1}
         aria-hidden="true"
@@ -119,24 +119,28 @@ function PasswordForm({ proven }: { proven: Proven }) {
       <NewPasswordField
         {...field('password')}
         typed={password}
-        personal={[proven.email, draft.username, proven.phonenumber]}
+        personal={[verified.email, draft.username, verified.phonenumber]}
       />
-      <ConfirmPasswordField {...field('confirm_password')} password={password} typed={confirmed} />
-      <Facts proven={proven} name={draft.username} />
+      <ConfirmPasswordField
+        {...field('confirm_password')}
+        password={password}
+        typed={confirmation}
+      />
+      <JoinSummary verified={verified} name={draft.username} />
     </StepForm>
   )
 }
 
-function Known({ refusal, search }: { refusal: KnownRefusal; search: string }) {
+function KnownErrorMessage({ error, search }: { error: KnownError; search: string }) {
   const link =
     'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4'
   return (
     <>
-      <p>{joinMessages.refusals[refusal]}</p>
+      <p>{joinMessages.refusals[error]}</p>
       <p className="-mb-2 flex gap-5">
-        {refusal === 'phone_in_use' && (
+        {error === 'phone_in_use' && (
           <Link to={recoverIdPath} className={link}>
-            {joinMessages.find_id}
+            {joinMessages.recover_id}
           </Link>
         )}
         <Link to={loginPath + search} className={link}>
@@ -147,20 +151,20 @@ function Known({ refusal, search }: { refusal: KnownRefusal; search: string }) {
   )
 }
 
-/** What will be kept, to be looked over, each with the way to change it. */
-function Facts({ proven, name }: { proven: Proven; name: string }) {
+/** The entered data with links to change it. */
+function JoinSummary({ verified, name }: { verified: VerifiedContacts; name: string }) {
   const { pathOf } = useJoinStep()
   const rows = [
-    { label: joinMessages.email.label, value: proven.email, step: 'create-id' },
+    { label: joinMessages.email.label, value: verified.email, step: 'create-id' },
     {
       label: joinMessages.phone.label,
-      value: formatPhoneNumber(proven.phonenumber),
+      value: formatPhoneNumber(verified.phonenumber),
       step: 'verify',
     },
     { label: joinMessages.name.label, value: name, step: 'name' },
   ] as const
   return (
-    <section aria-label={messages.facts} className="mt-4 rounded-xl bg-surface px-4 py-1.5">
+    <section aria-label={messages.summary} className="mt-4 rounded-xl bg-surface px-4 py-1.5">
       <dl className="divide-y divide-border text-sm">
         {rows.map(({ label, value, step }) => (
           <div key={step} className="flex items-center gap-3">

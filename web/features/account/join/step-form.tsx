@@ -4,28 +4,26 @@ import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } fro
 import { useLocation } from 'react-router'
 import { useJoinStore } from './join-store.ts'
 
-/**
- * One step: what it wants, why, and one way on, which on a phone stays at hand above the keyboard.
- */
+/** A step with heading, fields and one submit button, which stays above the on-screen keyboard. */
 export function StepForm({
   heading,
   lead,
   submit,
   busy = false,
-  ready = true,
+  canSubmit = true,
   onSubmit,
-  refusal,
+  error,
   children,
 }: {
   heading: string
   lead?: ReactNode
   submit: string
   busy?: boolean
-  /** Whether going on can succeed. Trying says what is missing, so the button is not out of reach. */
-  ready?: boolean
+  /** Whether submitting can succeed. The button stays enabled, because submitting shows what is missing. */
+  canSubmit?: boolean
   onSubmit: (event: FormEvent) => void
-  /** What the server refused, beside the button that asked for it. */
-  refusal?: ReactNode
+  /** Shown next to the submit button. */
+  error?: ReactNode
   children?: ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -43,10 +41,10 @@ export function StepForm({
       <div className="mt-7 grow md:mt-8">{children}</div>
       <div className="sticky bottom-(--keyboard-inset,0px) z-sticky -mx-(--page-gutter) mt-4 bg-linear-to-t from-background from-75% to-background/0 px-(--page-gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
         <div role="alert">
-          {refusal && (
+          {error && (
             <div className="mb-4 rounded-xl bg-background text-sm">
               <div className="rounded-xl bg-danger/10 px-4 py-3 inset-ring inset-ring-danger/40">
-                {refusal}
+                {error}
               </div>
             </div>
           )}
@@ -56,7 +54,7 @@ export function StepForm({
           look="primary"
           size="lg"
           busy={busy}
-          aria-disabled={!ready || undefined}
+          aria-disabled={!canSubmit || undefined}
           className="pointer-events-auto! w-full aria-disabled:bg-surface-high aria-disabled:text-foreground-muted aria-disabled:opacity-100"
         >
           {submit}
@@ -66,7 +64,6 @@ export function StepForm({
   )
 }
 
-/** The heading of a step. */
 export function StepHeading({ lead, children }: { lead?: ReactNode; children: string }) {
   return (
     <>
@@ -82,43 +79,41 @@ export function StepHeading({ lead, children }: { lead?: ReactNode; children: st
   )
 }
 
-/** Why one was brought to this step, until one goes on from it. */
+/** Why the member was redirected to this step. */
 function StepNotice() {
-  const { word } = useJoinStore()
+  const { notice } = useJoinStore()
   return (
     <div role="status">
-      {word && (
+      {notice && (
         <p className="mt-5 flex gap-2.5 rounded-xl bg-accent-subtle px-4 py-3 text-sm">
           <Icon name="info" className="mt-0.5 size-4.5 text-accent" />
-          {word}
+          {notice}
         </p>
       )}
     </div>
   )
 }
 
-/** Whether this page has shown a step before: what it was opened with takes no focus that nobody gave it. */
-let shownBefore = false
+/** Whether a step was shown before; the initial page load must not move the focus. */
+let hasShownStep = false
 
-/**
- * Puts the focus where a step, or another face of it, begins: its first field, else its heading.
- */
+/** Focuses the first field of a step, or its heading. */
 function useStepFocus(form: RefObject<HTMLFormElement | null>, heading: string) {
-  const opened = useLocation().key === 'default'
+  const isInitialLoad = useLocation().key === 'default'
   useEffect(() => {
-    const first = opened && !shownBefore
-    shownBefore = true
-    if (first) return
+    const isFirstStep = isInitialLoad && !hasShownStep
+    hasShownStep = true
+    if (isFirstStep) return
     const field = form.current?.querySelector<HTMLElement>(
       'input:not([type=checkbox],[tabindex="-1"])',
     )
     const target = field ?? form.current?.querySelector<HTMLElement>('[data-step-heading]')
     target?.focus({ preventScroll: true })
     scrollTo({ top: 0 })
-  }, [form, heading, opened])
+  }, [form, heading, isInitialLoad])
 }
 
-/** What a proven or finished thing is shown as. */
+/** A verified value with an optional action. */
 export function VerifiedValue({
   label,
   value,
@@ -141,8 +136,8 @@ export function VerifiedValue({
 }
 
 /**
- * Keeps `--keyboard-inset` at the height a phone's keyboard covers. The keyboard lies over the page there, and what is
- * stuck to the page's foot would lie under it.
+ * Sets `--keyboard-inset` to the height covered by the on-screen keyboard, which would otherwise cover the sticky
+ * footer.
  */
 function useKeyboardInset() {
   useEffect(() => {
@@ -151,7 +146,7 @@ function useKeyboardInset() {
     const root = document.documentElement
     const measure = () => {
       const covered = Math.round(innerHeight - view.height * view.scale - view.offsetTop)
-      // Bars of the browser come and go by less; a page that is zoomed has no foot to stick to.
+      // Ignores browser toolbars, which are smaller, and zoomed pages.
       if (covered > 120 && view.scale === 1)
         root.style.setProperty('--keyboard-inset', `${covered}px`)
       else root.style.removeProperty('--keyboard-inset')

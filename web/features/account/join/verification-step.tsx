@@ -22,52 +22,64 @@ import {
 } from '#web/features/account/fields/use-verification-code.ts'
 import { useJoinStep } from './join-steps.ts'
 
-const channelWords = { email: joinMessages.email, phone: joinMessages.phone }
+const channelMessages = { email: joinMessages.email, phone: joinMessages.phone }
 
 /**
- * Proving an address or a phone: it is typed, the code that was sent is typed, it is proven. What is proven the
- * server knows; the code on its way is kept in this tab, so that a reload is back at its boxes.
+ * Verifies an email address or phone number: enter it, then the code. The server knows what is verified; the sent
+ * code is saved in this tab, so that a reload returns to its input.
  */
 export function VerificationStep({ channel }: { channel: Channel }) {
-  const { draft, proven } = useJoinStore()
+  const { draft, verified } = useJoinStore()
   const sent = draft.sent[channel]
-  const done = channel === 'email' ? proven?.email : proven?.phonenumber
-  const [other, setOther] = useState(false)
+  const verifiedValue = channel === 'email' ? verified?.email : verified?.phonenumber
+  const [isChanging, setIsChanging] = useState(false)
 
-  if (done && !other)
-    return <VerifiedView channel={channel} value={done} onOther={() => setOther(true)} />
+  if (verifiedValue && !isChanging)
+    return (
+      <VerifiedView
+        channel={channel}
+        value={verifiedValue}
+        onChangeAddress={() => setIsChanging(true)}
+      />
+    )
   if (sent)
-    return <CodeStep channel={channel} sent={sent} onOther={() => saveSentCode(channel, null)} />
-  const keep = done ? () => setOther(false) : undefined
-  return channel === 'email' ? <EmailForm keep={keep} /> : <PhoneForm keep={keep} />
+    return (
+      <CodeStep channel={channel} sent={sent} onChangeAddress={() => saveSentCode(channel, null)} />
+    )
+  const keepCurrent = verifiedValue ? () => setIsChanging(false) : undefined
+  return channel === 'email' ? (
+    <EmailForm keepCurrent={keepCurrent} />
+  ) : (
+    <PhoneForm keepCurrent={keepCurrent} />
+  )
 }
 
 function VerifiedView({
   channel,
   value,
-  onOther,
+  onChangeAddress,
 }: {
   channel: Channel
   value: string
-  onOther: () => void
+  onChangeAddress: () => void
 }) {
-  const words = channelWords[channel]
-  const { goOn } = useJoinStep()
+  const messages = channelMessages[channel]
+  const { goNext } = useJoinStep()
   return (
     <StepForm
-      heading={words.proven_heading}
+      heading={messages.verified_heading}
       submit={joinMessages.next}
       onSubmit={(event) => {
         event.preventDefault()
-        goOn()
+        goNext()
       }}
     >
       <VerifiedValue
-        label={words.label}
+        label={messages.label}
         value={channel === 'phone' ? formatPhoneNumber(value) : value}
         action={
-          <Button look="quiet" className="px-3 text-sm" onClick={onOther}>
-            {words.other}
+          <Button look="quiet" className="px-3 text-sm" onClick={onChangeAddress}>
+            {messages.change_address}
           </Button>
         }
       />
@@ -75,23 +87,23 @@ function VerifiedView({
   )
 }
 
-type Keep = { keep: (() => void) | undefined }
+type KeepCurrent = { keepCurrent: (() => void) | undefined }
 
-function EmailForm({ keep }: Keep) {
+function EmailForm({ keepCurrent }: KeepCurrent) {
   const { draft } = useJoinStore()
   const form = useApiForm(accounts.sendSignUpCode, {
     defaults: { email: draft.email },
     onDone: (answer, { email }) => {
-      joinStore.change({ email })
-      // Begun on a session that a passkey was asked for with, which is not asked about (D-12, D-93).
+      joinStore.updateDraft({ email })
+      // A session created by a passkey challenge has no session hint yet (D-12, D-93).
       setSessionHint()
-      // The new code takes the place of what was proven (D-10).
-      joinStore.learn({ email: null })
+      // A new code replaces the previous verification (D-10).
+      joinStore.setVerified({ email: null })
       saveSentCode('email', { to: z.parse(Email, email), code: toVerificationCode(answer) })
     },
   })
   return (
-    <AddressForm channel="email" form={form} keep={keep}>
+    <AddressForm channel="email" form={form} keepCurrent={keepCurrent}>
       <TextField
         label={joinMessages.email.label}
         type="email"
@@ -107,13 +119,13 @@ function EmailForm({ keep }: Keep) {
   )
 }
 
-function PhoneForm({ keep }: Keep) {
+function PhoneForm({ keepCurrent }: KeepCurrent) {
   const { draft } = useJoinStore()
   const form = useApiForm(accounts.sendPhoneCode, {
     defaults: { phonenumber: draft.phonenumber },
     onDone: (answer, { phonenumber }) => {
-      joinStore.change({ phonenumber })
-      joinStore.learn({ phonenumber: null })
+      joinStore.updateDraft({ phonenumber })
+      joinStore.setVerified({ phonenumber: null })
       saveSentCode('phone', {
         to: z.parse(PhoneNumber, phonenumber),
         code: toVerificationCode(answer),
@@ -121,7 +133,7 @@ function PhoneForm({ keep }: Keep) {
     },
   })
   return (
-    <AddressForm channel="phone" form={form} keep={keep}>
+    <AddressForm channel="phone" form={form} keepCurrent={keepCurrent}>
       <TextField
         label={joinMessages.phone.label}
         type="tel"
@@ -143,23 +155,23 @@ type SendForm = Pick<
 function AddressForm({
   channel,
   form,
-  keep,
+  keepCurrent,
   children,
-}: Keep & {
+}: KeepCurrent & {
   channel: Channel
   form: SendForm
   children: ReactNode
 }) {
-  const words = channelWords[channel]
+  const messages = channelMessages[channel]
   return (
     <StepForm
-      heading={words.heading}
-      lead={words.lead}
+      heading={messages.heading}
+      lead={messages.lead}
       submit={joinMessages.send}
       busy={form.busy}
-      ready={form.wait === 0}
+      canSubmit={form.wait === 0}
       onSubmit={form.submit}
-      refusal={
+      error={
         form.form_error && (
           <>
             {form.form_error}
@@ -171,9 +183,9 @@ function AddressForm({
       }
     >
       {children}
-      {keep && (
-        <Button look="quiet" className="-ml-3 px-3 text-sm" onClick={keep}>
-          {joinMessages.keep}
+      {keepCurrent && (
+        <Button look="quiet" className="-ml-3 px-3 text-sm" onClick={keepCurrent}>
+          {joinMessages.keep_current}
         </Button>
       )}
     </StepForm>
@@ -183,55 +195,55 @@ function AddressForm({
 function CodeStep({
   channel,
   sent,
-  onOther,
+  onChangeAddress,
 }: {
   channel: Channel
   sent: SentVerificationCode
-  onOther: () => void
+  onChangeAddress: () => void
 }) {
-  const words = channelWords[channel]
-  const { goOn, search } = useJoinStep()
-  const check = useVerificationCode(channel, sent, goOn)
+  const messages = channelMessages[channel]
+  const { goNext, search } = useJoinStep()
+  const check = useVerificationCode(channel, sent, goNext)
   const [digits, setDigits] = useState('')
-  const whole = digits.length === codeLength
+  const isComplete = digits.length === codeLength
   const to = channel === 'phone' ? formatPhoneNumber(sent.to) : sent.to
   return (
     <StepForm
-      heading={words.code_heading}
-      lead={words.code_lead(to)}
+      heading={messages.code_heading}
+      lead={messages.code_lead(to)}
       submit={joinMessages.confirm}
       busy={check.busy}
-      ready={whole && !check.ended}
-      refusal={check.refusal}
+      canSubmit={isComplete && !check.isExpired}
+      error={check.error}
       onSubmit={(event) => {
         event.preventDefault()
-        if (whole) check.confirm(digits)
-        else check.say(fieldErrorMessage('code', 'required'))
+        if (isComplete) check.confirm(digits)
+        else check.setCodeError(fieldErrorMessage('code', 'required'))
       }}
     >
       <VerificationCodeField
         code={sent.code}
         busy={check.busy}
-        ended={check.ended}
+        isExpired={check.isExpired}
         error={check.code_error}
         onChange={(typed) => {
           setDigits(typed)
-          check.retype()
+          check.clearError()
         }}
         onComplete={check.confirm}
         onExtend={check.extend}
         onResend={check.resend}
       />
       <div className="mt-4 rounded-xl bg-surface px-4 py-3 text-sm text-foreground-muted">
-        <p className="font-semibold text-foreground">{words.help_title}</p>
-        <p className="mt-1">{words.help}</p>
+        <p className="font-semibold text-foreground">{messages.help_title}</p>
+        <p className="mt-1">{messages.help}</p>
         <p className="-mb-2 flex flex-wrap gap-x-5">
           <button
             type="button"
-            onClick={onOther}
+            onClick={onChangeAddress}
             className="min-h-11 font-semibold text-accent underline underline-offset-4"
           >
-            {words.other}
+            {messages.change_address}
           </button>
           {channel === 'email' && (
             <Link
@@ -247,6 +259,6 @@ function CodeStep({
   )
 }
 
-/** A Korean mobile number as people read it. */
+/** Formats a Korean mobile number with hyphens. */
 export const formatPhoneNumber = (digits: string): string =>
   digits.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3')

@@ -40,9 +40,9 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
   return <AccountsIndex posters={loaderData.posters} />
 }
 
-type Way = { to: string; icon: IconName; title: string; detail: string }
+type AccountLink = { to: string; icon: IconName; title: string; detail: string }
 
-/** `/accounts`: the ways in; to a member, who he is. */
+/** `/accounts`: links to log in, join and recover, or the account of a member. */
 function AccountsIndex({ posters }: { posters: readonly PosterWallItem[] }) {
   const { state, user } = useAuth()
   const next = useRedirectPath()
@@ -54,15 +54,15 @@ function AccountsIndex({ posters }: { posters: readonly PosterWallItem[] }) {
         lead={messages.member_lead(user.username)}
         detail={messages.member_detail}
       >
-        <Member />
+        <MemberAccount />
       </PosterWallLayout>
     )
-  const { ways } = messages
-  const list: Way[] = [
-    { to: withRedirect(loginPath, next), icon: 'person', ...ways.login },
-    { to: withRedirect(joinPath, next), icon: 'plus', ...ways.join },
-    { to: recoverIdPath, icon: 'mail', ...ways.recover_id },
-    { to: recoverPasswordPath, icon: 'lock', ...ways.recover_password },
+  const { links: linkMessages } = messages
+  const links: AccountLink[] = [
+    { to: withRedirect(loginPath, next), icon: 'person', ...linkMessages.login },
+    { to: withRedirect(joinPath, next), icon: 'plus', ...linkMessages.join },
+    { to: recoverIdPath, icon: 'mail', ...linkMessages.recover_id },
+    { to: recoverPasswordPath, icon: 'lock', ...linkMessages.recover_password },
   ]
   return (
     <PosterWallLayout
@@ -72,9 +72,9 @@ function AccountsIndex({ posters }: { posters: readonly PosterWallItem[] }) {
       detail={messages.detail}
     >
       <ul className="space-y-3">
-        {list.map((way, at) => (
-          <li key={way.to}>
-            <WayLink way={way} first={at === 0} />
+        {links.map((link, index) => (
+          <li key={link.to}>
+            <AccountLinkCard link={link} isPrimary={index === 0} />
           </li>
         ))}
       </ul>
@@ -82,21 +82,21 @@ function AccountsIndex({ posters }: { posters: readonly PosterWallItem[] }) {
   )
 }
 
-function WayLink({ way, first }: { way: Way; first: boolean }) {
+function AccountLinkCard({ link, isPrimary }: { link: AccountLink; isPrimary: boolean }) {
   return (
     <Link
-      to={way.to}
-      className={`flex min-h-18 items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--duration-fast) ${first ? 'bg-accent text-on-accent hover:bg-accent-bright' : 'bg-surface inset-ring inset-ring-border hover:bg-surface-raised'}`}
+      to={link.to}
+      className={`flex min-h-18 items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--duration-fast) ${isPrimary ? 'bg-accent text-on-accent hover:bg-accent-bright' : 'bg-surface inset-ring inset-ring-border hover:bg-surface-raised'}`}
     >
       <span
-        className={`flex size-11 shrink-0 items-center justify-center rounded-full ${first ? 'bg-on-accent/12' : 'bg-accent-subtle text-accent'}`}
+        className={`flex size-11 shrink-0 items-center justify-center rounded-full ${isPrimary ? 'bg-on-accent/12' : 'bg-accent-subtle text-accent'}`}
       >
-        <Icon name={way.icon} className="size-5.5" />
+        <Icon name={link.icon} className="size-5.5" />
       </span>
       <span className="min-w-0 grow">
-        <span className="block text-lg font-bold">{way.title}</span>
-        <span className={`block text-sm ${first ? '' : 'text-foreground-muted'}`}>
-          {way.detail}
+        <span className="block text-lg font-bold">{link.title}</span>
+        <span className={`block text-sm ${isPrimary ? '' : 'text-foreground-muted'}`}>
+          {link.detail}
         </span>
       </span>
       <Icon name="right" className="size-5" />
@@ -104,7 +104,7 @@ function WayLink({ way, first }: { way: Way; first: boolean }) {
   )
 }
 
-function Member() {
+function MemberAccount() {
   const { user } = useAuth()
   const [busy, setBusy] = useState(false)
   return (

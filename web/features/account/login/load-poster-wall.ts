@@ -2,10 +2,10 @@ import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { PosterWallItem } from './poster-wall-layout.tsx'
 
-/** Enough to fill the height of a tall screen in four columns. */
+/** Fills a tall screen in four columns. */
 const wallSize = 24
 
-/** Posters of what is watched most. A wall without them is still a wall: no page fails for it. */
+/** Loads the most watched posters. Decorative: errors yield none. */
 export async function loadPosterWall(call: EndpointClient): Promise<PosterWallItem[]> {
   const query = { limit: wallSize }
   const list = await call(viewerEndpoints.contents.listSeries, { query }).catch(() => null)

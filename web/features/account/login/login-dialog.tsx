@@ -9,19 +9,19 @@ import type { LoginReason } from './login-reason.ts'
 
 const messages = loginMessages.dialog
 
-/** Signing in without leaving where one is. */
+/** The login form over the current page. */
 export function LoginDialog({
   reason,
-  here,
+  returnPath,
   close,
 }: {
   reason: LoginReason
-  /** The page below, to come back to from signing up. */
-  here: string
+  /** Path of the page below, used as redirect path for joining. */
+  returnPath: string
   close: (signed_in: boolean) => void
 }) {
   const { state } = useAuth()
-  // Here, or in another tab.
+  // Logged in here or in another tab.
   useEffect(() => {
     if (state === 'signed_in') close(true)
   }, [state, close])
@@ -30,8 +30,8 @@ export function LoginDialog({
       <Logo className="h-6" />
       <h2 className="mt-4 text-2xl font-bold">{messages.title}</h2>
       <p className="mt-1 mb-5 text-base text-foreground-muted">{messages[reason]}</p>
-      <LoginForm next={here} unfinished={reason === 'unfinished'} />
-      {/* Last, so that the dialog begins with its first field. */}
+      <LoginForm next={returnPath} isSignupIncomplete={reason === 'signup_incomplete'} />
+      {/* Last, so that the first field gets the initial focus. */}
       <IconButton
         label={controlMessages.close}
         icon="close"

@@ -21,43 +21,43 @@ import { usePasskeyLogin } from './use-passkey-login.ts'
 const messages = loginMessages.login
 
 /**
- * Signing in by address and password, or by passkey (D-13); the same on its page and in the dialog.
- * @param next where somebody is going, handed on to signing up.
- * @param unfinished he has begun to sign up.
+ * Login by password or passkey (D-13), for the page and the dialog.
+ * @param next redirect path, passed on to joining.
+ * @param isSignupIncomplete whether the user has started to join.
  */
 export function LoginForm({
   next,
-  unfinished = false,
+  isSignupIncomplete = false,
   onDone,
 }: {
   next: string | null
-  unfinished?: boolean
+  isSignupIncomplete?: boolean
   onDone?: (user: User) => void
 }) {
-  const enter = (user: User) => {
+  const logIn = (user: User) => {
     authStore.set(user)
     onDone?.(user)
   }
   const { form, field, submit, form_error, wait, busy } = useApiForm(accounts.signIn, {
     defaults: { email: '', password: '' },
-    onDone: enter,
-    // The address is often right and the password is not: that is where one goes on.
+    onDone: logIn,
+    // The password is wrong more often than the address.
     onRefused: ({ problem }) => {
       if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
       return false
     },
   })
-  const passkey = usePasskeyLogin(enter)
+  const passkey = usePasskeyLogin(logIn)
   const email = field('email')
 
   useEffect(() => {
-    // Not from under somebody who is already typing.
+    // Leaves the focus of a user who is already typing.
     if (document.activeElement === document.body) form.setFocus('email')
   }, [form])
 
   return (
     <>
-      {/* By POST: what is typed before the scripts have come must not land in an address. */}
+      {/* POST keeps input submitted before hydration out of the URL. */}
       <form method="post" onSubmit={submit} noValidate className="space-y-2">
         <div className="has-[p]:mb-5">
           <FormAlert>
@@ -75,7 +75,7 @@ export function LoginForm({
           spellCheck={false}
           placeholder={messages.email_example}
           {...email}
-          onFocus={passkey.fillIn}
+          onFocus={passkey.startAutofill}
         />
         <PasswordField autoComplete="current-password" {...field('password')} />
         <Button
@@ -89,14 +89,14 @@ export function LoginForm({
           {messages.submit}
         </Button>
       </form>
-      {passkey.offered && (
+      {passkey.isSupported && (
         <Button
           look="outline"
           size="lg"
           icon="key"
           className="mt-3 w-full"
           busy={passkey.busy}
-          onClick={passkey.press}
+          onClick={passkey.start}
         >
           {messages.passkey}
         </Button>
@@ -105,7 +105,7 @@ export function LoginForm({
         <FootLink to={recoverIdPath}>{messages.recover_id}</FootLink>
         <Divider />
         <FootLink to={recoverPasswordPath}>{messages.recover_password}</FootLink>
-        {!unfinished && (
+        {!isSignupIncomplete && (
           <>
             <Divider />
             <FootLink to={withRedirect(joinPath, next)} strong>
@@ -114,10 +114,10 @@ export function LoginForm({
           </>
         )}
       </p>
-      {unfinished && (
+      {isSignupIncomplete && (
         <p className="text-center text-sm">
           <FootLink to={withRedirect(joinPath, next)} strong>
-            {messages.go_on_joining}
+            {messages.continue_join}
           </FootLink>
         </p>
       )}

@@ -1,2 +1,2 @@
-/** The reason for signing in; the dialog's text follows it. */
-export type LoginReason = 'watch' | 'unfinished' | 'plain'
+/** The reason for the login dialog, which selects its text. */
+export type LoginReason = 'watch' | 'signup_incomplete' | 'default'

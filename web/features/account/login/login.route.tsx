@@ -31,16 +31,16 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   return <LoginPage posters={loaderData.posters} />
 }
 
-/** `/accounts/login`: in, and on to where one was going (D-13). Who is in already goes straight on. */
+/** `/accounts/login`: redirects to `?next=` after login (D-13); members are redirected at once. */
 function LoginPage({ posters }: { posters: readonly PosterWallItem[] }) {
   const { state } = useAuth()
   const next = useRedirectPath()
   const navigate = useNavigate()
-  const gone = useRef(false)
+  const hasRedirected = useRef(false)
 
   useEffect(() => {
-    if (state !== 'signed_in' || gone.current) return
-    gone.current = true
+    if (state !== 'signed_in' || hasRedirected.current) return
+    hasRedirected.current = true
     void navigate(next ?? homePath, { replace: true })
   }, [state, next, navigate])
 

@@ -1,11 +1,10 @@
-/** Words of the ways in, of signing in and out, and of the member's corner. */
 export const loginMessages = {
   index: {
     title: '로그인과 회원가입',
     description: '한편 로그인과 회원가입, 아이디와 비밀번호 찾기를 할 수 있어요.',
     lead: '한 편 더 볼 시간이에요',
     detail: '로그인하면 보던 곳부터 이어서 볼 수 있어요.',
-    ways: {
+    links: {
       login: { title: '로그인', detail: '이메일이나 패스키로 들어가요' },
       join: { title: '회원가입', detail: '이메일과 휴대폰 번호만 있으면 돼요' },
       recover_id: { title: '아이디 찾기', detail: '이름과 휴대폰 번호로 찾아요' },
@@ -30,15 +29,15 @@ export const loginMessages = {
     recover_id: '아이디 찾기',
     recover_password: '비밀번호 찾기',
     join: '회원가입',
-    go_on_joining: '회원가입 이어서 하기',
+    continue_join: '회원가입 이어서 하기',
     help: '로그인이 안 되나요? 고객센터에 물어보기',
     welcome: (name: string) => `${name}님, 반가워요.`,
   },
   dialog: {
     title: '로그인',
     watch: '로그인하면 바로 이어서 볼 수 있어요.',
-    unfinished: '로그인하거나, 하던 회원가입을 이어서 할 수 있어요.',
-    plain: '로그인하면 보던 화면으로 바로 돌아와요.',
+    signup_incomplete: '로그인하거나, 하던 회원가입을 이어서 할 수 있어요.',
+    default: '로그인하면 보던 화면으로 바로 돌아와요.',
   },
   menu: {
     mypage: '마이',

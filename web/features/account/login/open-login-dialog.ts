@@ -7,18 +7,18 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { createElement } from 'react'
 
 /**
- * Asks to sign in, in a dialog over the page. The form comes when it is first wanted.
- * @returns whether he did; the state (`useAuth`) says so before this does.
+ * Opens the login dialog over the page. Its code loads on first use.
+ * @returns whether the user logged in; `useAuth` changes before this resolves.
  */
-export async function openLoginDialog(reason: LoginReason = 'plain'): Promise<boolean> {
-  const loaded = await loadingTracker.during(import('./login-dialog.tsx')).catch(() => null)
-  if (!loaded) {
+export async function openLoginDialog(reason: LoginReason = 'default'): Promise<boolean> {
+  const module = await loadingTracker.during(import('./login-dialog.tsx')).catch(() => null)
+  if (!module) {
     toasts.show(uiMessages.load_failed, 'danger')
     return false
   }
-  const here = location.pathname + location.search + location.hash
+  const returnPath = location.pathname + location.search + location.hash
   const done = await dialogs.open<boolean>({ label: sessionMessages.dialog }, (close) =>
-    createElement(loaded.LoginDialog, { reason, here, close }),
+    createElement(module.LoginDialog, { reason, returnPath, close }),
   )
   return done ?? false
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
-/** The page of a way in: what is to be done in one calm column, beside the wall where there is room for it. */
+/** Login page layout: one column, on wide screens beside a wall of posters. */
 export function PosterWallLayout({
   posters,
   title,
@@ -17,7 +17,7 @@ export function PosterWallLayout({
   children: ReactNode
 }) {
   return (
-    // The frame leaves room below a page; here the wall reaches the footer.
+    // Cancels the bottom margin of the layout, so that the wall reaches the footer.
     <div className="-mb-16 grid grid-cols-1 md:-mb-24 lg:min-h-[calc(100dvh-var(--header-height))] lg:grid-cols-[1fr_minmax(30rem,38%)]">
       <PosterWall posters={posters} />
       <div className="page-gutter relative flex flex-col justify-center pt-8 pb-14 md:py-16 lg:px-14">
@@ -40,7 +40,7 @@ export type PosterWallItem = Pick<PosterCardData, 'id' | 'poster_url' | 'poster_
 
 const columns = [0, 1, 2, 3] as const
 
-/** What waits behind the door, on wide screens: posters in leaning columns, fading towards what is to be filled in. */
+/** Decorative poster columns on wide screens, fading towards the form. */
 function PosterWall({ posters }: { posters: readonly PosterWallItem[] }) {
   return (
     <div aria-hidden="true" className="relative hidden overflow-hidden bg-background-deep lg:block">
@@ -51,7 +51,7 @@ function PosterWall({ posters }: { posters: readonly PosterWallItem[] }) {
             className={`w-44 shrink-0 space-y-4 xl:w-52 ${column % 2 === 0 ? '-mt-6' : 'mt-24'}`}
           >
             {posters
-              .filter((_, at) => at % columns.length === column)
+              .filter((_, index) => index % columns.length === column)
               .map((poster) => (
                 <ResponsiveImage
                   key={poster.id}

@@ -5,104 +5,104 @@ import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 
-const never = () => () => {}
+const subscribeNever = () => () => {}
 
-/** Signing in with a passkey: by its button, and from the browser's own list at the first field. */
+/** Passkey login by button and by the browser's autofill. */
 export function usePasskeyLogin(onDone: (user: User) => void) {
-  const offered = useSyncExternalStore(never, isPasskeySupported, () => false)
+  const isSupported = useSyncExternalStore(subscribeNever, isPasskeySupported, () => false)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const filling = useRef(false)
-  const entering = useRef(false)
+  const isAutofilling = useRef(false)
+  const isLoggingIn = useRef(false)
 
   useEffect(
     () => () => {
-      if (filling.current) void abortPasskeyAutofill()
+      if (isAutofilling.current) void abortPasskeyAutofill()
     },
     [],
   )
 
-  function mayEnter() {
-    if (entering.current) return false
-    entering.current = true
+  function tryAcquire() {
+    if (isLoggingIn.current) return false
+    isLoggingIn.current = true
     setBusy(true)
     return true
   }
 
-  /** Where it did not lead in, another try may. */
-  function outside() {
-    entering.current = false
+  /** After a failed login another attempt may start. */
+  function release() {
+    isLoggingIn.current = false
     setBusy(false)
   }
 
-  function press() {
-    if (entering.current) return
+  function start() {
+    if (isLoggingIn.current) return
     setError(null)
     setBusy(true)
-    filling.current = false
+    isAutofilling.current = false
     loadingTracker
-      .during(logInWithPasskey({ mayEnter }))
-      .then(onDone, (reason: unknown) => {
-        if (isUserCancellation(reason)) return
-        entering.current = false
-        const said = reason instanceof ApiError ? reason.problem.detail : null
-        setError(said ?? loginMessages.login.passkey_failed)
+      .during(logInWithPasskey({ tryAcquire }))
+      .then(onDone, (cause: unknown) => {
+        if (isUserCancellation(cause)) return
+        isLoggingIn.current = false
+        const detail = cause instanceof ApiError ? cause.problem.detail : null
+        setError(detail ?? loginMessages.login.passkey_failed)
       })
-      .finally(() => setBusy(entering.current))
+      .finally(() => setBusy(isLoggingIn.current))
   }
 
-  /** Once, when somebody comes to the field: a page that is only looked at asks for no challenge. */
-  async function fillIn() {
-    if (filling.current || !(await isPasskeyAutofillSupported())) return
-    filling.current = true
-    // Whatever hinders it, the field and the button are there.
-    logInWithPasskey({ fill_in: true, mayEnter }).then(onDone, (reason: unknown) => {
-      if (!isUserCancellation(reason)) outside()
+  /** Starts once, on focus: merely opening the page requests no challenge. */
+  async function startAutofill() {
+    if (isAutofilling.current || !(await isPasskeyAutofillSupported())) return
+    isAutofilling.current = true
+    // Autofill errors are ignored, since field and button still work.
+    logInWithPasskey({ autofill: true, tryAcquire }).then(onDone, (cause: unknown) => {
+      if (!isUserCancellation(cause)) release()
     })
   }
 
-  return { offered, error, busy, press, fillIn: () => void fillIn() }
+  return { isSupported, error, busy, start, startAutofill: () => void startAutofill() }
 }
 
 const isPasskeySupported = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
-/** Whether the browser shows passkeys among what it fills in. */
+/** Whether the browser offers passkeys in autofill. */
 async function isPasskeyAutofillSupported(): Promise<boolean> {
   if (!isPasskeySupported()) return false
-  const ask = PublicKeyCredential.isConditionalMediationAvailable as
+  const isAvailable = PublicKeyCredential.isConditionalMediationAvailable as
     | (() => Promise<boolean>)
     | undefined
-  return (await ask?.call(PublicKeyCredential)) ?? false
+  return (await isAvailable?.call(PublicKeyCredential)) ?? false
 }
 
-/** Nothing was chosen: the reader turned away, or another way was taken. Nothing to say about. */
+/** The user dismissed the prompt or another login took over. */
 const isUserCancellation = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
 /**
- * Signs in with a passkey; the library comes when it is asked for.
- * @param fill_in waits until one is chosen in the browser's own list at the field, without a dialog.
- * @param mayEnter is asked once a passkey was chosen: of two ways under way at once only the first goes on, since the
- *   second sign-in would end the session of the first.
+ * Logs in with a passkey. The library loads on first use.
+ * @param autofill waits for a choice in the browser's autofill, without a dialog.
+ * @param tryAcquire called once a passkey was chosen. Of two concurrent attempts only the first continues, since a
+ * second login would end the session of the first.
  */
 async function logInWithPasskey({
-  fill_in = false,
-  mayEnter,
+  autofill = false,
+  tryAcquire,
 }: {
-  fill_in?: boolean
-  mayEnter: () => boolean
+  autofill?: boolean
+  tryAcquire: () => boolean
 }): Promise<User> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const options: unknown = await apiRequest(accounts.createSignInPasskeyOptions, {})
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  const response = await startAuthentication({ optionsJSON, useBrowserAutofill: fill_in })
-  if (!mayEnter()) throw new DOMException('Another way was taken', 'AbortError')
+  const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
+  if (!tryAcquire()) throw new DOMException('Another login is in progress', 'AbortError')
   return apiRequest(accounts.signInWithPasskey, {
     body: { response: response as unknown as Record<string, unknown> },
   })
 }
 
-/** Takes back what waits for a choice at the field. */
+/** Cancels a pending autofill request. */
 async function abortPasskeyAutofill(): Promise<void> {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()

@@ -1,7 +1,6 @@
 import { formatPoints } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Words of the member's own pages, and of what all of them share. */
 export const mypageMessages = {
   title: '마이',
   description: '내 포인트와 이용권, 시청 내역과 프로필을 한곳에서 봐요.',
@@ -46,12 +45,12 @@ export const mypageMessages = {
   log_out: '로그아웃',
 } as const
 
-/** Asking again who is there, before what matters is changed (D-16). */
+/** Reauthentication before sensitive changes (D-16). */
 export const reauthenticationMessages = {
   title: '비밀번호를 확인할게요',
   detail: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
   password: '지금 비밀번호',
-  wrong: '비밀번호가 맞지 않아요. 다시 확인해 주세요.',
+  incorrect: '비밀번호가 맞지 않아요. 다시 확인해 주세요.',
   confirm: '확인',
   cancel: '취소',
 } as const

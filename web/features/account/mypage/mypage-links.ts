@@ -22,7 +22,7 @@ type MypageLink = {
   also?: string
 }
 
-/** Where the member's pages are, in the order in which they are asked for. */
+/** Links of the member area in their order. */
 export const mypageLinks: readonly MypageLink[] = [
   { to: historyPath, title: entries.videos, detail: details.videos, icon: 'clock' },
   {

@@ -90,8 +90,8 @@ function PointsPanelSkeleton() {
   )
 }
 
-/** As many as stand beside each other. */
-const shown = 4
+/** Number of purchases in a row. */
+const maxPurchases = 4
 
 const latestQuery = queryOptions({
   queryKey: ['money', 'purchases', 'latest'],
@@ -99,18 +99,19 @@ const latestQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What the member bought and rented last, as far as it can be seen. */
+/** The latest playable purchases. */
 export function PurchasesPanel() {
   const latest = useQuery(latestQuery)
   const purchases = latest.data?.results.filter(({ state }) => state === 'active') ?? []
-  const rentsOnly = purchases.length > 0 && purchases.every(({ expires_at }) => expires_at !== null)
+  const hasOnlyRentals =
+    purchases.length > 0 && purchases.every(({ expires_at }) => expires_at !== null)
   return (
     <Panel
       title={mypageMessages.purchases}
       className="mt-3 md:mt-4"
       more={
         <ButtonLink
-          to={rentsOnly ? rentalsPath : purchasesPath}
+          to={hasOnlyRentals ? rentalsPath : purchasesPath}
           look="quiet"
           className="-my-2 -mr-3 px-3 text-sm"
         >
@@ -132,9 +133,9 @@ export function PurchasesPanel() {
       )}
       {purchases.length > 0 && (
         <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4">
-          {purchases.slice(0, shown).map((purchase) => (
+          {purchases.slice(0, maxPurchases).map((purchase) => (
             <li key={purchase.id} className="min-w-0">
-              <Still purchase={purchase} now={latest.dataUpdatedAt} />
+              <PurchaseCard purchase={purchase} now={latest.dataUpdatedAt} />
             </li>
           ))}
         </ul>
@@ -143,9 +144,9 @@ export function PurchasesPanel() {
   )
 }
 
-function Still({ purchase, now }: { purchase: Purchase; now: number }) {
+function PurchaseCard({ purchase, now }: { purchase: Purchase; now: number }) {
   const { episode, expires_at } = purchase
-  const plays = episode.video_state === 'ready'
+  const isPlayable = episode.video_state === 'ready'
   const name = episodeFullTitle(episode)
   return (
     <article className="group relative">
@@ -156,12 +157,14 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 240px, 45vw"
         />
-        {plays && <PlayBadge />}
+        {isPlayable && <PlayBadge />}
       </div>
       <h3 className="mt-2 line-clamp-1 text-sm font-semibold">
         <Link
-          to={plays ? videoPath(episode.id) : episodePath(episode)}
-          aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
+          to={isPlayable ? videoPath(episode.id) : episodePath(episode)}
+          aria-label={
+            isPlayable ? purchasesMessages.play(name) : purchasesMessages.see_episode(name)
+          }
           className="stretched-link"
         >
           {episode.series.title}
@@ -185,8 +188,8 @@ function PurchasesPanelSkeleton() {
       aria-hidden="true"
       className="mt-4 grid grid-cols-2 gap-3 [--color-surface:var(--color-surface-raised)] md:grid-cols-4"
     >
-      {[0, 1, 2, 3].map((at) => (
-        <div key={at} className="shimmer aspect-video rounded-md" />
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="shimmer aspect-video rounded-md" />
       ))}
     </div>
   )

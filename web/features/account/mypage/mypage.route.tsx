@@ -28,14 +28,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Mypage() {
-  const [leaving, setLeaving] = useState(false)
+  const [isLoggingOut, setIsLoggingOut] = useState(false)
   const navigate = useNavigate()
 
-  async function leave() {
-    setLeaving(true)
-    // First away from here, or this page would send a visitor to sign in.
+  async function logOutAndGoHome() {
+    setIsLoggingOut(true)
+    // Navigates first: this page would redirect an anonymous user to the login.
     await logOut(() => navigate(homePath))
-    setLeaving(false)
+    setIsLoggingOut(false)
   }
 
   return (
@@ -46,8 +46,8 @@ export default function Mypage() {
             <MypageOverview
               user={user}
               plan={<SubscriptionPanel />}
-              leaving={leaving}
-              onLogOut={() => void leave()}
+              isLoggingOut={isLoggingOut}
+              onLogOut={() => void logOutAndGoHome()}
             />
           </MemberQueryProvider>
         )}
@@ -56,17 +56,17 @@ export default function Mypage() {
   )
 }
 
-/** Who is here, what he has, and where the rest is. */
+/** Profile, balances, subscription, purchases and links of the member. */
 function MypageOverview({
   user,
   onLogOut,
-  leaving,
+  isLoggingOut,
   plan,
 }: {
   user: User
   onLogOut: () => void
-  leaving: boolean
-  /** What is said of a subscription. */
+  isLoggingOut: boolean
+  /** The subscription panel. */
   plan: ReactNode
 }) {
   return (
@@ -95,7 +95,7 @@ function MypageOverview({
         ))}
       </ul>
       <div className="mt-6 flex justify-center md:justify-end">
-        <Button look="quiet" busy={leaving} onClick={onLogOut}>
+        <Button look="quiet" busy={isLoggingOut} onClick={onLogOut}>
           {mypageMessages.log_out}
         </Button>
       </div>
@@ -104,7 +104,7 @@ function MypageOverview({
 }
 
 function ProfileCard({ user }: { user: User }) {
-  const [shown, setShown] = useState(false)
+  const [isEmailShown, setIsEmailShown] = useState(false)
   return (
     <section
       aria-label={mypageMessages.greeting(user.username)}
@@ -114,14 +114,14 @@ function ProfileCard({ user }: { user: User }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-xl md:text-2xl">{mypageMessages.greeting(user.username)}</h2>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-foreground-muted">
-          <span>{shown ? user.email : maskEmail(user.email)}</span>
+          <span>{isEmailShown ? user.email : maskEmail(user.email)}</span>
           <button
             type="button"
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-pressed={isEmailShown}
+            onClick={() => setIsEmailShown(!isEmailShown)}
             className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
           >
-            {shown ? mypageMessages.hide_email : mypageMessages.show_email}
+            {isEmailShown ? mypageMessages.hide_email : mypageMessages.show_email}
           </button>
         </p>
       </div>
@@ -132,7 +132,6 @@ function ProfileCard({ user }: { user: User }) {
   )
 }
 
-/** The shape of the overview while nobody knows yet whose it is. */
 function OverviewSkeleton() {
   const line = 'shimmer rounded-sm'
   return (
@@ -146,8 +145,8 @@ function OverviewSkeleton() {
         <div className="shimmer h-11 rounded-lg max-sm:w-full sm:w-32" />
       </div>
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
-        {[0, 1].map((at) => (
-          <div key={at} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
+        {[0, 1].map((index) => (
+          <div key={index} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
             <div className={`${line} h-4 w-16`} />
             <div className={`${line} mt-4 h-8 w-28`} />
             <div className={`${line} mt-5 h-4 w-40`} />
@@ -157,8 +156,8 @@ function OverviewSkeleton() {
       <div className={`${card} mt-3 h-48 p-5 md:mt-4 md:h-60 md:p-7`}>
         <div className={`${line} h-4 w-16`} />
         <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
-          {[0, 1, 2, 3].map((at) => (
-            <div key={at} className="shimmer aspect-video rounded-md" />
+          {[0, 1, 2, 3].map((index) => (
+            <div key={index} className="shimmer aspect-video rounded-md" />
           ))}
         </div>
       </div>

@@ -17,7 +17,7 @@ import { ExpandableField, ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.adult
 
-/** Proving the age by the member's own phone and the date of birth (D-23). Walls lead here by `#adult`. */
+/** Adult verification by phone code and birth date (D-23). `#adult` links here. */
 export function AdultVerificationSection({ user }: { user: User }) {
   return (
     <ProfileSection id="adult" title={messages.title} detail={messages.detail}>
@@ -28,18 +28,18 @@ export function AdultVerificationSection({ user }: { user: User }) {
         </>
       ) : (
         <ExpandableField
-          label={messages.begin}
-          shown={<p className="text-base">{messages.not_verified}</p>}
+          label={messages.start}
+          summary={<p className="text-base">{messages.not_verified}</p>}
         >
-          {(close) => <Verify user={user} close={close} />}
+          {(close) => <AdultVerificationForm user={user} close={close} />}
         </ExpandableField>
       )}
     </ProfileSection>
   )
 }
 
-function Verify({ user, close }: { user: User; close: () => void }) {
-  const sent = useSentCode(
+function AdultVerificationForm({ user, close }: { user: User; close: () => void }) {
+  const verificationCode = useSentCode(
     () => call(viewerEndpoints.accounts.sendAgeVerificationCode, {}),
     'adult',
   )
@@ -50,29 +50,29 @@ function Verify({ user, close }: { user: User; close: () => void }) {
       toasts.show(messages.done, 'good')
     },
     onRefused() {
-      // Whatever was said of the age, the code has been used up.
-      sent.reset()
+      // The code is used up even if the age check failed.
+      verificationCode.reset()
       return false
     },
   })
-  const fault = form.formState.errors.code
+  const codeError = form.formState.errors.code
 
-  async function begin() {
-    if (await form.trigger('birth_date', { shouldFocus: true })) await sent.send()
+  async function sendCode() {
+    if (await form.trigger('birth_date', { shouldFocus: true })) await verificationCode.send()
   }
 
   return (
     <form
       noValidate
       onSubmit={(event) => {
-        if (sent.code) return submit(event)
+        if (verificationCode.code) return submit(event)
         event.preventDefault()
-        void begin()
+        void sendCode()
       }}
       className="space-y-3"
     >
       <p className="rounded-lg bg-surface-raised px-4 py-3 text-sm text-foreground-muted">
-        {messages.local}
+        {messages.notice}
       </p>
       <TextField
         label={messages.birth_date}
@@ -84,31 +84,31 @@ function Verify({ user, close }: { user: User; close: () => void }) {
         {...field('birth_date')}
         {...form.register('birth_date', { setValueAs: formatBirthDateInput })}
       />
-      {sent.code && (
+      {verificationCode.code && (
         <>
           <p role="status" className="text-sm text-foreground-muted">
             {messages.sent(maskPhone(user.phonenumber))}
           </p>
           <VerificationCodeField
-            code={sent.code}
-            {...sent.field}
-            error={fault?.message ?? sent.error}
-            ended={fault?.type === 'code_expired'}
-            busy={sent.busy || busy}
+            code={verificationCode.code}
+            {...verificationCode.field}
+            error={codeError?.message ?? verificationCode.error}
+            isExpired={codeError?.type === 'code_expired'}
+            busy={verificationCode.busy || busy}
             onResend={() => {
               form.clearErrors('code')
-              sent.field.onResend()
+              verificationCode.field.onResend()
             }}
             onChange={(digits) => form.setValue('code', digits)}
             onComplete={() => submit()}
           />
         </>
       )}
-      <FormAlert>{form_error ?? (sent.code ? null : sent.error)}</FormAlert>
+      <FormAlert>{form_error ?? (verificationCode.code ? null : verificationCode.error)}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy || sent.busy}>
-          {sent.code ? messages.submit : messages.send}
+        <Button type="submit" look="primary" busy={busy || verificationCode.busy}>
+          {verificationCode.code ? messages.submit : messages.send}
         </Button>
       </div>
     </form>

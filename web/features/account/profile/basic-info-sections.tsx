@@ -16,7 +16,7 @@ const messages = profileMessages.name
 export function NameSection({ user }: { user: User }) {
   const { form, field, submit, form_error, busy } = useApiForm(viewerEndpoints.accounts.updateMe, {
     defaults: { username: user.username },
-    // The call may leave the name out; this form may not.
+    // Optional in the API, required here.
     alsoCheck: ({ username }) =>
       username?.trim() ? [] : [{ field: 'username', code: 'required' }],
     onDone(changed) {
@@ -54,35 +54,35 @@ export function NameSection({ user }: { user: User }) {
   )
 }
 
-const marketingWords = profileMessages.marketing
+const marketingMessages = profileMessages.marketing
 
-/** D-20: acts at once, and goes back with a word where it could not be done. */
+/** Marketing consent (D-20): saved at once, reverted with a toast on errors. */
 export function MarketingSection({ user }: { user: User }) {
-  const [wished, setWished] = useState<boolean>()
-  const running = useRef(false)
+  const [pendingValue, setPendingValue] = useState<boolean>()
+  const isRunning = useRef(false)
 
   async function change(agrees: boolean) {
-    if (running.current) return
-    running.current = true
-    setWished(agrees)
+    if (isRunning.current) return
+    isRunning.current = true
+    setPendingValue(agrees)
     try {
       authStore.update(
         await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
       )
-      toasts.show(agrees ? marketingWords.on : marketingWords.off, 'good')
+      toasts.show(agrees ? marketingMessages.on : marketingMessages.off, 'good')
     } catch {
-      toasts.show(marketingWords.failed, 'danger')
+      toasts.show(marketingMessages.failed, 'danger')
     } finally {
-      running.current = false
-      setWished(undefined)
+      isRunning.current = false
+      setPendingValue(undefined)
     }
   }
 
   return (
-    <ProfileSection title={marketingWords.title} detail={marketingWords.detail}>
+    <ProfileSection title={marketingMessages.title} detail={marketingMessages.detail}>
       <Switch
-        label={marketingWords.label}
-        checked={wished ?? user.is_marketing_agreed}
+        label={marketingMessages.label}
+        checked={pendingValue ?? user.is_marketing_agreed}
         onChange={(event) => void change(event.target.checked)}
       />
     </ProfileSection>

@@ -16,38 +16,46 @@ import { sessionsQuery } from './queries.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.devices
-const nameOf = ({ device }: DeviceSession) => device || messages.unknown
-const isHeld = (device: string) => /iPhone|iPad|Android/.test(device)
+const deviceName = ({ device }: DeviceSession) => device || messages.unknown
+const isMobile = (device: string) => /iPhone|iPad|Android/.test(device)
 
-/** Where one is signed in, and how to end it (D-22). */
+/** The member's sessions, each with a button to end it (D-22). */
 export function DevicesSection() {
   const devices = useQuery(sessionsQuery)
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
-  /** The id of the device that is being signed out, or all others. */
-  const [leaving, setLeaving] = useState<number | 'others'>()
+  /** The session that is being ended, or all others. */
+  const [endingTarget, setEndingTarget] = useState<number | 'others'>()
 
-  async function leave(which: number | 'others', work: () => Promise<unknown>, done: string) {
-    setLeaving(which)
+  async function endSession(
+    target: number | 'others',
+    task: () => Promise<unknown>,
+    doneMessage: string,
+  ) {
+    setEndingTarget(target)
     try {
-      await work()
-      toasts.show(done, 'good')
+      await task()
+      toasts.show(doneMessage, 'good')
     } catch (error) {
-      // One that has ended meanwhile is signed out, which is what was wanted.
-      if (isApiError(error, 'not_found')) toasts.show(done, 'good')
+      // The session has ended in the meantime.
+      if (isApiError(error, 'not_found')) toasts.show(doneMessage, 'good')
       else toasts.show(errorMessage(error), 'danger')
     } finally {
       await client.invalidateQueries(sessionsQuery)
-      setLeaving(undefined)
+      setEndingTarget(undefined)
       list.current?.focus()
     }
   }
 
   const others = devices.data?.results.filter(({ is_current }) => !is_current).length ?? 0
-  async function leaveOthers() {
+  async function endOtherSessions() {
     const { others_title: title, others_detail, sign_out: yes } = messages
     if (!(await confirmDialog({ title, detail: others_detail(others), yes }))) return
-    await leave('others', () => call(accounts.endOtherSessions, {}), messages.others_done)
+    await endSession(
+      'others',
+      () => call(accounts.endOtherSessions, {}),
+      messages.others_signed_out,
+    )
   }
 
   return (
@@ -57,13 +65,13 @@ export function DevicesSection() {
           <Device
             key={device.id}
             device={device}
-            seen_from={devices.dataUpdatedAt}
-            leaving={leaving === device.id}
-            onLeave={() =>
-              void leave(
+            now={devices.dataUpdatedAt}
+            isEnding={endingTarget === device.id}
+            onEnd={() =>
+              void endSession(
                 device.id,
                 () => call(accounts.endSession, { params: { id: device.id } }),
-                messages.signed_out(nameOf(device)),
+                messages.signed_out(deviceName(device)),
               )
             }
           />
@@ -73,14 +81,14 @@ export function DevicesSection() {
         <Button
           look="outline"
           className="mt-3 max-sm:w-full"
-          busy={leaving === 'others'}
-          onClick={() => void leaveOthers()}
+          busy={endingTarget === 'others'}
+          onClick={() => void endOtherSessions()}
         >
           {messages.sign_out_others}
         </Button>
       )}
       {devices.data && others === 0 && (
-        <p className="mt-3 text-sm text-foreground-subtle">{messages.alone}</p>
+        <p className="mt-3 text-sm text-foreground-subtle">{messages.only_this_device}</p>
       )}
     </ProfileSection>
   )
@@ -88,32 +96,30 @@ export function DevicesSection() {
 
 function Device({
   device,
-  seen_from,
-  leaving,
-  onLeave,
+  now,
+  isEnding,
+  onEnd,
 }: {
   device: DeviceSession
-  seen_from: number
-  leaving: boolean
-  onLeave: () => void
+  now: number
+  isEnding: boolean
+  onEnd: () => void
 }) {
   const { is_current, last_seen_at, signed_in_at, address } = device
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon
-        name={isHeld(device.device) ? 'handset' : 'screen'}
+        name={isMobile(device.device) ? 'handset' : 'screen'}
         className={`size-6 ${is_current ? 'text-accent' : 'text-foreground-subtle'}`}
       />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-semibold">
-          {nameOf(device)}
+          {deviceName(device)}
           {is_current && <Badge tone="gam">{messages.current}</Badge>}
         </p>
         <p className="tabular-nums flex flex-wrap gap-x-3 text-sm text-foreground-subtle">
           <span>
-            {is_current
-              ? messages.seen_now
-              : messages.seen(formatRelativeTime(last_seen_at, seen_from))}
+            {is_current ? messages.seen_now : messages.seen(formatRelativeTime(last_seen_at, now))}
           </span>
           <span>{messages.signed_in(signed_in_at)}</span>
           <span>{address}</span>
@@ -123,9 +129,9 @@ function Device({
         <Button
           look="quiet"
           className="px-3"
-          busy={leaving}
-          aria-label={messages.sign_out_named(nameOf(device))}
-          onClick={onLeave}
+          busy={isEnding}
+          aria-label={messages.sign_out_named(deviceName(device))}
+          onClick={onEnd}
         >
           {messages.sign_out}
         </Button>

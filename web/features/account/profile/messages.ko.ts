@@ -1,7 +1,6 @@
 import { formatDate } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Words of the profile, section by section. */
 export const profileMessages = {
   title: '프로필',
   description: '이름과 휴대폰 번호, 비밀번호와 로그인한 기기를 관리해요.',
@@ -65,9 +64,9 @@ export const profileMessages = {
     verified: '인증했어요',
     verified_detail: '인증은 한 해 동안 이어져요. 기간이 끝나면 다시 인증해 주세요.',
     not_verified: '아직 인증하지 않았어요',
-    local:
+    notice:
       '지금은 본인 확인 기관과 연결되어 있지 않아요. 가입한 휴대폰으로 받은 인증번호와 직접 적은 생년월일로 확인해요.',
-    begin: '성인 인증하기',
+    start: '성인 인증하기',
     birth_date: '생년월일',
     birth_hint: '숫자 여덟 자리로 적어도 돼요. 예: 19950308',
     send: '인증번호 받기',
@@ -89,7 +88,7 @@ export const profileMessages = {
     next: '계속',
     added: '패스키를 추가했어요',
     cancelled: '패스키를 추가하지 않았어요. 시간이 지났거나 취소했어요.',
-    known: '이 기기의 패스키는 이미 추가되어 있어요.',
+    already_added: '이 기기의 패스키는 이미 추가되어 있어요.',
     failed: '패스키를 추가하지 못했어요. 다시 시도해 주세요.',
     remove: '지우기',
     remove_named: (name: string) => `${name} 지우기`,
@@ -116,8 +115,8 @@ export const profileMessages = {
     others_title: '다른 기기에서 모두 로그아웃할까요?',
     others_detail: (others: number) =>
       `지금 쓰는 기기를 뺀 ${others}대에서 로그아웃해요. 보던 작품은 멈춰요.`,
-    others_done: '다른 기기에서 모두 로그아웃했어요',
-    alone: '이 기기에서만 로그인되어 있어요.',
+    others_signed_out: '다른 기기에서 모두 로그아웃했어요',
+    only_this_device: '이 기기에서만 로그인되어 있어요.',
   },
   withdrawal: '회원 탈퇴',
   list_failed: '목록을 불러오지 못했어요.',

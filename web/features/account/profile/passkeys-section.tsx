@@ -24,16 +24,16 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
 const messages = profileMessages.passkey
 
-/** The keys one may sign in with instead of a password. */
+/** The member's passkeys. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
   const client = useQueryClient()
   const addButton = useRef<HTMLButtonElement>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [removing, setRemoving] = useState<number>()
+  const [removingId, setRemovingId] = useState<number>()
 
-  /** A proof given on the way also opens the studio, so that its state is read again. */
+  /** Reauthentication may also verify the second factor, so its state is invalidated too. */
   const refresh = () =>
     Promise.all([
       client.invalidateQueries(passkeysQuery),
@@ -45,10 +45,10 @@ export function PasskeysSection() {
     const name = await openPasskeyNameDialog()
     if (!name) return
     setBusy(true)
-    const outcome = await registerPasskey(name)
+    const result = await registerPasskey(name)
     setBusy(false)
-    if (outcome === 'dismissed') return
-    if (outcome !== 'added') return setError(outcome.fault)
+    if (result === 'dismissed') return
+    if (result !== 'added') return setError(result.error)
     toasts.show(messages.added, 'good')
     await refresh()
   }
@@ -57,15 +57,15 @@ export function PasskeysSection() {
     const detail = messages.remove_detail(name)
     if (!(await confirmDialog({ title: messages.remove_title, detail, yes: messages.remove })))
       return
-    setRemoving(id)
+    setRemovingId(id)
     try {
-      const outcome = await withSecondFactor(() => call(accounts.removePasskey, { params: { id } }))
-      if (outcome) toasts.show(messages.removed, 'good')
+      const result = await withSecondFactor(() => call(accounts.removePasskey, { params: { id } }))
+      if (result) toasts.show(messages.removed, 'good')
     } catch (reason) {
       if (!isApiError(reason, 'not_found')) toasts.show(errorMessage(reason), 'danger')
     }
     await refresh()
-    setRemoving(undefined)
+    setRemovingId(undefined)
     addButton.current?.focus()
   }
 
@@ -79,8 +79,8 @@ export function PasskeysSection() {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              seen_from={passkeys.dataUpdatedAt}
-              removing={removing === passkey.id}
+              now={passkeys.dataUpdatedAt}
+              isRemoving={removingId === passkey.id}
               onRemove={() => void remove(passkey)}
             />
           )}
@@ -108,13 +108,13 @@ export function PasskeysSection() {
 
 function PasskeyRow({
   passkey: { name, created_at, last_used_at },
-  seen_from,
-  removing,
+  now,
+  isRemoving,
   onRemove,
 }: {
   passkey: Passkey
-  seen_from: number
-  removing: boolean
+  now: number
+  isRemoving: boolean
   onRemove: () => void
 }) {
   return (
@@ -125,15 +125,13 @@ function PasskeyRow({
         <p className="tabular-nums text-sm text-foreground-subtle">
           {messages.created(created_at)}
           {' · '}
-          {last_used_at
-            ? messages.used(formatRelativeTime(last_used_at, seen_from))
-            : messages.unused}
+          {last_used_at ? messages.used(formatRelativeTime(last_used_at, now)) : messages.unused}
         </p>
       </div>
       <Button
         look="quiet"
         className="px-3"
-        busy={removing}
+        busy={isRemoving}
         aria-label={messages.remove_named(name)}
         onClick={onRemove}
       >
@@ -143,44 +141,42 @@ function PasskeyRow({
   )
 }
 
-const { createPasskeyOptions: beginPasskey, registerPasskey: keepPasskey } = accounts
+const { createPasskeyOptions: createOptions, registerPasskey: savePasskey } = accounts
 
-/** Whether this browser knows passkeys at all. */
 const isPasskeyCreationSupported = () => 'PublicKeyCredential' in globalThis
 
-/** Creates a passkey in the browser and registers it. Asks for the password (D-16) and the second factor of staff (D-80) first. */
-async function registerPasskey(name: string): Promise<'added' | 'dismissed' | { fault: string }> {
+/** Creates and registers a passkey. Requires the password (D-16) and, for staff, the second factor (D-80) first. */
+async function registerPasskey(name: string): Promise<'added' | 'dismissed' | { error: string }> {
   try {
-    const [begun, { startRegistration }] = await Promise.all([
-      withSecondFactor(() => withReauthentication((proof) => call(beginPasskey, { body: proof }))),
+    const [options, { startRegistration }] = await Promise.all([
+      withSecondFactor(() => withReauthentication((proof) => call(createOptions, { body: proof }))),
       import('@simplewebauthn/browser'),
     ])
-    if (!begun?.value) return 'dismissed'
+    if (!options?.value) return 'dismissed'
     const response = await startRegistration({
-      // The library of the server made them, in the form that of the browser wants.
-      optionsJSON: begun.value.value as unknown as PublicKeyCredentialCreationOptionsJSON,
+      // Made by the server library in the format of the browser library.
+      optionsJSON: options.value.value as unknown as PublicKeyCredentialCreationOptionsJSON,
     })
-    await call(keepPasskey, { body: { name, response: { ...response } } })
+    await call(savePasskey, { body: { name, response: { ...response } } })
     return 'added'
   } catch (error) {
-    return { fault: faultOf(error) }
+    return { error: passkeyErrorMessage(error) }
   }
 }
 
-function faultOf(error: unknown): string {
+function passkeyErrorMessage(error: unknown): string {
   if (error instanceof ApiError || error instanceof NetworkError) return errorMessage(error)
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'AbortError':
       return messages.cancelled
     case 'InvalidStateError':
-      return messages.known
+      return messages.already_added
     default:
       return messages.failed
   }
 }
 
-/** Asks what the new key is to be called. */
 const openPasskeyNameDialog = (): Promise<string | undefined> =>
   dialogs.open<string>({ label: messages.name_title }, (close) => <NameDialog close={close} />)
 

@@ -15,13 +15,13 @@ import { ExpandableField, ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.password
 
-/** D-16, D-17. `onChanged` is told when the other devices have been signed out by it. */
+/** See D-16 and D-17. `onChanged` is called after all other devices were logged out. */
 export function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   return (
     <ProfileSection title={messages.title} detail={messages.detail}>
       <ExpandableField
         label={messages.change}
-        shown={
+        summary={
           <p aria-hidden="true" className="text-base tracking-widest text-foreground-subtle">
             ••••••••••
           </p>
@@ -57,10 +57,10 @@ function ChangePassword({
       close()
     },
   })
-  const [password, confirmed] = form.watch(['new_password', 'confirm_password'])
+  const [password, confirmation] = form.watch(['new_password', 'confirm_password'])
   return (
     <form noValidate onSubmit={submit} className="space-y-2">
-      {/* Tells a password manager whose password this becomes. */}
+      {/* The account name for password managers. */}
       <input hidden type="email" autoComplete="username" value={user.email} readOnly />
       <NewPasswordField
         label={messages.new_password}
@@ -71,7 +71,7 @@ function ChangePassword({
       <ConfirmPasswordField
         label={messages.confirm_password}
         password={password}
-        typed={confirmed}
+        typed={confirmation}
         {...field('confirm_password')}
       />
       <FormAlert>{form_error}</FormAlert>

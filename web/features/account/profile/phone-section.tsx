@@ -20,7 +20,7 @@ export function PhoneSection({ user }: { user: User }) {
     <ProfileSection title={messages.title} detail={messages.detail}>
       <ExpandableField
         label={messages.change}
-        shown={
+        summary={
           <p className="tabular-nums text-base font-semibold">
             <span className="sr-only">{messages.current} </span>
             {maskPhone(user.phonenumber)}
@@ -33,13 +33,13 @@ export function PhoneSection({ user }: { user: User }) {
   )
 }
 
-/** Another number, the code sent to it, and who is there, where that is asked for (D-16). */
+/** Changes the number: new number, code, and reauthentication if required (D-16). */
 function ChangePhone({ close }: { close: () => void }) {
   const [phonenumber, setPhonenumber] = useState<string | null>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const save = useRef<HTMLButtonElement>(null)
-  // The field that had the focus is gone once the code was right.
+  // The code field had the focus and is gone.
   useEffect(() => {
     if (phonenumber) save.current?.focus()
   }, [phonenumber])
@@ -50,18 +50,18 @@ function ChangePhone({ close }: { close: () => void }) {
     setBusy(true)
     setError(undefined)
     try {
-      const done = await withReauthentication((proof) =>
+      const result = await withReauthentication((proof) =>
         call(viewerEndpoints.accounts.updateMe, { body: { phonenumber, ...proof } }),
       )
       setBusy(false)
-      if (!done) return
-      authStore.update(done.value)
+      if (!result) return
+      authStore.update(result.value)
       toasts.show(messages.saved, 'good')
       close()
-    } catch (reason) {
+    } catch (cause) {
       setBusy(false)
-      setError(errorMessage(reason))
-      if (isApiError(reason, 'verification_required')) setPhonenumber(null)
+      setError(errorMessage(cause))
+      if (isApiError(cause, 'verification_required')) setPhonenumber(null)
     }
   }
 
@@ -70,8 +70,8 @@ function ChangePhone({ close }: { close: () => void }) {
       <PhoneVerification
         label={messages.label}
         hint={messages.hint}
-        proven={phonenumber}
-        onProven={setPhonenumber}
+        verifiedNumber={phonenumber}
+        onVerified={setPhonenumber}
       />
       <FormAlert>{error}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">

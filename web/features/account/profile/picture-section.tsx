@@ -15,46 +15,46 @@ import { ProfileSection } from './profile-section.tsx'
 const messages = profileMessages.picture
 const { setProfileImage: changePicture, removeProfileImage: removePicture } = accounts
 
-type Chosen = { file: File; url: string }
+type SelectedPicture = { file: File; url: string }
 
-/** A picture is chosen or dropped, looked at, and only then sent. */
+/** Selects a picture by dialog or drop, previews it, then uploads it. */
 export function ProfilePictureSection({ user }: { user: User }) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [selected, setSelected] = useState<SelectedPicture>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [over, setOver] = useState(false)
+  const [isDragOver, setIsDragOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const choose = useRef<HTMLButtonElement>(null)
+  const selectButton = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (chosen) return () => URL.revokeObjectURL(chosen.url)
-  }, [chosen])
+    if (selected) return () => URL.revokeObjectURL(selected.url)
+  }, [selected])
 
-  function take(file: File | undefined) {
+  function select(file: File | undefined) {
     if (!file) return
-    const fault = profilePictureError(file, changePicture.file)
-    setError(fault)
-    setChosen(fault === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
+    const fileError = profilePictureError(file, changePicture.file)
+    setError(fileError)
+    setSelected(fileError === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
   }
 
-  async function change(work: () => Promise<User>, done: string) {
+  async function change(task: () => Promise<User>, doneMessage: string) {
     setBusy(true)
     setError(undefined)
     try {
-      authStore.update(await work())
-      setChosen(undefined)
-      toasts.show(done, 'good')
-      choose.current?.focus()
-    } catch (reason) {
-      setError(errorMessage(reason))
+      authStore.update(await task())
+      setSelected(undefined)
+      toasts.show(doneMessage, 'good')
+      selectButton.current?.focus()
+    } catch (cause) {
+      setError(errorMessage(cause))
     } finally {
       setBusy(false)
     }
   }
 
-  const drag = (event: DragEvent, inside: boolean) => {
+  const drag = (event: DragEvent, isInside: boolean) => {
     event.preventDefault()
-    setOver(inside)
+    setIsDragOver(isInside)
   }
   return (
     <ProfileSection title={messages.title} detail={messages.detail}>
@@ -63,17 +63,17 @@ export function ProfilePictureSection({ user }: { user: User }) {
         onDragLeave={(event) => drag(event, false)}
         onDrop={(event) => {
           drag(event, false)
-          take(event.dataTransfer.files[0])
+          select(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--duration-fast) ${over ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--duration-fast) ${isDragOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
-        {chosen ? (
+        {selected ? (
           <img
-            src={chosen.url}
+            src={selected.url}
             alt={messages.preview}
             className="size-28 rounded-xl bg-surface-raised object-cover"
             onError={() => {
-              setChosen(undefined)
+              setSelected(undefined)
               setError(messages.unreadable)
             }}
           />
@@ -87,33 +87,33 @@ export function ProfilePictureSection({ user }: { user: User }) {
             type="file"
             accept={changePicture.file.types.join(',')}
             onChange={(event) => {
-              take(event.target.files?.[0])
-              // The same file may be chosen again after it was refused.
+              select(event.target.files?.[0])
+              // Allows selecting the same file again.
               event.target.value = ''
             }}
           />
           <div className="flex flex-wrap gap-2.5">
-            {chosen ? (
+            {selected ? (
               <>
                 <Button
                   look="primary"
                   busy={busy}
                   onClick={() =>
                     void change(
-                      () => apiRequest(changePicture, {}, { file: chosen.file }),
+                      () => apiRequest(changePicture, {}, { file: selected.file }),
                       messages.changed,
                     )
                   }
                 >
                   {messages.upload}
                 </Button>
-                <Button disabled={busy} onClick={() => setChosen(undefined)}>
+                <Button disabled={busy} onClick={() => setSelected(undefined)}>
                   {profileMessages.cancel}
                 </Button>
               </>
             ) : (
               <>
-                <Button ref={choose} disabled={busy} onClick={() => input.current?.click()}>
+                <Button ref={selectButton} disabled={busy} onClick={() => input.current?.click()}>
                   {messages.choose}
                 </Button>
                 {user.profile_image && (
@@ -129,7 +129,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
             )}
           </div>
           <p className="mt-2 text-xs text-foreground-subtle" role="status">
-            {over ? messages.drop : chosen?.file.name}
+            {isDragOver ? messages.drop : selected?.file.name}
           </p>
         </div>
       </div>

@@ -3,14 +3,14 @@ import { Button } from '#web/ui/base/button.tsx'
 import { profileMessages } from './messages.ko.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 
-/** One thing a member may change about himself, saved by itself. */
+/** A profile section that saves independently. */
 export function ProfileSection({
   id,
   title,
   detail,
   children,
 }: {
-  /** Where an address with `#id` leads. */
+  /** Target of links with `#id`. */
   id?: string
   title: string
   detail?: string
@@ -18,7 +18,7 @@ export function ProfileSection({
 }) {
   const heading = useId()
   const section = useRef<HTMLElement>(null)
-  // The page is filled after it was loaded: by then the browser has stopped looking for what `#id` names.
+  // The section is rendered after load, when the browser no longer scrolls to `#id`.
   useEffect(() => {
     if (id && location.hash === `#${id}`) section.current?.scrollIntoView()
   }, [id])
@@ -40,13 +40,13 @@ export function ProfileSection({
   )
 }
 
-/** What is, with a button beside it that opens the way to change it. The focus goes along. */
+/** A value with a button that opens its form; moves the focus with it. */
 export function ExpandableField({
-  shown,
+  summary,
   label,
   children,
 }: {
-  shown: ReactNode
+  summary: ReactNode
   label: string
   children: (close: () => void) => ReactNode
 }) {
@@ -62,7 +62,7 @@ export function ExpandableField({
   if (open) return <div ref={panel}>{children(() => setOpen(false))}</div>
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0 flex-1 basis-44">{shown}</div>
+      <div className="min-w-0 flex-1 basis-44">{summary}</div>
       <Button ref={button} onClick={() => setOpen(true)}>
         {label}
       </Button>
@@ -70,7 +70,7 @@ export function ExpandableField({
   )
 }
 
-/** A short list of the member's own: its shape while it comes, a word and another try where it does not. */
+/** A list with loading and error states. */
 export function QueryList<T>({
   query,
   label,
@@ -79,7 +79,7 @@ export function QueryList<T>({
 }: {
   query: UseQueryResult<{ results: T[] }>
   label: string
-  /** Takes the focus when the button that had it is gone with its row. */
+  /** Focused by the caller when a focused row is removed. */
   ref?: Ref<HTMLUListElement>
   children: (item: T) => ReactNode
 }) {

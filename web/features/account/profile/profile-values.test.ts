@@ -12,11 +12,11 @@ test.each([
   ['1995', '1995'],
   ['950308', '950308'],
   ['', ''],
-])('a date of birth typed as %s is %s on the wire', (typed, wire) =>
-  expect(formatBirthDateInput(typed)).toBe(wire),
+])('converts the birth date %s to %s', (typed, expected) =>
+  expect(formatBirthDateInput(typed)).toBe(expected),
 )
 
-test('a picture is refused for its type and its size, the last byte that is allowed being allowed', () => {
+test('rejects pictures by type and size, with the size limit allowed', () => {
   const limits = { types: ['image/png'], max_bytes: 10 }
   const file = { name: '사진.png', type: 'image/png', size: 10 }
   expect(profilePictureError(file, limits)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { profileMessages } from './messages.ko.ts'
 
-/** `19950308` or `1995.3.8` as the wire has it: `1995-03-08`. What is neither stays as it was typed. */
+/** Converts `19950308` or `1995.3.8` to `1995-03-08`; returns other input unchanged. */
 export function formatBirthDateInput(typed: string): string {
   const text = typed.normalize('NFKC').trim()
   const parts =
@@ -13,7 +13,7 @@ export function formatBirthDateInput(typed: string): string {
 
 const messages = profileMessages.picture
 
-/** What is wrong with a chosen file, before it is sent. */
+/** Returns the error message for a selected file, undefined if it is valid. */
 export function profilePictureError(
   file: Pick<File, 'name' | 'type' | 'size'>,
   limits: { types: readonly string[]; max_bytes: number },

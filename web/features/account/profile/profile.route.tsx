@@ -37,7 +37,7 @@ export default function Profile() {
   )
 }
 
-/** What a member may change about himself, one thing at a time. */
+/** The profile sections. */
 function ProfilePage({ user }: { user: User }) {
   const client = useQueryClient()
   return (
@@ -65,23 +65,23 @@ function ProfilePage({ user }: { user: User }) {
   )
 }
 
-const shapes = [
-  { words: profileMessages.picture, height: 'h-24' },
-  { words: profileMessages.name, height: 'h-26' },
-  { words: profileMessages.email, height: 'h-6 max-w-64' },
-  { words: profileMessages.phone, height: 'h-11' },
-  { words: profileMessages.adult, height: 'h-11' },
-  { words: profileMessages.password, height: 'h-11' },
-  { words: profileMessages.passkey, height: 'h-22' },
-  { words: profileMessages.devices, height: 'h-28' },
-  { words: profileMessages.marketing, height: 'h-11' },
+const skeletonSections = [
+  { messages: profileMessages.picture, height: 'h-24' },
+  { messages: profileMessages.name, height: 'h-26' },
+  { messages: profileMessages.email, height: 'h-6 max-w-64' },
+  { messages: profileMessages.phone, height: 'h-11' },
+  { messages: profileMessages.adult, height: 'h-11' },
+  { messages: profileMessages.password, height: 'h-11' },
+  { messages: profileMessages.passkey, height: 'h-22' },
+  { messages: profileMessages.devices, height: 'h-28' },
+  { messages: profileMessages.marketing, height: 'h-11' },
 ] as const
 
-/** The same sections while nobody knows yet whose they are: what they are called, and room for what is in them. */
+/** The section titles with placeholders of their height. */
 function ProfileSkeleton() {
   return (
     <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
-      {shapes.map(({ words: { title, detail }, height }) => (
+      {skeletonSections.map(({ messages: { title, detail }, height }) => (
         <ProfileSection key={title} title={title} detail={detail}>
           <div aria-hidden="true" className={`shimmer rounded-lg ${height}`} />
         </ProfileSection>

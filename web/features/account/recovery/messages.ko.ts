@@ -1,4 +1,4 @@
-/** Words of finding an address again and of setting a new password (D-14, D-15). */
+/** Email and password recovery (D-14, D-15). */
 export const recoveryMessages = {
   help: '고객센터에 물어보기',
   id: {
@@ -36,8 +36,8 @@ export const recoveryMessages = {
     to: '받는 곳',
     detail: (minutes: number) =>
       `메일에 있는 링크를 눌러 새 비밀번호를 정해 주세요. 링크는 ${minutes}분 동안, 한 번만 쓸 수 있어요.`,
-    none_title: '메일이 오지 않았나요?',
-    none: [
+    not_received_title: '메일이 오지 않았나요?',
+    not_received: [
       '스팸 메일함과 프로모션 메일함을 확인해 주세요.',
       '이메일 주소에 틀린 글자가 없는지 살펴봐 주세요.',
       '가입하지 않은 이메일로는 메일이 가지 않아요.',
@@ -45,7 +45,7 @@ export const recoveryMessages = {
     resend: '메일 다시 보내기',
     resend_in: (seconds: number) => `${seconds}초 뒤에 다시 보낼 수 있어요`,
     resent: '메일을 다시 보냈어요',
-    other: '다른 이메일로 찾기',
+    change_email: '다른 이메일로 찾기',
   },
   reset: {
     title: '새 비밀번호 정하기',
@@ -56,10 +56,10 @@ export const recoveryMessages = {
     confirm_password: '새 비밀번호 확인',
     submit: '비밀번호 바꾸기',
     done: '비밀번호를 바꿨어요. 새 비밀번호로 로그인해 주세요.',
-    dead_title: '쓸 수 없는 링크예요',
-    dead_detail:
+    invalid_title: '쓸 수 없는 링크예요',
+    invalid_detail:
       '링크가 이미 쓰였거나 30분이 지났어요. 링크를 새로 받으면 바로 이어서 할 수 있어요.',
-    again: '링크 다시 받기',
+    request_again: '링크 다시 받기',
     failed_title: '링크를 확인하지 못했어요',
   },
 } as const

@@ -24,13 +24,13 @@ export default function RecoverIdSuccess() {
 
 const messages = recoveryMessages.id_success
 
-/** The address that was found. Who comes here without having looked for it goes back to look. */
+/** The recovered email address; redirects to the search if there is none in this tab. */
 function RecoverIdSuccessPage() {
   const navigate = useNavigate()
-  const [found, setFound] = useState<RecoveredId>()
+  const [recoveredId, setRecoveredId] = useState<RecoveredId>()
   useEffect(() => {
-    const kept = recoveredIdStorage.read()
-    if (kept) setFound(kept)
+    const saved = recoveredIdStorage.read()
+    if (saved) setRecoveredId(saved)
     else void navigate(recoverIdPath, { replace: true })
   }, [navigate])
 
@@ -39,16 +39,18 @@ function RecoverIdSuccessPage() {
       <dl className="divide-y divide-border rounded-2xl bg-surface px-6 inset-ring inset-ring-border">
         <div className="py-5">
           <dt className="text-sm text-foreground-subtle">{messages.email}</dt>
-          <dd className="mt-1 min-h-7 text-xl font-bold">{found?.email ?? <Coming />}</dd>
+          <dd className="mt-1 min-h-7 text-xl font-bold">
+            {recoveredId?.email ?? <Placeholder />}
+          </dd>
           <dd className="mt-1 text-sm text-foreground-subtle">{messages.masked}</dd>
         </div>
         <div className="flex items-center justify-between gap-4 py-4">
           <dt className="text-sm text-foreground-subtle">{messages.joined_on}</dt>
           <dd className="tabular-nums min-h-6 font-semibold">
-            {found ? (
-              <time dateTime={found.joined_on}>{formatDate(found.joined_on)}</time>
+            {recoveredId ? (
+              <time dateTime={recoveredId.joined_on}>{formatDate(recoveredId.joined_on)}</time>
             ) : (
-              <Coming />
+              <Placeholder />
             )}
           </dd>
         </div>
@@ -65,4 +67,4 @@ function RecoverIdSuccessPage() {
   )
 }
 
-const Coming = () => <span className="shimmer inline-block h-5 w-32 rounded-sm" />
+const Placeholder = () => <span className="shimmer inline-block h-5 w-32 rounded-sm" />

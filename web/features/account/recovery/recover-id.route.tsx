@@ -27,36 +27,36 @@ export default function RecoverId() {
 
 const messages = recoveryMessages.id
 
-/** The name and a proven phone find the address (D-14). */
+/** Finds the email address by name and verified phone number (D-14). */
 function RecoverIdPage() {
   const navigate = useNavigate()
   const { form, field, submit, form_error, busy } = useApiForm(
     viewerEndpoints.accounts.recoverEmail,
     {
       defaults: { username: '', phonenumber: '' },
-      onDone(found) {
-        recoveredIdStorage.keep(found)
+      onDone(recoveredId) {
+        recoveredIdStorage.save(recoveredId)
         void navigate(recoverIdSuccessPath, { replace: true })
       },
       onRefused({ problem }) {
-        // What was proven half an hour ago is proven no more.
+        // The verification has expired.
         if (problem.code === 'verification_required') form.setValue('phonenumber', '')
         return false
       },
     },
   )
-  const proven = form.watch('phonenumber') || null
-  const next = useRef<HTMLButtonElement>(null)
-  // The field that had the focus is gone once the code was right.
+  const verifiedNumber = form.watch('phonenumber') || null
+  const submitButton = useRef<HTMLButtonElement>(null)
+  // The code field had the focus and is gone.
   useEffect(() => {
-    if (proven) next.current?.focus()
-  }, [proven])
+    if (verifiedNumber) submitButton.current?.focus()
+  }, [verifiedNumber])
   return (
     <RecoveryLayout
       icon="search"
       title={messages.title}
       lead={messages.lead}
-      ways={[
+      links={[
         { to: recoverPasswordPath, title: messages.to_password },
         { to: joinPath, title: messages.to_join },
       ]}
@@ -73,21 +73,21 @@ function RecoverIdPage() {
         <PhoneVerification
           label={messages.phone}
           hint={messages.phone_hint}
-          proven={proven}
-          onProven={(phonenumber) => {
+          verifiedNumber={verifiedNumber}
+          onVerified={(phonenumber) => {
             form.clearErrors('phonenumber')
             form.setValue('phonenumber', phonenumber ?? '')
           }}
         />
         <FormAlert>{form_error}</FormAlert>
         <Button
-          ref={next}
+          ref={submitButton}
           type="submit"
           look="primary"
           size="lg"
           className="mt-3 w-full"
           busy={busy}
-          disabled={proven === null}
+          disabled={verifiedNumber === null}
         >
           {messages.submit}
         </Button>

@@ -23,32 +23,33 @@ export default function RecoverPassword() {
   return <RecoverPasswordPage />
 }
 
-type Sent = { email: string; valid_minutes: number; resend_at: number }
+type SentLink = { email: string; valid_minutes: number; resend_at: number }
 
-const mayResendAt = () => Date.now() + codeResendDelaySeconds * 1_000
-const ways = [
+const nextResendAt = () => Date.now() + codeResendDelaySeconds * 1_000
+const links = [
   { to: recoverIdPath, title: recoveryMessages.password.to_id },
   { to: loginPath, title: recoveryMessages.password.to_login },
 ]
 
-/** Asks for the link. What follows looks alike for every address, known or not (D-15). */
+/** Requests a reset link. The response looks the same for unknown addresses (D-15). */
 function RecoverPasswordPage() {
-  const [sent, setSent] = useState<Sent>()
-  const words = recoveryMessages.password
+  const [sent, setSent] = useState<SentLink>()
+  const messages = recoveryMessages.password
   const { field, submit, form_error, busy, wait } = useApiForm(
     viewerEndpoints.accounts.requestPasswordReset,
     {
       defaults: { email: '' },
       onDone: ({ valid_minutes }, { email }) =>
-        setSent({ email: email.trim(), valid_minutes, resend_at: mayResendAt() }),
+        setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
     },
   )
-  if (sent) return <LinkSent sent={sent} onSent={setSent} onOther={() => setSent(undefined)} />
+  if (sent)
+    return <LinkSent sent={sent} onSent={setSent} onChangeEmail={() => setSent(undefined)} />
   return (
-    <RecoveryLayout icon="lock" title={words.title} lead={words.lead} ways={ways}>
+    <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead} links={links}>
       <form noValidate onSubmit={submit} className="space-y-3">
         <TextField
-          label={words.email}
+          label={messages.email}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -66,7 +67,7 @@ function RecoverPasswordPage() {
           busy={busy}
           disabled={wait > 0}
         >
-          {words.submit}
+          {messages.submit}
         </Button>
       </form>
     </RecoveryLayout>
@@ -76,19 +77,19 @@ function RecoverPasswordPage() {
 function LinkSent({
   sent,
   onSent,
-  onOther,
+  onChangeEmail,
 }: {
-  sent: Sent
-  onSent: (sent: Sent) => void
-  onOther: () => void
+  sent: SentLink
+  onSent: (sent: SentLink) => void
+  onChangeEmail: () => void
 }) {
-  const words = recoveryMessages.sent
+  const messages = recoveryMessages.sent
   const wait = useCountdown(sent.resend_at)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  // The form is gone: whoever listens to the page hears what has become of it.
-  const told = useRef<HTMLDivElement>(null)
-  useEffect(() => told.current?.focus(), [])
+  // The form that had the focus is gone; screen readers read the result.
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => status.current?.focus(), [])
 
   async function resend() {
     setBusy(true)
@@ -98,38 +99,40 @@ function LinkSent({
       const { valid_minutes } = await call(viewerEndpoints.accounts.requestPasswordReset, {
         body: { email },
       })
-      onSent({ email, valid_minutes, resend_at: mayResendAt() })
-      toasts.show(words.resent, 'good')
-    } catch (reason) {
-      setError(errorMessage(reason))
+      onSent({ email, valid_minutes, resend_at: nextResendAt() })
+      toasts.show(messages.resent, 'good')
+    } catch (cause) {
+      setError(errorMessage(cause))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <RecoveryLayout icon="mail" title={words.title} ways={ways}>
+    <RecoveryLayout icon="mail" title={messages.title} links={links}>
       <div
-        ref={told}
+        ref={status}
         tabIndex={-1}
         role="status"
         className="outline-none focus-visible:shadow-none"
       >
         <p className="text-lg font-semibold">
-          <span className="sr-only">{words.to} </span>
+          <span className="sr-only">{messages.to} </span>
           {sent.email}
         </p>
-        <p className="mt-1 text-base text-foreground-muted">{words.detail(sent.valid_minutes)}</p>
+        <p className="mt-1 text-base text-foreground-muted">
+          {messages.detail(sent.valid_minutes)}
+        </p>
       </div>
       <section
-        aria-labelledby="none-came"
+        aria-labelledby="not-received"
         className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6"
       >
-        <h2 id="none-came" className="text-base font-semibold">
-          {words.none_title}
+        <h2 id="not-received" className="text-base font-semibold">
+          {messages.not_received_title}
         </h2>
         <ul className="mt-2 space-y-1.5 text-sm text-foreground-muted">
-          {words.none.map((line) => (
+          {messages.not_received.map((line) => (
             <li key={line} className="flex gap-2.5">
               <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-accent" />
               {line}
@@ -143,10 +146,10 @@ function LinkSent({
             disabled={wait > 0}
             onClick={() => void resend()}
           >
-            {wait > 0 ? words.resend_in(wait) : words.resend}
+            {wait > 0 ? messages.resend_in(wait) : messages.resend}
           </Button>
-          <Button look="outline" onClick={onOther}>
-            {words.other}
+          <Button look="outline" onClick={onChangeEmail}>
+            {messages.change_email}
           </Button>
         </div>
         <FormAlert className="mt-3">{error}</FormAlert>

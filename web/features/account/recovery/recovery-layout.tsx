@@ -6,20 +6,20 @@ import { Link } from 'react-router'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
 
-const help = { to: customerServicePath, title: recoveryMessages.help }
+const helpLink = { to: customerServicePath, title: recoveryMessages.help }
 
-/** A narrow page with one thing to do, and below it the quiet ways on. */
+/** A narrow page with one form and links below it. */
 export function RecoveryLayout({
   icon,
   title,
   lead,
-  ways = [],
+  links = [],
   children,
 }: {
   icon: IconName
   title: string
   lead?: string
-  ways?: readonly { to: string; title: string }[]
+  links?: readonly { to: string; title: string }[]
   children: ReactNode
 }) {
   return (
@@ -31,7 +31,7 @@ export function RecoveryLayout({
       {lead && <p className="mt-2 text-base text-foreground-muted">{lead}</p>}
       <div className="mt-7">{children}</div>
       <ul className="mt-6 flex flex-wrap justify-center border-t border-border pt-4">
-        {[...ways, help].map(({ to, title: name }) => (
+        {[...links, helpLink].map(({ to, title: name }) => (
           <li key={to} className="px-1">
             <Link
               to={to}
@@ -48,18 +48,20 @@ export function RecoveryLayout({
 
 export type RecoveredId = EndpointResponse<typeof accounts.recoverEmail>
 
-const key = 'hanpyeon.found-id'
+const storageKey = 'hanpyeon.found-id'
 
-/** What was found is kept for this tab, so that the page that shows it can be loaded again. */
+/** The recovered address, kept for this tab so that its page survives a reload. */
 export const recoveredIdStorage = {
-  keep(found: RecoveredId) {
-    sessionStorage.setItem(key, JSON.stringify(found))
+  save(recoveredId: RecoveredId) {
+    sessionStorage.setItem(storageKey, JSON.stringify(recoveredId))
   },
-  /** Null where nothing was found in this tab. */
+  /** Null if nothing was recovered in this tab. */
   read(): RecoveredId | null {
     try {
-      const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<RecoveredId> | null
-      return found?.email && found.joined_on ? (found as RecoveredId) : null
+      const recoveredId = JSON.parse(
+        sessionStorage.getItem(storageKey) ?? 'null',
+      ) as Partial<RecoveredId> | null
+      return recoveredId?.email && recoveredId.joined_on ? (recoveredId as RecoveredId) : null
     } catch {
       return null
     }

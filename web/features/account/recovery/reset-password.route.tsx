@@ -22,7 +22,7 @@ import { RecoveryLayout } from './recovery-layout.tsx'
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.reset
   return [
-    // The address is a key: it is told to nobody, neither by a link from here nor as the page's own address.
+    // The URL is a secret: keep it out of the referrer and of the canonical link.
     { name: 'referrer', content: 'no-referrer' },
     ...pageMeta(matches, { title, description, path: recoverPasswordPath, hidden: true }),
   ]
@@ -34,48 +34,54 @@ export default function ResetPassword({ params: { uidb64, token } }: Route.Compo
 
 const messages = recoveryMessages.reset
 
-type Link = { uidb64: string; token: string }
-type LinkState = { is: 'checking' | 'alive' | 'dead' } | { is: 'unknown'; why: string }
+type ResetLink = { uidb64: string; token: string }
+type LinkState =
+  | { status: 'checking' | 'valid' | 'invalid' }
+  | { status: 'unknown'; message: string }
 
-/** A new password by the link of a mail: whether it can still be used is said before anything is typed (D-15). */
-function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
-  const [state, setState] = useState<LinkState>({ is: 'checking' })
+/** Sets a new password by a mailed link. Checks the link before showing the form (D-15). */
+function ResetPasswordPage({ link: { uidb64, token } }: { link: ResetLink }) {
+  const [state, setState] = useState<LinkState>({ status: 'checking' })
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
-    let gone = false
-    setState({ is: 'checking' })
+    let isStale = false
+    setState({ status: 'checking' })
     call(viewerEndpoints.accounts.checkPasswordReset, { query: { uidb64, token } }).then(
-      () => gone || setState({ is: 'alive' }),
+      () => isStale || setState({ status: 'valid' }),
       (error: unknown) => {
-        if (gone) return
-        // An address that no link ever had is as dead as one that was used.
-        const dead = isApiError(error, 'invalid_link') || isApiError(error, 'invalid_request')
-        setState(dead ? { is: 'dead' } : { is: 'unknown', why: errorMessage(error) })
+        if (isStale) return
+        // A malformed link is treated like a used one.
+        const isInvalid = isApiError(error, 'invalid_link') || isApiError(error, 'invalid_request')
+        setState(
+          isInvalid ? { status: 'invalid' } : { status: 'unknown', message: errorMessage(error) },
+        )
       },
     )
-    return () => void (gone = true)
+    return () => void (isStale = true)
   }, [uidb64, token, attempt])
 
-  switch (state.is) {
+  switch (state.status) {
     case 'checking':
-      return <Checking />
-    case 'alive':
-      return <ResetForm link={{ uidb64, token }} onDead={() => setState({ is: 'dead' })} />
-    case 'dead':
-      return <DeadLink />
+      return <LinkSkeleton />
+    case 'valid':
+      return (
+        <ResetForm link={{ uidb64, token }} onInvalid={() => setState({ status: 'invalid' })} />
+      )
+    case 'invalid':
+      return <InvalidLink />
     case 'unknown':
       return (
         <ErrorState
           title={messages.failed_title}
-          detail={state.why}
+          detail={state.message}
           onRetry={() => setAttempt(attempt + 1)}
         />
       )
   }
 }
 
-function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
+function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void }) {
   const navigate = useNavigate()
   const { form, field, submit, form_error, busy } = useApiForm(
     viewerEndpoints.accounts.resetPassword,
@@ -86,19 +92,19 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
           ? []
           : [{ field: 'confirm_password', code: 'does_not_match' }],
       onDone() {
-        // Every session of the member has ended, this browser's with them.
+        // The reset ended all sessions, including this one.
         authStore.clear()
         toasts.show(messages.done, 'good')
         void navigate(loginPath, { replace: true })
       },
       onRefused({ problem }) {
         if (problem.code !== 'invalid_link') return false
-        onDead()
+        onInvalid()
         return true
       },
     },
   )
-  const [password, confirmed] = form.watch(['new_password', 'confirm_password'])
+  const [password, confirmation] = form.watch(['new_password', 'confirm_password'])
   return (
     <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead}>
       <form noValidate onSubmit={submit} className="space-y-3">
@@ -110,7 +116,7 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
         <ConfirmPasswordField
           label={messages.confirm_password}
           password={password}
-          typed={confirmed}
+          typed={confirmation}
           {...field('confirm_password')}
         />
         <FormAlert>{form_error}</FormAlert>
@@ -122,26 +128,25 @@ function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
   )
 }
 
-function DeadLink() {
+function InvalidLink() {
   return (
-    <RecoveryLayout icon="warning" title={messages.dead_title} lead={messages.dead_detail}>
+    <RecoveryLayout icon="warning" title={messages.invalid_title} lead={messages.invalid_detail}>
       <ButtonLink to={recoverPasswordPath} look="primary" size="lg" className="w-full">
-        {messages.again}
+        {messages.request_again}
       </ButtonLink>
     </RecoveryLayout>
   )
 }
 
-/** The shape of the form, while the link is looked at. */
-function Checking() {
+function LinkSkeleton() {
   return (
     <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead}>
       <p role="status" className="sr-only">
         {messages.checking}
       </p>
       <div aria-hidden="true">
-        {[0, 1].map((at) => (
-          <div key={at} className="pb-8">
+        {[0, 1].map((index) => (
+          <div key={index} className="pb-8">
             <div className="shimmer mb-3 h-4 w-24 rounded-sm" />
             <div className="shimmer h-12 rounded-lg" />
           </div>

@@ -1,4 +1,4 @@
-/** Texts of the second factor: its verification and its set-up. */
+/** Verification and set-up of the second factor. */
 export const secondFactorMessages = {
   title: '추가 인증',
   detail: '비밀번호 말고 한 가지를 더 확인해요. 이 브라우저에서는 12시간 동안 다시 묻지 않아요.',

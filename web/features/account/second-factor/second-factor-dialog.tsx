@@ -8,10 +8,10 @@ import { SecondFactorForms } from './second-factor-forms.tsx'
 
 const messages = secondFactorMessages
 
-/** Asks for the second factor in a dialog that says why. @returns whether it was proven. */
+/** Opens a dialog that explains and asks for the second factor. @returns whether it was verified. */
 export async function openSecondFactorDialog(): Promise<boolean> {
   const factor = await call(second_factor.read, {})
-  const proven = await dialogs.open<true>({ label: messages.change_title }, (close) => (
+  const isVerified = await dialogs.open<true>({ label: messages.change_title }, (close) => (
     <DialogBody
       title={messages.change_title}
       actions={<Button onClick={() => close()}>{messages.cancel}</Button>}
@@ -19,11 +19,11 @@ export async function openSecondFactorDialog(): Promise<boolean> {
       <p className="mb-5">{messages.change_detail}</p>
       <SecondFactorForms
         factor={factor}
-        onProven={async () => {
+        onVerified={async () => {
           close(true)
         }}
       />
     </DialogBody>
   ))
-  return proven === true
+  return isVerified === true
 }

@@ -11,33 +11,39 @@ import { errorMessage } from '#web/api/error-message.ts'
 
 const messages = secondFactorMessages
 
-/** The ways to prove a second factor that this staff member has: a code, a passkey, or both. */
+/** The forms for the staff member's second factors: code, passkey, or both. */
 export function SecondFactorForms({
   factor,
-  onProven,
+  onVerified,
 }: {
   factor: SecondFactor
-  onProven: () => Promise<void>
+  onVerified: () => Promise<void>
 }) {
   return (
     <>
       {factor.has_authenticator && (
-        <CodeForm codes_left={factor.recovery_codes_left} onProven={onProven} />
+        <CodeForm codes_left={factor.recovery_codes_left} onVerified={onVerified} />
       )}
       {factor.has_authenticator && factor.has_passkey && (
         <p className="my-4 flex items-center gap-4 text-sm text-foreground-subtle before:h-px before:grow before:bg-border after:h-px after:grow after:bg-border">
           {messages.or}
         </p>
       )}
-      {factor.has_passkey && <PasskeyForm onProven={onProven} />}
+      {factor.has_passkey && <PasskeyForm onVerified={onVerified} />}
     </>
   )
 }
 
-function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () => Promise<void> }) {
+function CodeForm({
+  codes_left,
+  onVerified,
+}: {
+  codes_left: number
+  onVerified: () => Promise<void>
+}) {
   const form = useApiForm(second_factor.verifyCode, {
     defaults: { code: '' },
-    onDone: () => void onProven(),
+    onDone: () => void onVerified(),
   })
   return (
     <form noValidate onSubmit={form.submit}>
@@ -66,10 +72,10 @@ function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () =
   )
 }
 
-function PasskeyForm({ onProven }: { onProven: () => Promise<void> }) {
+function PasskeyForm({ onVerified }: { onVerified: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  async function prove() {
+  async function verify() {
     setBusy(true)
     setError(null)
     try {
@@ -81,19 +87,18 @@ function PasskeyForm({ onProven }: { onProven: () => Promise<void> }) {
       await apiRequest(second_factor.verifyPasskey, {
         body: { response: response as unknown as Record<string, unknown> },
       })
-      await onProven()
-    } catch (reason) {
-      const dismissed =
-        reason instanceof Error &&
-        (reason.name === 'NotAllowedError' || reason.name === 'AbortError')
-      setError(dismissed ? messages.passkey_failed : errorMessage(reason))
+      await onVerified()
+    } catch (cause) {
+      const wasDismissed =
+        cause instanceof Error && (cause.name === 'NotAllowedError' || cause.name === 'AbortError')
+      setError(wasDismissed ? messages.passkey_failed : errorMessage(cause))
     } finally {
       setBusy(false)
     }
   }
   return (
     <>
-      <Button size="lg" icon="key" className="w-full" busy={busy} onClick={() => void prove()}>
+      <Button size="lg" icon="key" className="w-full" busy={busy} onClick={() => void verify()}>
         {messages.by_passkey}
       </Button>
       <FormAlert className="mt-3">{error}</FormAlert>

@@ -1,11 +1,11 @@
 import { isApiError } from '#web/api/error-message.ts'
 
-/** Key of the query that says whether this session has proven a second factor. */
+/** Query key of the second factor state of this session. */
 export const secondFactorKey = ['second factor'] as const
 
 /**
- * Makes a call that changes a second factor. If the server wants a factor of a staff member proven first, a dialog asks
- * for it and the call is made again. Every other refusal is thrown.
+ * Makes a call that changes a second factor. If the server requires a verified second factor, a dialog asks for it
+ * and the call is repeated. Other errors are thrown.
  * @returns `{ value }`, or undefined if the dialog was dismissed.
  */
 export async function withSecondFactor<T>(
@@ -16,7 +16,7 @@ export async function withSecondFactor<T>(
   } catch (error) {
     if (!isApiError(error, 'second_factor_required')) throw error
   }
-  // Members have no second factor, so that its code is loaded only here.
+  // Loaded on demand, since only staff have a second factor.
   const { openSecondFactorDialog } = await import('./second-factor-dialog.tsx')
   if (!(await openSecondFactorDialog())) return undefined
   return { value: await attempt() }

@@ -10,33 +10,35 @@ import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-que
 import type { ReactNode } from 'react'
 import { refundablePointsQuery, refundablePoints } from './refund-on-withdrawal.ts'
 
-const messages = withdrawalMessages.lost
+const messages = withdrawalMessages.consequences
 
-/** As many as one read brings; whoever holds more is told of at least these. */
-const most = 100
+/** The maximum page size; a larger count is shown as `100+`. */
+const maxPurchases = 100
 
-const heldQuery = queryOptions({
+const activePurchasesQuery = queryOptions({
   queryKey: ['money', 'purchases', 'held'],
-  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: most } }),
+  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: maxPurchases } }),
   staleTime: 0,
 })
 
-/** What of a member's money is lost and what is paid back first (D-18), from what he really has. */
+/** What a withdrawal forfeits and what is refunded first (D-18), from the member's actual assets. */
 export function ForfeitedAssets() {
   const balance = useQuery(refundablePointsQuery)
-  const mine = useQuery(subscriptionQuery)
-  const held = useQuery(heldQuery)
-  const subscription = isActiveSubscription(mine.data?.subscription) ? mine.data.subscription : null
-  const episodes = held.data?.results.filter(({ state }) => state === 'active').length ?? 0
+  const memberSubscription = useQuery(subscriptionQuery)
+  const purchases = useQuery(activePurchasesQuery)
+  const subscription = isActiveSubscription(memberSubscription.data?.subscription)
+    ? memberSubscription.data.subscription
+    : null
+  const episodes = purchases.data?.results.filter(({ state }) => state === 'active').length ?? 0
   return (
     <>
       <ForfeitedItem icon="star" title={messages.points}>
-        <Read of={balance} unless={messages.points_detail}>
-          {balance.data && <LostPoints balance={balance.data} />}
-        </Read>
+        <QueryText query={balance} fallback={messages.points_detail}>
+          {balance.data && <ForfeitedPoints balance={balance.data} />}
+        </QueryText>
       </ForfeitedItem>
       <ForfeitedItem icon="screen" title={messages.plan}>
-        <Read of={mine} unless={messages.plan_detail}>
+        <QueryText query={memberSubscription} fallback={messages.plan_detail}>
           {subscription
             ? subscription.failed
               ? messages.plan_owed(subscription.plan.name)
@@ -51,54 +53,54 @@ export function ForfeitedAssets() {
               {subscription.refundable.reverts_to_plan && messages.plan_before}
             </span>
           )}
-        </Read>
+        </QueryText>
       </ForfeitedItem>
       <ForfeitedItem icon="reel" title={messages.purchases}>
-        <Read of={held} unless={messages.purchases_detail}>
+        <QueryText query={purchases} fallback={messages.purchases_detail}>
           {episodes > 0
             ? messages.purchases_counted(
-                (held.data?.count ?? 0) > most
+                (purchases.data?.count ?? 0) > maxPurchases
                   ? `${formatCount(episodes)}+`
                   : formatCount(episodes),
               )
             : messages.no_purchases}
-        </Read>
+        </QueryText>
       </ForfeitedItem>
     </>
   )
 }
 
-function LostPoints({ balance }: { balance: PointBalance }) {
+function ForfeitedPoints({ balance }: { balance: PointBalance }) {
   const { paid_point, event_point } = balance
-  const back = refundablePoints(balance)
+  const refund = refundablePoints(balance)
   return (
     <>
-      {(paid_point > 0 || Number(back) > 0) && <p>{messages.points_paid(paid_point, back)}</p>}
+      {(paid_point > 0 || Number(refund) > 0) && <p>{messages.points_paid(paid_point, refund)}</p>}
       {event_point > 0 && <p>{messages.points_event(event_point)}</p>}
-      {paid_point + event_point + Number(back) === 0 && messages.no_points}
+      {paid_point + event_point + Number(refund) === 0 && messages.no_points}
     </>
   )
 }
 
-/** What was read, its shape until it is; where it could not be, what holds for everybody, and once more. */
-function Read({
-  of,
-  unless,
+/** Shows `children` once loaded, a placeholder before, and a general text with a retry button on errors. */
+function QueryText({
+  query,
+  fallback,
   children,
 }: {
-  of: UseQueryResult<unknown>
-  unless: string
+  query: UseQueryResult<unknown>
+  fallback: string
   children: ReactNode
 }) {
-  if (of.data) return children
-  if (!of.isError)
+  if (query.data) return children
+  if (!query.isError)
     return <span aria-hidden="true" className="shimmer mt-1 block h-3.5 w-56 rounded-sm" />
   return (
     <>
-      {unless}{' '}
+      {fallback}{' '}
       <button
         type="button"
-        onClick={() => void of.refetch()}
+        onClick={() => void query.refetch()}
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
         {messages.unread}

@@ -7,15 +7,15 @@ test.each([
   [8_800, 8_500, '이미 쓴 이벤트 포인트 300P를 빼고, 8,500원을 충전한 카드로'],
   [200, 0, '유료 포인트 200P는 이미 쓴 이벤트 포인트를 빼면 돌려받을 금액이 없어 사라져요.'],
   [0, 300, '300원을 충전한 카드로 먼저 환불해 드려요.'],
-])('%i paid points of which %s won go back', (paid, back, words) => {
-  expect(withdrawalMessages.lost.points_paid(paid, back)).toContain(words)
+])('describes %i paid points with a refund of %s won', (paid, refund, expected) => {
+  expect(withdrawalMessages.consequences.points_paid(paid, refund)).toContain(expected)
 })
 
-test('what goes back after leaving: a charge that is not known to the won is not named by one', () => {
-  const { paid_back } = withdrawalMessages.success
-  expect(paid_back({ points: 8_500, plan: 0, more: false })).toContain('남은 포인트 8,500원을')
-  expect(paid_back({ points: 0, plan: 10_900, more: false })).toMatch(/^이용권 결제 10,900원을/)
-  expect(paid_back({ points: 8_500, plan: 6_000, more: true })).toMatch(
+test('omits the amount of a plan refund that may be larger', () => {
+  const { refunds } = withdrawalMessages.success
+  expect(refunds({ points: 8_500, plan: 0, isMinimum: false })).toContain('남은 포인트 8,500원을')
+  expect(refunds({ points: 0, plan: 10_900, isMinimum: false })).toMatch(/^이용권 결제 10,900원을/)
+  expect(refunds({ points: 8_500, plan: 6_000, isMinimum: true })).toMatch(
     /^남은 포인트 8,500원과 이용권 결제 금액을/,
   )
 })

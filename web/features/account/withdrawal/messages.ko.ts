@@ -1,15 +1,15 @@
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Words of closing the account (D-18). */
+/** Withdrawal (D-18). */
 export const withdrawalMessages = {
   title: '회원 탈퇴',
   description: '계정을 닫으면 무엇이 사라지는지 확인하고 탈퇴할 수 있어요.',
   lead: '탈퇴하면 바로 처리되고 되돌릴 수 없어요. 사라지는 것을 먼저 확인해 주세요.',
-  lost_title: '탈퇴하면 이렇게 돼요',
-  lost: {
+  consequences_title: '탈퇴하면 이렇게 돼요',
+  consequences: {
     points: '포인트',
-    /** @param back the won that go back for them, null while they are not known. */
+    /** @param back refundable won, null if unknown. */
     points_paid: (paid: number, back: number | null) => {
       if (back === null)
         return `유료 포인트 ${formatPoints(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`
@@ -53,7 +53,7 @@ export const withdrawalMessages = {
   comment: '하고 싶은 말',
   comment_hint:
     '여기에 적으신 말에는 답변을 드리지 못해요. 답변이 필요하면 1:1\u00a0문의로 알려 주세요.',
-  ask: '1:1 문의하기',
+  inquire: '1:1 문의하기',
   stay: '계속 이용하기',
   submit: '탈퇴하기',
   confirm_title: '정말 탈퇴할까요?',
@@ -67,12 +67,12 @@ export const withdrawalMessages = {
     lead: '그동안 한편과 함께해 주셔서 고마웠어요',
     detail:
       '계정을 닫고 확인 메일을 보냈어요. 모든 기기에서 로그아웃했고, 무료 회차는 로그인하지 않아도 언제든 볼 수 있어요.',
-    paid_back: (back: { points: number; plan: number; more: boolean }) => {
-      const what = [
+    refunds: (back: { points: number; plan: number; isMinimum: boolean }) => {
+      const parts = [
         back.points > 0 && `남은 포인트 ${formatWon(back.points)}`,
-        back.plan > 0 && `이용권 결제 ${back.more ? '금액' : formatWon(back.plan)}`,
+        back.plan > 0 && `이용권 결제 ${back.isMinimum ? '금액' : formatWon(back.plan)}`,
       ]
-      return `${what.filter(Boolean).join('과 ')}을 결제한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`
+      return `${parts.filter(Boolean).join('과 ')}을 결제한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`
     },
     kept_title: '법에 따라 보관하는 기록',
     kept: [

@@ -6,34 +6,36 @@ import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** As many as one read brings. */
-const most = 100
+/** The maximum page size. */
+const maxEntries = 100
 
-/** Both balances, and every lot with what of it is paid back. */
+/** Both balances and the refundable amount of every entry. */
 export const refundablePointsQuery = queryOptions({
   queryKey: [...pointBalanceQuery.queryKey, 'held'],
-  queryFn: () => apiRequest(transactions.listPoints, { query: { limit: most } }),
+  queryFn: () => apiRequest(transactions.listPoints, { query: { limit: maxEntries } }),
   staleTime: 0,
 })
 
-/** Won that go back to whoever leaves (D-18): for points, and for the plan, `more` where it may be a charge more than that. */
-export type WithdrawalRefund = { points: number; plan: number; more: boolean }
+/** Refunded won (D-18). `isMinimum`: the plan refund may include an earlier charge. */
+export type WithdrawalRefund = { points: number; plan: number; isMinimum: boolean }
 
-/** Won that go back for points, less what of their bonus was spent (D-55); null where one read did not bring all. */
+/** Refundable won of all points, less spent bonus points (D-55); null if there are more entries than one page. */
 export const refundablePoints = ({ count, results }: PointBalance): number | null =>
   count > results.length
     ? null
     : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
 
-/** What can be said of it from what was read. */
+/** Computes the refund from the loaded queries. */
 export function withdrawalRefundOf(
   points: PointBalance | undefined,
-  mine: MemberSubscription | undefined,
+  memberSubscription: MemberSubscription | undefined,
 ): WithdrawalRefund {
-  const refundable = isActiveSubscription(mine?.subscription) ? mine.subscription.refundable : null
+  const refundable = isActiveSubscription(memberSubscription?.subscription)
+    ? memberSubscription.subscription.refundable
+    : null
   return {
     points: (points && refundablePoints(points)) ?? 0,
     plan: refundable?.amount ?? 0,
-    more: refundable?.reverts_to_plan != null,
+    isMinimum: refundable?.reverts_to_plan != null,
   }
 }

@@ -14,34 +14,37 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function WithdrawalSuccess() {
-  const told = useLocation().state as { left?: boolean; paid_back?: WithdrawalRefund } | null
-  const left = told?.left === true
-  // After a reload this tab still knows it; the page as it is kept for everybody does not.
-  const [paid_back, setPaidBack] = useState<WithdrawalRefund | null>(null)
-  useEffect(() => setPaidBack(told?.paid_back ?? null), [told])
+  const locationState = useLocation().state as {
+    left?: boolean
+    paid_back?: WithdrawalRefund
+  } | null
+  const isWithdrawn = locationState?.left === true
+  // Set after hydration: the history state survives a reload, but the server-rendered page does not have it.
+  const [refund, setRefund] = useState<WithdrawalRefund | null>(null)
+  useEffect(() => setRefund(locationState?.paid_back ?? null), [locationState])
   const navigate = useNavigate()
   const { state } = useAuth()
   useEffect(() => {
     if (state !== 'signed_in') return
-    if (left) authStore.clear()
-    // A member who only came by has not left.
+    if (isWithdrawn) authStore.clear()
+    // A member who opened this page directly.
     else void navigate(mypagePath, { replace: true })
-  }, [left, state, navigate])
-  return <GoodbyePage paid_back={paid_back} />
+  }, [isWithdrawn, state, navigate])
+  return <WithdrawalSuccessPage refund={refund} />
 }
 
 const messages = withdrawalMessages.success
 
-/** The account is closed: a kind word, what is paid back, and what is kept by law. */
-function GoodbyePage({ paid_back }: { paid_back: WithdrawalRefund | null }) {
+/** Farewell, refund and records kept by law. */
+function WithdrawalSuccessPage({ refund }: { refund: WithdrawalRefund | null }) {
   return (
     <div className="page-gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header-height)+2.5rem)] text-center md:pt-[calc(var(--header-height)+5rem)]">
       <p className="text-sm font-semibold text-accent-bright">{messages.title}</p>
       <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{messages.lead}</h1>
       <p className="mt-4 text-base text-pretty text-foreground-muted">{messages.detail}</p>
-      {paid_back && paid_back.points + paid_back.plan > 0 && (
+      {refund && refund.points + refund.plan > 0 && (
         <p className="mt-4 rounded-xl bg-accent-subtle px-4 py-3.5 text-base font-semibold text-pretty">
-          {messages.paid_back(paid_back)}
+          {messages.refunds(refund)}
         </p>
       )}
       <section
@@ -52,9 +55,9 @@ function GoodbyePage({ paid_back }: { paid_back: WithdrawalRefund | null }) {
           {messages.kept_title}
         </h2>
         <dl className="mt-2 divide-y divide-border text-base">
-          {messages.kept.map(([what, years]) => (
-            <div key={what} className="flex justify-between gap-4 py-2.5">
-              <dt className="text-foreground-muted">{what}</dt>
+          {messages.kept.map(([record, years]) => (
+            <div key={record} className="flex justify-between gap-4 py-2.5">
+              <dt className="text-foreground-muted">{record}</dt>
               <dd className="tabular-nums shrink-0 font-semibold">{years}</dd>
             </div>
           ))}

@@ -1,4 +1,4 @@
-import { withdrawalMessages, withdrawalMessages as words } from './messages.ko.ts'
+import { withdrawalMessages as messages } from './messages.ko.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
@@ -30,23 +30,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ForfeitedItem, ForfeitedAssets } from './forfeited-assets.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = withdrawalMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: withdrawalPath, hidden: true })
 }
 
 export default function Withdrawal() {
   const navigate = useNavigate()
-  // Who is there is forgotten by the page this leads to: this one would send a visitor to sign in.
-  const leave = (paid_back: WithdrawalRefund) => {
+  // The success page clears the auth state: this page would redirect an anonymous user to the login.
+  const onWithdrawn = (paid_back: WithdrawalRefund) => {
     clearDrafts()
     void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
   }
   return (
-    <MypageLayout title={withdrawalMessages.title}>
+    <MypageLayout title={messages.title}>
       <RequireMember skeleton={<WithdrawalSkeleton />}>
         {() => (
           <MemberQueryProvider>
-            <WithdrawalPage onLeft={leave} />
+            <WithdrawalPage onWithdrawn={onWithdrawn} />
           </MemberQueryProvider>
         )}
       </RequireMember>
@@ -54,15 +54,15 @@ export default function Withdrawal() {
   )
 }
 
-const longestComment = 1000
+const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const { deleteAccount: withdraw } = viewerEndpoints.accounts
 
 /**
- * D-18: what is lost, a survey that may be left empty, and one question.
- * @param onLeft when the account is closed; with what goes back to his cards.
+ * Consequences, an optional survey and a confirmation (D-18).
+ * @param onWithdrawn called with the refund after the account was deleted.
  */
-function WithdrawalPage({ onLeft }: { onLeft: (paid_back: WithdrawalRefund) => void }) {
+function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRefund) => void }) {
   const client = useQueryClient()
   const { form, field, submit, form_error, busy } = useApiForm(withdraw, {
     defaults: {
@@ -72,77 +72,76 @@ function WithdrawalPage({ onLeft }: { onLeft: (paid_back: WithdrawalRefund) => v
       user_comment: '',
     },
     async send(survey) {
-      const { confirm_title: title, confirm_detail: detail, confirm: yes, cancel: no } = words
+      const { confirm_title: title, confirm_detail: detail, confirm: yes, cancel: no } = messages
       if (!(await confirmDialog({ title, detail, yes, no }))) return undefined
       return withReauthentication((proof) => call(withdraw, { body: { ...survey, ...proof } }))
     },
     onDone: () =>
-      onLeft(
+      onWithdrawn(
         withdrawalRefundOf(
           client.getQueryData(refundablePointsQuery.queryKey),
           client.getQueryData(subscriptionQuery.queryKey),
         ),
       ),
   })
-  const used = form.watch('user_comment').length
+  const commentLength = form.watch('user_comment').length
   return (
     <form noValidate onSubmit={submit} className="max-w-2xl">
-      <p className="text-base text-foreground-muted">{words.lead}</p>
+      <p className="text-base text-foreground-muted">{messages.lead}</p>
       <section
         aria-labelledby="lost"
         className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <h2 id="lost" className="text-lg font-bold">
-          {words.lost_title}
+          {messages.consequences_title}
         </h2>
         <ul className="mt-4 space-y-5">
           <ForfeitedAssets />
-          <ForfeitedItem icon="bookmark" title={words.lost.records}>
-            {words.lost.records_detail}
+          <ForfeitedItem icon="bookmark" title={messages.consequences.records}>
+            {messages.consequences.records_detail}
           </ForfeitedItem>
         </ul>
         <div className="mt-6 border-t border-border pt-5">
-          <h3 className="text-base font-semibold">{words.kept_title}</h3>
-          <p className="mt-1 text-sm text-foreground-muted">{words.kept}</p>
+          <h3 className="text-base font-semibold">{messages.kept_title}</h3>
+          <p className="mt-1 text-sm text-foreground-muted">{messages.kept}</p>
         </div>
       </section>
 
       <fieldset className="mt-10">
-        <legend className="text-lg font-bold">{words.survey_title}</legend>
-        <p className="mt-1 mb-2 text-sm text-foreground-subtle">{words.survey_detail}</p>
+        <legend className="text-lg font-bold">{messages.survey_title}</legend>
+        <p className="mt-1 mb-2 text-sm text-foreground-subtle">{messages.survey_detail}</p>
         {reasons.map((reason) => (
-          <Checkbox key={reason} label={words.reasons[reason]} {...form.register(reason)} />
+          <Checkbox key={reason} label={messages.reasons[reason]} {...form.register(reason)} />
         ))}
         <div className="mt-4">
           <TextArea
-            label={words.comment}
+            label={messages.comment}
             rows={4}
-            maxLength={longestComment}
-            used={used}
-            hint={words.comment_hint}
+            maxLength={maxCommentLength}
+            used={commentLength}
+            hint={messages.comment_hint}
             {...field('user_comment')}
           />
           <Link
             to={newInquiryPath}
             className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
-            {words.ask}
+            {messages.inquire}
             <Icon name="right" className="size-4" />
           </Link>
         </div>
       </fieldset>
       <FormAlert>{form_error}</FormAlert>
       <div className="mt-4 flex flex-wrap justify-end gap-2.5 *:grow sm:*:grow-0">
-        <ButtonLink to={profilePath}>{words.stay}</ButtonLink>
+        <ButtonLink to={profilePath}>{messages.stay}</ButtonLink>
         <Button type="submit" look="danger" busy={busy}>
-          {words.submit}
+          {messages.submit}
         </Button>
       </div>
     </form>
   )
 }
 
-/** The shape of the page while nobody knows yet whose it is. */
 function WithdrawalSkeleton() {
   return (
     <div aria-hidden="true" className="max-w-2xl">

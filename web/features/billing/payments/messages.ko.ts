@@ -40,7 +40,7 @@ const refundReasons: Record<RefundReason, string | null> = {
 const pointNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }
 const methods: Record<PaymentMethod, string> = { card: '카드', point: '포인트' }
 
-/** 결제 내역: everything that moved money or points, refunds, and what can be printed of each. */
+/** Payments page. */
 export const paymentsMessages = {
   title: '결제 내역',
   description: '결제하고 환불한 내역과 영수증을 모아 봐요.',
@@ -53,28 +53,27 @@ export const paymentsMessages = {
   refund_reason: (reason: RefundReason) => refundReasons[reason],
   method: (method: PaymentMethod) => methods[method],
   month: (year: string, month: string) => `${year}년 ${month}월`,
-  won_back: (amount: number) => `−${formatWon(amount)}`,
+  refunded_won: (amount: number) => `−${formatWon(amount)}`,
   kind_points: (kind: PointKind, amount: number) =>
     `${pointNames[kind]} ${amount > 0 ? '+' : '−'}${formatPoints(Math.abs(amount))}`,
-  after: (left: number) => `남은 포인트 ${formatPoints(left)}`,
+  balance_after: (left: number) => `남은 포인트 ${formatPoints(left)}`,
   to_card: '카드로 환불',
   receipt: '영수증',
-  unsettled: '확인하고 있는 결제',
-  unsettled_detail:
+  pending: '확인하고 있는 결제',
+  pending_detail:
     '카드사의 답을 기다리고 있어요. 한 번만 결제되고, 결과가 나오면 여기에서 자동으로 바뀌어요.',
   empty: '아직 결제한 내역이 없어요',
   empty_detail: '회차를 구매하거나 포인트를 충전하면 영수증과 함께 여기에 남아요.',
   empty_refunds: '환불한 내역이 없어요',
   empty_refunds_detail: '환불하면 얼마가 어떻게 돌아왔는지 여기에서 볼 수 있어요.',
-  find: '작품 둘러보기',
+  browse: '작품 둘러보기',
   requested: (when: string) => `${when} 신청`,
-  begun: (when: string) => `${when} 시작`,
-  settled: (when: string) => `${when} 완료`,
+  started: (when: string) => `${when} 시작`,
+  completed: (when: string) => `${when} 완료`,
   refund_slow: '결제사의 답을 기다리고 있어요. 끝나면 자동으로 바뀌어요.',
   refund_failed: '돌려받지 못했어요. 고객센터로 알려 주시면 확인해 드릴게요.',
 } as const
 
-/** One payment, as it is printed. */
 export const receiptMessages = {
   title: '영수증',
   back: '결제 내역으로',
@@ -90,13 +89,12 @@ export const receiptMessages = {
   vat: '부가가치세',
   total: '합계',
   cancelled: '환불한 금액',
-  left: '환불 뒤 금액',
+  amount_after_refund: '환불 뒤 금액',
   points: '받은 포인트',
-  unsettled: '카드사의 답을 기다리고 있어요. 결과가 나오면 이 화면이 자동으로 바뀌어요.',
+  pending: '카드사의 답을 기다리고 있어요. 결과가 나오면 이 화면이 자동으로 바뀌어요.',
   bonus: (bonus: number) => ` + 이벤트 ${formatPoints(bonus)}`,
-  shop: '판매자',
-  by_points: '포인트로 결제했어요. 카드 영수증은 포인트를 충전한 결제에 있어요.',
+  paid_by_points: '포인트로 결제했어요. 카드 영수증은 포인트를 충전한 결제에 있어요.',
   watch: '보러 가기',
-  missing: '결제를 찾지 못했어요',
-  missing_detail: '주소가 바뀌었거나 다른 계정의 결제일 수 있어요.',
+  not_found: '결제를 찾지 못했어요',
+  not_found_detail: '주소가 바뀌었거나 다른 계정의 결제일 수 있어요.',
 } as const

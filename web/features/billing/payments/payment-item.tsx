@@ -6,9 +6,9 @@ import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
 
-/** One move of money or points. Pressing it shows what can be printed of the payment, where there is one. */
-export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
-  const { kind, title, order_id, payment_method } = line
+/** One entry of the payment history, linked to its receipt if there is an order. */
+export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
+  const { kind, title, order_id, payment_method } = entry
   return (
     <article
       className={`group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 ${order_id ? 'transition-colors duration-(--duration-fast) hover:bg-surface' : ''}`}
@@ -16,7 +16,7 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-1.5">
           <Badge tone={kind === 'refund' ? 'good' : 'plain'}>{paymentsMessages.kind(kind)}</Badge>
-          <Status line={line} />
+          <Status entry={entry} />
         </p>
         <h3 className="mt-1.5 text-base font-semibold">
           {order_id ? (
@@ -32,11 +32,11 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
           )}
         </h3>
         <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
-          {formatDateTime(line.transaction_date)}
+          {formatDateTime(entry.transaction_date)}
           {payment_method && ` · ${paymentsMessages.method(payment_method)}`}
         </p>
       </div>
-      <Sums line={line} />
+      <Amounts entry={entry} />
       <Icon
         name="right"
         className={`mt-9 size-4.5 text-foreground-subtle max-md:hidden ${order_id ? '' : 'invisible'}`}
@@ -45,20 +45,20 @@ export function PaymentItem({ line }: { line: LedgerHistoryEntry }) {
   )
 }
 
-/** How the order stands by now, where it is not simply paid. */
-function Status({ line: { kind, status } }: { line: LedgerHistoryEntry }) {
+/** The status of the order unless it is plainly paid. */
+function Status({ entry: { kind, status } }: { entry: LedgerHistoryEntry }) {
   if (!status || status === 'paid' || kind === 'refund') return null
   return <Badge tone="wash">{paymentsMessages.status(status)}</Badge>
 }
 
-function Sums({ line }: { line: LedgerHistoryEntry }) {
-  const { amount, event_point, paid_point } = line
-  const movesPoints = event_point !== 0 || paid_point !== 0
+function Amounts({ entry }: { entry: LedgerHistoryEntry }) {
+  const { amount, event_point, paid_point } = entry
+  const hasPoints = event_point !== 0 || paid_point !== 0
   return (
     <div className="shrink-0 text-right tabular-nums">
       {amount !== 0 && (
         <p className="text-base font-bold">
-          {amount > 0 ? formatWon(amount) : paymentsMessages.won_back(-amount)}
+          {amount > 0 ? formatWon(amount) : paymentsMessages.refunded_won(-amount)}
         </p>
       )}
       {paid_point !== 0 && (
@@ -73,23 +73,22 @@ function Sums({ line }: { line: LedgerHistoryEntry }) {
           {paymentsMessages.kind_points('event', event_point)}
         </p>
       )}
-      {movesPoints && (
+      {hasPoints && (
         <p className="mt-0.5 text-xs text-foreground-subtle">
-          {paymentsMessages.after(line.paid_balance + line.event_balance)}
+          {paymentsMessages.balance_after(entry.paid_balance + entry.event_balance)}
         </p>
       )}
     </div>
   )
 }
 
-/** The shape of lines of money that are coming. */
 export function PaymentListSkeleton() {
   return (
     <div aria-hidden="true" className="mt-5">
       <div className="shimmer h-5 w-24 rounded-sm" />
-      {[0, 1, 2, 3, 4].map((at) => (
+      {[0, 1, 2, 3, 4].map((index) => (
         <div
-          key={at}
+          key={index}
           className="flex items-start justify-between gap-4 border-b border-border py-5"
         >
           <div className="w-1/2">
@@ -103,7 +102,7 @@ export function PaymentListSkeleton() {
   )
 }
 
-/** Rows under their months in Seoul, as they come: `month` is `2026.11`. */
+/** Groups rows by month in Seoul, in their order: `month` is `2026.11`. */
 export function groupByMonth<T extends { transaction_date: string }>(
   rows: readonly T[],
 ): { month: string; rows: T[] }[] {

@@ -35,41 +35,46 @@ export default function Payments() {
   )
 }
 
-/** Everything that moved money or points, and what was paid back (D-57). */
+/** Payment history and refunds (D-57). */
 function PaymentsPage() {
   const [query] = useSearchParams()
-  const refunds = query.get('kind') === 'refund'
+  const showsRefunds = query.get('kind') === 'refund'
   return (
     <>
       <NavTabs
         label={paymentsMessages.tabs}
         tabs={[
-          { key: 'all', to: paymentsPath, title: paymentsMessages.all, selected: !refunds },
-          { key: 'refund', to: refundsPath, title: paymentsMessages.refunds, selected: refunds },
+          { key: 'all', to: paymentsPath, title: paymentsMessages.all, selected: !showsRefunds },
+          {
+            key: 'refund',
+            to: refundsPath,
+            title: paymentsMessages.refunds,
+            selected: showsRefunds,
+          },
         ]}
       />
-      {refunds ? <RefundList /> : <Everything />}
+      {showsRefunds ? <RefundList /> : <PaymentHistory />}
     </>
   )
 }
 
-function Everything() {
+function PaymentHistory() {
   const history = useInfiniteQuery(paymentHistoryQuery)
-  const unsettled = usePendingOrders()
+  const pending = usePendingOrders()
   return (
     <>
-      {unsettled.length > 0 && <PendingPayments orders={unsettled} />}
+      {pending.length > 0 && <PendingPayments orders={pending} />}
       <InfiniteList
         list={history}
         skeleton={<PaymentListSkeleton />}
         empty={
-          unsettled.length === 0 && (
+          pending.length === 0 && (
             <EmptyState
               icon="paper"
               title={paymentsMessages.empty}
               actions={
                 <ButtonLink to={categoriesPath} look="primary" icon="grid">
-                  {paymentsMessages.find}
+                  {paymentsMessages.browse}
                 </ButtonLink>
               }
             >
@@ -79,16 +84,16 @@ function Everything() {
         }
       >
         {(rows) =>
-          groupByMonth(rows).map(({ month, rows: lines }) => {
+          groupByMonth(rows).map(({ month, rows: entries }) => {
             const [year = '', number = ''] = month.split('.')
             const name = paymentsMessages.month(year, number)
             return (
               <section key={month} aria-label={name} className="mt-7 first-of-type:mt-5">
                 <h2 className="text-base font-bold text-foreground-muted">{name}</h2>
                 <ul className="divide-y divide-border">
-                  {lines.map((line) => (
-                    <li key={line.id}>
-                      <PaymentItem line={line} />
+                  {entries.map((entry) => (
+                    <li key={entry.id}>
+                      <PaymentItem entry={entry} />
                     </li>
                   ))}
                 </ul>
@@ -101,7 +106,6 @@ function Everything() {
   )
 }
 
-/** The shape of the page while nobody knows yet what is in it. */
 function PaymentsSkeleton() {
   return (
     <div aria-hidden="true">

@@ -9,30 +9,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
-/** What is being asked about; once one of them is certain, everything else of money is read again. */
+/** Returns the pending orders and invalidates billing once one of them settles. */
 export function usePendingOrders(): Order[] {
   const { data } = useQuery(pendingOrdersQuery)
   const count = data?.count ?? 0
-  const before = useRef(count)
+  const previousCount = useRef(count)
   useEffect(() => {
-    if (count < before.current) void billingKeys()
-    before.current = count
+    if (count < previousCount.current) void billingKeys()
+    previousCount.current = count
   }, [count])
   return data?.results ?? []
 }
 
-/** Payments that nobody knows the end of yet: the history does not have them, and who looks for one finds it here. */
+/** Payments with an unknown outcome, which the history does not contain yet. */
 export function PendingPayments({ orders }: { orders: Order[] }) {
   return (
     <section
-      aria-label={paymentsMessages.unsettled}
+      aria-label={paymentsMessages.pending}
       className="mt-5 rounded-xl bg-accent-subtle px-4 py-4 md:px-5"
     >
       <h2 className="flex items-center gap-2 font-bold text-accent-bright">
         <Spinner className="size-4" />
-        {paymentsMessages.unsettled}
+        {paymentsMessages.pending}
       </h2>
-      <p className="mt-1 text-sm text-foreground-muted">{paymentsMessages.unsettled_detail}</p>
+      <p className="mt-1 text-sm text-foreground-muted">{paymentsMessages.pending_detail}</p>
       <ul className="mt-2 divide-y divide-border">
         {orders.map(({ order_id, title, amount, payment_method, created_at, status }) => (
           <li key={order_id} className="relative flex items-start gap-3 py-3 last:pb-0">

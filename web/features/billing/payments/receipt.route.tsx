@@ -40,17 +40,17 @@ export default function ReceiptRoute({ params }: Route.ComponentProps) {
   )
 }
 
-/** One payment as its owner can print it, or how it stands where it is not paid. */
+/** A printable receipt, or the status of an unpaid order. */
 function ReceiptPage({ order_id }: { order_id: string }) {
   const order = useQuery(orderQuery(order_id))
   if (isApiError(order.error, 'not_found') || isApiError(order.error, 'invalid_request'))
     return (
       <EmptyState
         icon="paper"
-        title={receiptMessages.missing}
+        title={receiptMessages.not_found}
         actions={<ButtonLink to={paymentsPath}>{receiptMessages.back}</ButtonLink>}
       >
-        {receiptMessages.missing_detail}
+        {receiptMessages.not_found_detail}
       </EmptyState>
     )
   if (!order.data)
@@ -62,12 +62,12 @@ function ReceiptPage({ order_id }: { order_id: string }) {
   return <Receipt order={order.data} />
 }
 
-const isDone = ({ status }: Order) =>
+const isPrintable = ({ status }: Order) =>
   status === 'paid' || status === 'partially_cancelled' || status === 'cancelled'
 
 function Receipt({ order }: { order: Order }) {
   const { episode, receipt, amount, cancelled_amount, payment_method } = order
-  const sum = (value: number) =>
+  const formatAmount = (value: number) =>
     payment_method === 'card' ? formatWon(value) : formatPoints(value)
   return (
     <div className="max-w-xl">
@@ -85,54 +85,58 @@ function Receipt({ order }: { order: Order }) {
         {isOrderPending(order) && (
           <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
             <Spinner className="mt-0.5 size-4 shrink-0 text-accent-bright" />
-            {receiptMessages.unsettled}
+            {receiptMessages.pending}
           </p>
         )}
         {order.failure && (
           <p className="mt-3 text-sm text-foreground-muted">{order.failure.detail}</p>
         )}
         <dl className="mt-5 space-y-2.5 border-t border-border pt-5 text-sm">
-          <Line name={receipt ? receiptMessages.paid_at : receiptMessages.ordered_at}>
+          <ReceiptLine name={receipt ? receiptMessages.paid_at : receiptMessages.ordered_at}>
             {formatDateTime(receipt?.paid_at ?? order.created_at)}
-          </Line>
-          <Line name={receiptMessages.method}>
+          </ReceiptLine>
+          <ReceiptLine name={receiptMessages.method}>
             {paymentsMessages.method(payment_method)}{' '}
             {receipt?.card && formatCardNumber(receipt.card)}
-          </Line>
+          </ReceiptLine>
           {receipt?.approval_number && (
-            <Line name={receiptMessages.approval}>{receipt.approval_number}</Line>
+            <ReceiptLine name={receiptMessages.approval}>{receipt.approval_number}</ReceiptLine>
           )}
-          <Line name={receiptMessages.order}>
+          <ReceiptLine name={receiptMessages.order}>
             <span className="font-mono text-xs break-all">{order.order_id}</span>
-          </Line>
+          </ReceiptLine>
           {order.points && (
-            <Line name={receiptMessages.points}>
+            <ReceiptLine name={receiptMessages.points}>
               {formatPoints(order.points.amount)}
               {order.points.bonus > 0 && receiptMessages.bonus(order.points.bonus)}
-            </Line>
+            </ReceiptLine>
           )}
         </dl>
         <dl className="mt-5 space-y-2.5 border-t border-border pt-5 text-sm">
           {receipt && (
             <>
-              <Line name={receiptMessages.supply}>{formatWon(receipt.supply_price)}</Line>
-              <Line name={receiptMessages.vat}>{formatWon(receipt.vat)}</Line>
+              <ReceiptLine name={receiptMessages.supply}>
+                {formatWon(receipt.supply_price)}
+              </ReceiptLine>
+              <ReceiptLine name={receiptMessages.vat}>{formatWon(receipt.vat)}</ReceiptLine>
             </>
           )}
-          <Line name={receiptMessages.total} strong>
-            {sum(amount)}
-          </Line>
+          <ReceiptLine name={receiptMessages.total} strong>
+            {formatAmount(amount)}
+          </ReceiptLine>
           {cancelled_amount > 0 && (
             <>
-              <Line name={receiptMessages.cancelled}>−{sum(cancelled_amount)}</Line>
-              <Line name={receiptMessages.left} strong>
-                {sum(amount - cancelled_amount)}
-              </Line>
+              <ReceiptLine name={receiptMessages.cancelled}>
+                −{formatAmount(cancelled_amount)}
+              </ReceiptLine>
+              <ReceiptLine name={receiptMessages.amount_after_refund} strong>
+                {formatAmount(amount - cancelled_amount)}
+              </ReceiptLine>
             </>
           )}
         </dl>
         {payment_method === 'point' && (
-          <p className="mt-5 text-sm text-foreground-subtle">{receiptMessages.by_points}</p>
+          <p className="mt-5 text-sm text-foreground-subtle">{receiptMessages.paid_by_points}</p>
         )}
         <dl className="mt-5 space-y-1 border-t border-border pt-5 text-xs text-foreground-subtle">
           {appMessages.footer.particulars.slice(0, 5).map(([name, value]) => (
@@ -144,7 +148,7 @@ function Receipt({ order }: { order: Order }) {
         </dl>
       </article>
       <div className="mt-5 flex flex-wrap gap-2.5 *:grow sm:*:grow-0 print:hidden">
-        {isDone(order) && (
+        {isPrintable(order) && (
           <Button look="primary" icon="paper" onClick={() => window.print()}>
             {receiptMessages.print}
           </Button>
@@ -158,7 +162,7 @@ function Receipt({ order }: { order: Order }) {
   )
 }
 
-function Line({
+function ReceiptLine({
   name,
   strong = false,
   children,
@@ -177,7 +181,6 @@ function Line({
   )
 }
 
-/** The shape of the page while nobody knows yet what is on it. */
 function ReceiptSkeleton() {
   return (
     <div aria-hidden="true" className="max-w-xl">

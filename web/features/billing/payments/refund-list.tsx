@@ -12,7 +12,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { PaymentListSkeleton } from './payment-item.tsx'
 
-/** What was asked back and how far it is: what waits for the gateway is looked at until it is there. */
+/** The member's refunds, polled while one is pending. */
 export function RefundList() {
   const refunds = useInfiniteQuery({
     ...refundsQuery,
@@ -31,9 +31,9 @@ export function RefundList() {
         </EmptyState>
       }
     >
-      {(rows) => (
+      {(items) => (
         <ul className="mt-2 divide-y divide-border">
-          {rows.map((refund) => (
+          {items.map((refund) => (
             <li key={refund.id}>
               <RefundItem refund={refund} />
             </li>
@@ -52,7 +52,7 @@ const tones: Record<RefundStatus, BadgeTone> = {
 
 function RefundItem({ refund }: { refund: Refund }) {
   const { title, status, reason, requested_at, succeeded_at } = refund
-  const why = paymentsMessages.refund_reason(reason)
+  const reasonLabel = paymentsMessages.refund_reason(reason)
   return (
     <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface">
       <div className="min-w-0 grow">
@@ -67,31 +67,31 @@ function RefundItem({ refund }: { refund: Refund }) {
         </h2>
         <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {succeeded_at
-            ? paymentsMessages.settled(formatDateTime(succeeded_at))
-            : (why ? paymentsMessages.begun : paymentsMessages.requested)(
+            ? paymentsMessages.completed(formatDateTime(succeeded_at))
+            : (reasonLabel ? paymentsMessages.started : paymentsMessages.requested)(
                 formatDateTime(requested_at),
               )}
         </p>
-        {why && <p className="mt-1 text-sm text-foreground-muted">{why}</p>}
+        {reasonLabel && <p className="mt-1 text-sm text-foreground-muted">{reasonLabel}</p>}
         {status === 'pending' && <p className="mt-1 text-sm">{paymentsMessages.refund_slow}</p>}
         {status === 'failed' && (
           <p className="mt-1 text-sm text-danger">{paymentsMessages.refund_failed}</p>
         )}
       </div>
-      <Back refund={refund} />
+      <RefundAmount refund={refund} />
     </article>
   )
 }
 
-/** What came back: of a top-up won for points that went, of an episode whatever it was paid with. */
-function Back({ refund: { amount: back, event_point, paid_point } }: { refund: Refund }) {
+/** The refunded amount: won to the card, or points. */
+function RefundAmount({ refund: { amount: won, event_point, paid_point } }: { refund: Refund }) {
   return (
     <div className="shrink-0 text-right tabular-nums">
       <p className="text-base font-bold">
-        {back > 0 ? formatWon(back) : formatPoints(event_point + paid_point)}
+        {won > 0 ? formatWon(won) : formatPoints(event_point + paid_point)}
       </p>
       <p className="mt-0.5 text-xs text-foreground-subtle">
-        {back > 0 ? paymentsMessages.to_card : pointSplitLabel(event_point, paid_point)}
+        {won > 0 ? paymentsMessages.to_card : pointSplitLabel(event_point, paid_point)}
       </p>
     </div>
   )

@@ -6,19 +6,22 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { createElement } from 'react'
 
 /**
- * Opens the sheet in which a plan is joined or changed to; its code comes when it is first wanted.
- * @param back the path to go on to when it is joined, by way of the card's window too.
- * @returns whether it was done. Without a card the page is left for its window instead.
+ * Opens the dialog that starts or changes a plan. Its code loads on first use.
+ * @param returnPath where to go afterwards, also by way of the card window.
+ * @returns whether the plan was started or changed. Without a card the page is left for the card window instead.
  */
-export async function openPlanDialog(plan: Plan, back: string | null = null): Promise<boolean> {
-  const loaded = await loadingTracker.during(import('./plan-dialog.tsx')).catch(() => null)
-  if (!loaded) {
+export async function openPlanDialog(
+  plan: Plan,
+  returnPath: string | null = null,
+): Promise<boolean> {
+  const module = await loadingTracker.during(import('./plan-dialog.tsx')).catch(() => null)
+  if (!module) {
     toasts.show(planDialogMessages.failed, 'danger')
     return false
   }
   const label = planDialogMessages.dialog(plan.name)
   const done = await dialogs.open<boolean>({ label }, (close) =>
-    createElement(loaded.PlanDialog, { plan, back, close }),
+    createElement(module.PlanDialog, { plan, returnPath, close }),
   )
   return done ?? false
 }

@@ -1,7 +1,7 @@
 import type { MemberSubscription, Plan, PlanQuote } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatFullDate, formatWon } from '#web/lib/format.ts'
-import { planDialogMessages as words } from './messages.ko.ts'
+import { planDialogMessages as messages } from './messages.ko.ts'
 import { cardLabel } from '#web/features/billing/subscription/messages.ko.ts'
 import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
 import { isOrderPending, planQuoteQuery, subscriptionQuery } from '#web/features/billing/queries.ts'
@@ -25,47 +25,58 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { usePlanChange } from './use-plan-change.ts'
 
-type SheetProps = { plan: Plan; back: string | null; close: (done: boolean) => void }
+type PlanDialogProps = {
+  plan: Plan
+  returnPath: string | null
+  close: (isChanged: boolean) => void
+}
 
-/** What choosing a plan is for whoever has this one, as the quote tells it (D-56). */
-type Way = keyof typeof words.title
+/** The kind of plan change, derived from the quote (D-56). */
+type PlanChange = keyof typeof messages.title
 
-function wayOf(quote: PlanQuote, { subscription }: MemberSubscription): Way {
+function planChangeOf(quote: PlanQuote, { subscription }: MemberSubscription): PlanChange {
   if (!isActiveSubscription(subscription)) return 'join'
   if (quote.effective === 'next_period')
     return subscription.plan.id === quote.plan.id ? 'continue' : 'next_period'
   return quote.credit > 0 ? 'upgrade' : 'settle'
 }
 
-/** What a plan costs now and later, on which card, and what is agreed to; one press joins it or changes to it. */
-export function PlanDialog(props: SheetProps) {
+/** Price now and later, payment card and consents for a plan; submitting starts or changes the plan. */
+export function PlanDialog(props: PlanDialogProps) {
   return (
     <MemberQueryProvider>
-      <Sheet {...props} />
+      <PlanDialogContent {...props} />
     </MemberQueryProvider>
   )
 }
 
-function Sheet({ plan, back, close }: SheetProps) {
-  // What is left of a running period melts while one reads.
+function PlanDialogContent({ plan, returnPath, close }: PlanDialogProps) {
+  // The credit for the current period shrinks over time.
   const quote = useQuery({ ...planQuoteQuery(plan.id), refetchInterval: 10_000 })
-  const mine = useQuery(subscriptionQuery)
+  const memberSubscription = useQuery(subscriptionQuery)
   const isSame = isApiError(quote.error, 'same_plan')
-  if (quote.data && mine.data && !isSame)
-    return <Ready quote={quote.data} mine={mine.data} back={back} close={close} />
+  if (quote.data && memberSubscription.data && !isSame)
+    return (
+      <PlanForm
+        quote={quote.data}
+        memberSubscription={memberSubscription.data}
+        returnPath={returnPath}
+        close={close}
+      />
+    )
   return (
-    <DialogBody title={words.dialog(plan.name)} onClose={() => close(false)}>
+    <DialogBody title={messages.dialog(plan.name)} onClose={() => close(false)}>
       {isSame ? (
         <p>{errorMessage(quote.error)}</p>
-      ) : quote.isError || mine.isError ? (
+      ) : quote.isError || memberSubscription.isError ? (
         <InlineRetry
-          busy={quote.isFetching || mine.isFetching}
+          busy={quote.isFetching || memberSubscription.isFetching}
           onRetry={() => {
             void quote.refetch()
-            void mine.refetch()
+            void memberSubscription.refetch()
           }}
         >
-          {words.quote_failed}
+          {messages.quote_failed}
         </InlineRetry>
       ) : (
         <div aria-hidden="true">
@@ -78,77 +89,77 @@ function Sheet({ plan, back, close }: SheetProps) {
   )
 }
 
-function Ready({
+function PlanForm({
   quote,
-  mine,
-  back,
+  memberSubscription,
+  returnPath,
   close,
-}: { quote: PlanQuote; mine: MemberSubscription } & Omit<SheetProps, 'plan'>) {
+}: { quote: PlanQuote; memberSubscription: MemberSubscription } & Omit<PlanDialogProps, 'plan'>) {
   const { plan, amount_now, credit, next_charge } = quote
-  const [way] = useState(() => wayOf(quote, mine))
-  const [agreed, setAgreed] = useState(noConsent)
-  const [tried, setTried] = useState(false)
+  const [change] = useState(() => planChangeOf(quote, memberSubscription))
+  const [consent, setConsent] = useState(noConsent)
+  const [showErrors, setShowErrors] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
-  const choosing = usePlanChange(back, done)
+  const planChange = usePlanChange(returnPath, onSuccess)
 
-  // The cross that had the focus went with the shape that stood here.
+  // The close button of the loading state had the focus.
   useEffect(() => form.current?.querySelector('button')?.focus(), [])
 
-  function done(order: Order | null) {
+  function onSuccess(order: Order | null) {
     close(true)
-    // While nobody knows how the charge went, the page behind says that it is being looked at.
+    // While the charge is pending, the page below shows its own alert.
     if (order && isOrderPending(order)) return
-    toasts.show(words.done[way](plan.name), 'good')
-    if (back) void navigate(back, { replace: true })
+    toasts.show(messages.done[change](plan.name), 'good')
+    if (returnPath) void navigate(returnPath, { replace: true })
   }
 
-  function press(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (hasAllConsents(agreed)) return void choosing.choose(plan.id, amount_now, agreed)
-    setTried(true)
+    if (hasAllConsents(consent)) return void planChange.submit(plan.id, amount_now, consent)
+    setShowErrors(true)
     form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
   }
 
-  const needsCard = mine.card === null && amount_now > 0
+  const needsCard = memberSubscription.card === null && amount_now > 0
   return (
-    <form ref={form} noValidate onSubmit={press}>
-      <DialogBody title={words.title[way](plan.name)} onClose={() => close(false)}>
-        <p className="-mt-1 text-sm">{words.lead[way]}</p>
+    <form ref={form} noValidate onSubmit={submit}>
+      <DialogBody title={messages.title[change](plan.name)} onClose={() => close(false)}>
+        <p className="-mt-1 text-sm">{messages.lead[change]}</p>
         <DescriptionList className="mt-4">
           {credit > 0 && (
             <>
-              <DescriptionItem name={words.price(plan.name)}>
+              <DescriptionItem name={messages.price(plan.name)}>
                 {formatWon(plan.price)}
               </DescriptionItem>
-              <DescriptionItem name={words.credit}>{words.credited(credit)}</DescriptionItem>
+              <DescriptionItem name={messages.credit}>{messages.credited(credit)}</DescriptionItem>
             </>
           )}
-          {way === 'next_period' && (
-            <DescriptionItem name={words.from}>{formatFullDate(next_charge.at)}</DescriptionItem>
+          {change === 'next_period' && (
+            <DescriptionItem name={messages.from}>{formatFullDate(next_charge.at)}</DescriptionItem>
           )}
-          <DescriptionItem name={words.next}>
-            {words.next_words(next_charge.at, next_charge.amount)}
+          <DescriptionItem name={messages.next}>
+            {messages.next_charge(next_charge.at, next_charge.amount)}
           </DescriptionItem>
-          <DescriptionItem name={words.card}>
-            {mine.card ? cardLabel(mine.card) : words.no_card}
+          <DescriptionItem name={messages.card}>
+            {memberSubscription.card ? cardLabel(memberSubscription.card) : messages.no_card}
           </DescriptionItem>
         </DescriptionList>
-        <p className="mt-2 text-xs text-foreground-subtle">{words.renews}</p>
+        <p className="mt-2 text-xs text-foreground-subtle">{messages.renews}</p>
         <div className="mt-5 space-y-5">
-          <Rules />
-          <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
+          <TermsExcerpt />
+          <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
-        {/* In sight however long what one agrees to is, and what came of the press with it. */}
+        {/* Sticky, so that the amount and errors stay visible below long terms. */}
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
-          <FormAlert className="mb-3.5">{choosing.failure?.words}</FormAlert>
-          {choosing.failure?.declined && (
+          <FormAlert className="mb-3.5">{planChange.failure?.message}</FormAlert>
+          {planChange.failure?.declined && (
             <ButtonLink to={paymentCardPath} look="outline" className="mb-3.5 w-full">
-              {words.other_card}
+              {messages.other_card}
             </ButtonLink>
           )}
           <dl className="mb-3.5 flex items-baseline justify-between gap-4">
-            <dt className="font-semibold text-foreground">{words.now}</dt>
+            <dt className="font-semibold text-foreground">{messages.amount_now}</dt>
             <dd className="tabular-nums text-xl font-extrabold text-accent-bright">
               {formatWon(amount_now)}
             </dd>
@@ -158,13 +169,13 @@ function Ready({
             look="primary"
             size="lg"
             className="w-full tabular-nums"
-            busy={choosing.busy}
+            busy={planChange.busy}
           >
-            {choosing.leaving
-              ? words.leaving
+            {planChange.isRedirecting
+              ? messages.redirecting
               : needsCard
-                ? words.with_card(amount_now)
-                : words.pay[way](amount_now)}
+                ? messages.register_and_pay(amount_now)
+                : messages.pay[change](amount_now)}
           </Button>
         </div>
       </DialogBody>
@@ -172,18 +183,18 @@ function Ready({
   )
 }
 
-/** What the terms say of stopping and of money back: the words themselves, so that they cannot differ. */
-function Rules() {
+/** Cancellation and refund rules, taken from the terms themselves. */
+function TermsExcerpt() {
   const { articles } = paidServiceTerms.versions[0]
   const body = articles.filter(({ id }) => id === 'renewal' || id === 'refund-plan')
   return (
-    <section aria-label={words.rules}>
-      <h3 className="text-sm font-semibold text-foreground">{words.rules}</h3>
+    <section aria-label={messages.rules}>
+      <h3 className="text-sm font-semibold text-foreground">{messages.rules}</h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
         {body
           .flatMap((article) => article.body.flat())
-          .map((one) => (
-            <li key={one}>{one}</li>
+          .map((line) => (
+            <li key={line}>{line}</li>
           ))}
       </ul>
     </section>

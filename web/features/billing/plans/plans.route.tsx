@@ -1,5 +1,5 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { plansMessages, plansMessages as words } from './messages.ko.ts'
+import { plansMessages as messages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
@@ -9,7 +9,7 @@ import { plansPath, paymentCardPath, cancelConfirmPath } from '#web/routing/path
 import {
   chargeRefundTarget,
   ResumeSubscriptionButton,
-  type PayBack,
+  type OpenRefund,
   ChargeRefundOffer,
   SubscriptionDetails,
 } from '#web/features/billing/subscription/subscription-summary.tsx'
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = plansMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: plansPath })
 }
 
@@ -50,69 +50,68 @@ export default function Plans({ loaderData }: Route.ComponentProps) {
       <PlansPage
         plans={loaderData}
         logIn={() => openLoginDialog()}
-        payBack={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
+        openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
       />
     </MemberQueryProvider>
   )
 }
 
-/**
- * The plans beside each other, for everybody; a member sees which is his, and changes it here. `logIn` asks a visitor who
- * wants one to sign in first.
- */
+/** All plans, public; members see their current plan and change it here. `logIn` opens the login dialog. */
 function PlansPage({
   plans,
   logIn,
-  payBack,
+  openRefund,
 }: {
   plans: readonly Plan[]
   logIn: () => Promise<boolean>
-  payBack: PayBack
+  openRefund: OpenRefund
 }) {
   const { state } = useAuth()
-  const member = state === 'signed_in'
-  const { mine, charged } = useSubscription(member)
-  const next = useRedirectPath()
-  const data = member ? mine.data : undefined
+  const isMember = state === 'signed_in'
+  const { query, settledOrder } = useSubscription(isMember)
+  const returnPath = useRedirectPath()
+  const data = isMember ? query.data : undefined
   const subscription = isActiveSubscription(data?.subscription) ? data.subscription : null
-  const charging = data?.pending_order_id != null
-  /** A charge that failed is said until another choice was made. */
-  const [over, setOver] = useState<string>()
+  const isCharging = data?.pending_order_id != null
+  /** A declined charge is shown until the next plan selection. */
+  const [dismissedOrderId, setDismissedOrderId] = useState<string>()
 
-  async function pick(plan: Plan) {
+  async function selectPlan(plan: Plan) {
     if (state !== 'signed_in' && !(await logIn())) return
-    const done = await openPlanDialog(plan, next)
-    if (done) setOver(charged?.order_id)
+    const done = await openPlanDialog(plan, returnPath)
+    if (done) setDismissedOrderId(settledOrder?.order_id)
   }
 
   return (
     <div className="page-gutter mx-auto w-full max-w-[72rem] pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
-      <h1 className="text-2xl font-extrabold md:text-3xl">{words.title}</h1>
-      <p className="mt-2 text-base text-pretty text-foreground-muted">{words.lead}</p>
-      {member && (
+      <h1 className="text-2xl font-extrabold md:text-3xl">{messages.title}</h1>
+      <p className="mt-2 text-base text-pretty text-foreground-muted">{messages.lead}</p>
+      {isMember && (
         <div className="mt-6 space-y-4 empty:hidden">
-          {mine.isError && !data && (
-            <InlineRetry busy={mine.isFetching} onRetry={() => void mine.refetch()}>
-              {words.mine_failed}
+          {query.isError && !data && (
+            <InlineRetry busy={query.isFetching} onRetry={() => void query.refetch()}>
+              {messages.current_plan_failed}
             </InlineRetry>
           )}
-          {charging ? (
+          {isCharging ? (
             <ChargePendingAlert />
           ) : (
-            charged?.order_id !== over && <ChargeDeclinedAlert order={charged} />
+            settledOrder?.order_id !== dismissedOrderId && (
+              <ChargeDeclinedAlert order={settledOrder} />
+            )
           )}
           {data && subscription && (
-            <Mine
-              mine={data}
-              now={mine.dataUpdatedAt}
-              payBack={payBack}
-              onPay={() => void pick(subscription.next_plan ?? subscription.plan)}
+            <CurrentPlan
+              memberSubscription={data}
+              now={query.dataUpdatedAt}
+              openRefund={openRefund}
+              onPay={() => void selectPlan(subscription.next_plan ?? subscription.plan)}
             />
           )}
         </div>
       )}
       <ul
-        aria-label={words.list}
+        aria-label={messages.list}
         className="mt-6 grid gap-3 md:mt-8 md:grid-cols-3 md:gap-4 lg:gap-5"
       >
         {plans.map((plan) => (
@@ -120,20 +119,20 @@ function PlansPage({
             key={plan.id}
             plan={plan}
             subscription={subscription}
-            waits={charging}
-            onPick={() => void pick(plan)}
+            isDisabled={isCharging}
+            onSelect={() => void selectPlan(plan)}
           />
         ))}
       </ul>
       <p className="mt-3 text-xs text-foreground-subtle">
-        {words.tax} {words.not_in}
+        {messages.tax} {messages.not_included}
       </p>
       <section aria-labelledby="good" className="mt-10 md:mt-14">
         <h2 id="good" className="text-lg font-bold md:text-xl">
-          {words.good_title}
+          {messages.notes_title}
         </h2>
         <dl className="mt-4 grid gap-x-10 gap-y-5 md:grid-cols-2">
-          {words.good.map(([title, detail]) => (
+          {messages.notes.map(([title, detail]) => (
             <div key={title} className="border-t border-border pt-4">
               <dt className="text-base font-semibold">{title}</dt>
               <dd className="mt-1 text-sm text-pretty text-foreground-muted">{detail}</dd>
@@ -145,62 +144,64 @@ function PlansPage({
   )
 }
 
-/** What the member has now, with what can be done about it. */
-function Mine({
-  mine,
+/** The current plan with its actions. */
+function CurrentPlan({
+  memberSubscription,
   now,
-  payBack,
+  openRefund,
   onPay,
 }: {
-  mine: MemberSubscription
+  memberSubscription: MemberSubscription
   now: number
-  payBack: PayBack
+  openRefund: OpenRefund
   onPay: () => void
 }) {
-  const { subscription } = mine
+  const { subscription } = memberSubscription
   if (!subscription) return null
   const { plan, auto_renew, failed, period_end } = subscription
-  const charging = mine.pending_order_id !== null
+  const isCharging = memberSubscription.pending_order_id !== null
   return (
     <section
-      aria-label={words.mine}
+      aria-label={messages.current_plan}
       tabIndex={-1}
       className="space-y-4 rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
     >
       <div className="gap-10 md:flex md:items-start md:justify-between">
         <div>
-          <h2 className="text-sm font-semibold text-foreground-muted">{words.mine}</h2>
+          <h2 className="text-sm font-semibold text-foreground-muted">{messages.current_plan}</h2>
           <p className="mt-1 flex items-center gap-2.5">
             <span className="text-2xl font-extrabold">{plan.name}</span>
-            {!auto_renew && <Badge tone="wash">{subscriptionMessages.stopped}</Badge>}
+            {!auto_renew && <Badge tone="wash">{subscriptionMessages.cancelled}</Badge>}
           </p>
         </div>
         <dl className="space-y-1.5 text-sm max-md:mt-4 md:min-w-80">
-          <SubscriptionDetails mine={mine} />
+          <SubscriptionDetails memberSubscription={memberSubscription} />
         </dl>
       </div>
-      {!charging && <ChargeFailedAlert subscription={subscription} now={now} onPay={onPay} />}
+      {!isCharging && <ChargeFailedAlert subscription={subscription} now={now} onPay={onPay} />}
       {!auto_renew && (
         <p className="text-sm text-foreground-muted">
-          {subscriptionMessages.stopped_detail(failed?.access_until ?? period_end)}
+          {subscriptionMessages.cancelled_detail(failed?.access_until ?? period_end)}
         </p>
       )}
       <div className="flex flex-wrap gap-2.5">
         {!failed && (
           <ButtonLink to={paymentCardPath}>
-            {mine.card ? subscriptionMessages.change_card : subscriptionMessages.register_card}
+            {memberSubscription.card
+              ? subscriptionMessages.change_card
+              : subscriptionMessages.register_card}
           </ButtonLink>
         )}
         {auto_renew ? (
-          // Alone, it stands with its word where the lines above begin.
+          // Without the button before it, align the label with the text above.
           <ButtonLink to={cancelConfirmPath} look="quiet" className="first:-ml-5">
-            {subscriptionMessages.stop}
+            {subscriptionMessages.cancel}
           </ButtonLink>
         ) : (
           <ResumeSubscriptionButton />
         )}
       </div>
-      <ChargeRefundOffer subscription={subscription} payBack={payBack} />
+      <ChargeRefundOffer subscription={subscription} openRefund={openRefund} />
     </section>
   )
 }

@@ -10,87 +10,87 @@ import type { PurchaseConsent } from '#web/features/billing/purchase/purchase-co
 import { useEffect, useRef, useState } from 'react'
 import { parseRedirectPath } from '#web/routing/login-redirect.ts'
 
-type Failure = { words: string; declined: boolean }
+type PlanChangeError = { message: string; declined: boolean }
 
-/** The press that joins a plan or changes to it. `done` where it is so; without a card the page is left instead. */
-export function usePlanChange(back: string | null, done: (order: Order | null) => void) {
+/** Starts or changes a plan. Calls `onSuccess`; without a card it leaves the page for the card window instead. */
+export function usePlanChange(returnPath: string | null, onSuccess: (order: Order | null) => void) {
   const openWindow = usePaymentWindow()
-  const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
-  const [failure, setFailure] = useState<Failure>()
-  // Enter and a press in the same moment are one wish.
-  const running = useRef(false)
+  const [status, setStatus] = useState<'idle' | 'busy' | 'redirecting'>('idle')
+  const [failure, setFailure] = useState<PlanChangeError>()
+  // Guards against double submission (Enter + click).
+  const isRunning = useRef(false)
 
-  // Who turns back from the window finds the sheet as he left it.
+  // The back button restores this page from the back/forward cache.
   useEffect(() => {
-    function returned({ persisted }: PageTransitionEvent) {
+    function onPageShow({ persisted }: PageTransitionEvent) {
       if (!persisted) return
-      running.current = false
-      setState('idle')
+      isRunning.current = false
+      setStatus('idle')
       void billingKeys()
     }
-    addEventListener('pageshow', returned)
-    return () => removeEventListener('pageshow', returned)
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
   }, [])
 
-  /** @param agreed_amount won that the sheet shows: another is not charged, but shown. */
-  async function choose(
+  /** @param agreed_amount won shown in the dialog; a different amount is rejected. */
+  async function submit(
     subscription_plan_id: number,
     agreed_amount: number,
-    agreed: PurchaseConsent,
+    consent: PurchaseConsent,
   ) {
-    if (running.current) return
-    running.current = true
-    setState('busy')
+    if (isRunning.current) return
+    isRunning.current = true
+    setStatus('busy')
     setFailure(undefined)
     try {
       const { order, billing_auth: window } = await idempotentRequest(subscriptions.subscribe, {
-        body: { subscription_plan_id, agreed_amount, ...agreed },
+        body: { subscription_plan_id, agreed_amount, ...consent },
       })
       if (!window) {
-        done(order)
-        // When the sheet is gone: its quote would be of the plan that one has by now.
+        onSuccess(order)
+        // After the dialog has closed: its quote would already be for the current plan.
         setTimeout(() => void billingKeys())
         return
       }
-      setState('leaving')
-      savePlanRedirect(back)
+      setStatus('redirecting')
+      savePlanRedirect(returnPath)
       await openWindow(window)
     } catch (error) {
-      running.current = false
-      setState('idle')
-      // What it costs, or what is there, may not be what was shown any more.
+      isRunning.current = false
+      setStatus('idle')
+      // The price or the subscription may have changed.
       void billingKeys()
       const { decline, amount } = error instanceof ApiError ? error.problem : {}
-      const words =
+      const message =
         error instanceof PaymentWindowUnavailable
-          ? planDialogMessages.unreachable
+          ? planDialogMessages.window_unavailable
           : errorMessage(error)
       const changed = amount === undefined ? undefined : planDialogMessages.amount_changed(amount)
       setFailure({
-        words: decline?.detail ?? changed ?? words,
+        message: decline?.detail ?? changed ?? message,
         declined: decline !== undefined,
       })
     }
   }
 
-  return { busy: state !== 'idle', leaving: state === 'leaving', failure, choose }
+  return { busy: status !== 'idle', isRedirecting: status === 'redirecting', failure, submit }
 }
 
-const key = 'hanpyeon.joining'
+const storageKey = 'hanpyeon.joining'
 
-/** Keeps for this tab where somebody was going when he left for the card's window; null where nowhere. */
-export function savePlanRedirect(back: string | null) {
+/** Saves for this tab where to go after the card window; null clears it. */
+export function savePlanRedirect(returnPath: string | null) {
   try {
-    if (back) sessionStorage.setItem(key, back)
-    else sessionStorage.removeItem(key)
+    if (returnPath) sessionStorage.setItem(storageKey, returnPath)
+    else sessionStorage.removeItem(storageKey)
   } catch {
-    // Then the page that the window returns to says where one can go.
+    // Without storage the result page offers links instead.
   }
 }
 
 export function readPlanRedirect(): string | null {
   try {
-    return parseRedirectPath(sessionStorage.getItem(key))
+    return parseRedirectPath(sessionStorage.getItem(storageKey))
   } catch {
     return null
   }

@@ -14,7 +14,7 @@ import {
 
 const kindNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }
 
-/** 포인트: both balances, what lapses, topping up, and how it all moved. */
+/** Points page. */
 export const pointsMessages = {
   title: '포인트',
   description: '가진 포인트를 보고 충전해요. 모으고 쓴 내역도 여기에 있어요.',
@@ -34,32 +34,32 @@ export const pointsMessages = {
   package_note:
     '쓰지 않고 남은 유료 포인트는 언제든 환불받을 수 있어요. 함께 받은 이벤트 포인트를 이미 썼다면 그만큼 빼고 돌려드려요.',
   tabs: '포인트 내역',
-  came_along: '충전하며 함께 받음',
-  came_back: '환불로 돌아옴',
-  taken_back: '환불하며 거둠',
-  moves: '모으고 쓴 내역',
-  lots: '남은 포인트와 기한',
+  top_up_bonus: '충전하며 함께 받음',
+  refunded: '환불로 돌아옴',
+  refund_deduction: '환불하며 거둠',
+  history: '모으고 쓴 내역',
+  expiry: '남은 포인트와 기한',
   balance_after: (kind: PointKind, balance: number) =>
     `${kindNames[kind]} 잔액 ${formatPoints(balance)}`,
   changed: (by: number) => `${by > 0 ? '+' : '−'}${formatPoints(Math.abs(by))}`,
-  empty_moves: '아직 모으거나 쓴 포인트가 없어요',
-  empty_moves_detail: '충전하거나 포인트로 구매하면 여기에 남아요.',
-  empty_lots: '아직 받은 포인트가 없어요',
-  empty_lots_detail: '충전하거나 이벤트로 받은 포인트가 기한과 함께 여기에 보여요.',
-  lot_left: (remaining: number, amount: number) =>
+  empty_history: '아직 모으거나 쓴 포인트가 없어요',
+  empty_history_detail: '충전하거나 포인트로 구매하면 여기에 남아요.',
+  empty_expiry: '아직 받은 포인트가 없어요',
+  empty_expiry_detail: '충전하거나 이벤트로 받은 포인트가 기한과 함께 여기에 보여요.',
+  lot_remaining: (remaining: number, amount: number) =>
     `${formatPoints(amount)} 중 ${formatPoints(remaining)} 남음`,
-  lot_got: (instant: string) => `${formatDate(instant)} 받음`,
+  lot_received: (instant: string) => `${formatDate(instant)} 받음`,
   lot_until: (instant: string) => `${formatFullDate(instant)}까지`,
-  lot_lapsed: (instant: string) => `${formatFullDate(instant)}에 기한이 지났어요`,
+  lot_expired: (instant: string) => `${formatFullDate(instant)}에 기한이 지났어요`,
   lot_empty: '남은 포인트가 없어요',
   refund: '환불',
   refund_of: (title: string) => `${title} 환불`,
 } as const
 
-/** Before a package is paid for: price, what comes, how long it lasts, that it is charged once. */
+/** Top-up dialog. */
 export const topUpMessages = {
   title: (amount: number) => `${formatPoints(amount)} 충전`,
-  gets: '받는 포인트',
+  receives: '받는 포인트',
   paid: (amount: number) => `유료 ${formatPoints(amount)}`,
   paid_detail: `${paidPointYears}년 동안 쓸 수 있고, 남은 만큼 언제든 환불받아요.`,
   event: (bonus: number) => `이벤트 ${formatPoints(bonus)}`,
@@ -70,5 +70,5 @@ export const topUpMessages = {
   cancel: '닫기',
   pay: (amount: number) => `${formatWon(amount)} 결제하기`,
   opening: '결제창을 열고 있어요',
-  unreachable: '결제창을 열지 못했어요. 결제된 것은 없으니 잠시 뒤에 다시 시도해 주세요.',
+  window_unavailable: '결제창을 열지 못했어요. 결제된 것은 없으니 잠시 뒤에 다시 시도해 주세요.',
 } as const

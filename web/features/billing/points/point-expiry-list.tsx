@@ -12,32 +12,36 @@ import { PointHistorySkeleton } from './point-history.tsx'
 import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { apiRequest } from '#web/api/client.ts'
 
-/** Points as they came, until when they can be spent, and what is left of a top-up, which is paid back whenever asked (D-55). */
-export function PointExpiryList({ refund }: { refund: (lot: PointLot) => Promise<unknown> }) {
-  const lots = useInfiniteQuery(expiringPointsQuery)
-  const top = useRef<HTMLDivElement>(null)
+/** Point expiry entries. What remains of a top-up is refundable at any time (D-55). */
+export function PointExpiryList({
+  openRefund,
+}: {
+  openRefund: (lot: PointLot) => Promise<unknown>
+}) {
+  const query = useInfiniteQuery(expiringPointsQuery)
+  const container = useRef<HTMLDivElement>(null)
 
-  async function payBack(lot: PointLot) {
-    // The button that had the focus goes with what was paid back.
-    if (await refund(lot)) top.current?.focus()
+  async function refundLot(lot: PointLot) {
+    // The refund button had the focus and is gone.
+    if (await openRefund(lot)) container.current?.focus()
   }
 
   return (
-    <div ref={top} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       <InfiniteList
-        list={lots}
+        list={query}
         skeleton={<PointHistorySkeleton />}
         empty={
-          <EmptyState icon="clock" title={pointsMessages.empty_lots} heading="h3">
-            {pointsMessages.empty_lots_detail}
+          <EmptyState icon="clock" title={pointsMessages.empty_expiry} heading="h3">
+            {pointsMessages.empty_expiry_detail}
           </EmptyState>
         }
       >
-        {(rows, now) => (
+        {(lots, now) => (
           <ul className="mt-1 divide-y divide-border">
-            {rows.map((lot) => (
+            {lots.map((lot) => (
               <li key={lot.id}>
-                <Lot lot={lot} now={now} onRefund={() => void payBack(lot)} />
+                <PointExpiryItem lot={lot} now={now} onRefund={() => void refundLot(lot)} />
               </li>
             ))}
           </ul>
@@ -47,37 +51,45 @@ export function PointExpiryList({ refund }: { refund: (lot: PointLot) => Promise
   )
 }
 
-function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () => void }) {
+function PointExpiryItem({
+  lot,
+  now,
+  onRefund,
+}: {
+  lot: PointLot
+  now: number
+  onRefund: () => void
+}) {
   const { refundable, expires_at, remaining, amount } = lot
-  const isLapsed = expires_at !== null && Date.parse(expires_at) <= now
-  const isGone = remaining === 0 || isLapsed
-  const obstacle = refundable?.ineligibility_reason
+  const isExpired = expires_at !== null && Date.parse(expires_at) <= now
+  const isSpent = remaining === 0 || isExpired
+  const blockedReason = refundable?.ineligibility_reason
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={lot.kind === 'event' && !isGone ? 'wash' : 'plain'}>
+          <Badge tone={lot.kind === 'event' && !isSpent ? 'wash' : 'plain'}>
             {pointsMessages.kind(lot.kind)}
           </Badge>
-          <span className={`text-base font-semibold ${isGone ? 'text-foreground-subtle' : ''}`}>
+          <span className={`text-base font-semibold ${isSpent ? 'text-foreground-subtle' : ''}`}>
             {lot.title}
           </span>
         </p>
         <p className="mt-1 text-sm tabular-nums text-foreground-muted">
           {remaining === 0
-            ? obstacle === 'already_refunded'
+            ? blockedReason === 'already_refunded'
               ? refundBlockedReasons.already_refunded
               : pointsMessages.lot_empty
-            : pointsMessages.lot_left(remaining, amount)}
+            : pointsMessages.lot_remaining(remaining, amount)}
         </p>
         <p className="text-xs text-foreground-subtle tabular-nums md:text-sm">
-          {pointsMessages.lot_got(lot.transaction_date)}
+          {pointsMessages.lot_received(lot.transaction_date)}
           {expires_at &&
-            (remaining > 0 || isLapsed) &&
-            ` · ${isLapsed ? pointsMessages.lot_lapsed(expires_at) : pointsMessages.lot_until(expires_at)}`}
+            (remaining > 0 || isExpired) &&
+            ` · ${isExpired ? pointsMessages.lot_expired(expires_at) : pointsMessages.lot_until(expires_at)}`}
         </p>
       </div>
-      {obstacle === 'bonus_spent' && (
+      {blockedReason === 'bonus_spent' && (
         <p className="basis-full text-xs text-foreground-subtle md:text-sm">
           {refundBlockedReasons.bonus_spent}
         </p>
@@ -98,7 +110,7 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
 
 const pageSize = 20
 
-/** All the lots of a member, newest first, page by page. Read again with the balances that they make. */
+/** All entries of the member, newest first. Below the balance key, so that both are refetched together. */
 const expiringPointsQuery = infiniteQueryOptions({
   queryKey: [...pointBalanceQuery.queryKey, 'lots'],
   queryFn: ({ pageParam: offset }) =>

@@ -6,24 +6,24 @@ import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-/** Every move of points with the balance after it, newest first. */
+/** All point transactions with the balance after each, newest first. */
 export function PointHistory() {
-  const moves = useInfiniteQuery(pointTransactionsQuery)
+  const query = useInfiniteQuery(pointTransactionsQuery)
   return (
     <InfiniteList
-      list={moves}
+      list={query}
       skeleton={<PointHistorySkeleton />}
       empty={
-        <EmptyState icon="star" title={pointsMessages.empty_moves} heading="h3">
-          {pointsMessages.empty_moves_detail}
+        <EmptyState icon="star" title={pointsMessages.empty_history} heading="h3">
+          {pointsMessages.empty_history_detail}
         </EmptyState>
       }
     >
-      {(rows) => (
+      {(transactions) => (
         <ul className="mt-1 divide-y divide-border">
-          {rows.map((move) => (
-            <li key={move.id}>
-              <Move move={move} />
+          {transactions.map((transaction) => (
+            <li key={transaction.id}>
+              <PointTransactionItem transaction={transaction} />
             </li>
           ))}
         </ul>
@@ -32,24 +32,26 @@ export function PointHistory() {
   )
 }
 
-function Move({ move }: { move: PointTransaction }) {
-  const kind = move.is_event ? 'event' : 'paid'
-  const note = transactionLabel(move)
+function PointTransactionItem({ transaction }: { transaction: PointTransaction }) {
+  const kind = transaction.is_event ? 'event' : 'paid'
+  const label = transactionLabel(transaction)
   return (
     <div className="flex items-start justify-between gap-4 py-3.5">
       <div className="min-w-0">
-        <p className="text-base font-semibold">{move.title}</p>
+        <p className="text-base font-semibold">{transaction.title}</p>
         <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
-          {formatDateTime(move.transaction_date)}
-          {note && ` · ${note}`}
+          {formatDateTime(transaction.transaction_date)}
+          {label && ` · ${label}`}
         </p>
       </div>
       <div className="shrink-0 text-right tabular-nums">
-        <p className={`text-base font-bold ${move.changed_point > 0 ? 'text-accent-bright' : ''}`}>
-          {pointsMessages.changed(move.changed_point)}
+        <p
+          className={`text-base font-bold ${transaction.changed_point > 0 ? 'text-accent-bright' : ''}`}
+        >
+          {pointsMessages.changed(transaction.changed_point)}
         </p>
         <p className="mt-0.5 text-xs text-foreground-subtle md:text-sm">
-          {pointsMessages.balance_after(kind, move.balance)}
+          {pointsMessages.balance_after(kind, transaction.balance)}
         </p>
       </div>
     </div>
@@ -59,8 +61,8 @@ function Move({ move }: { move: PointTransaction }) {
 export function PointHistorySkeleton() {
   return (
     <div aria-hidden="true" className="mt-1 divide-y divide-border">
-      {[0, 1, 2, 3, 4].map((at) => (
-        <div key={at} className="flex items-start justify-between py-4">
+      {[0, 1, 2, 3, 4].map((index) => (
+        <div key={index} className="flex items-start justify-between py-4">
           <div className="w-1/2">
             <div className="shimmer h-4 w-3/4 rounded-sm" />
             <div className="shimmer mt-2.5 h-3 w-2/5 rounded-sm" />
@@ -75,18 +77,20 @@ export function PointHistorySkeleton() {
   )
 }
 
-type LabelledMove = Pick<
+type LabelledTransaction = Pick<
   PointTransaction,
   'changed_point' | 'is_event' | 'is_topup' | 'episode' | 'payment_method'
 >
 
 /**
- * What the title of a move leaves unsaid: a refund bears the name of what is paid back, and the points that come along
- * with a top-up that of the top-up. Nothing where the title says all.
+ * Adds what the title of a transaction omits: refunds carry the title of what was refunded, and bonus points that of
+ * the top-up.
  */
-export function transactionLabel(move: LabelledMove): string | null {
-  if (move.is_topup) return move.is_event ? pointsMessages.came_along : null
-  if (move.episode) return move.changed_point > 0 ? pointsMessages.came_back : null
-  // Of no episode and yet of an order: what is left of a top-up. What lapses or is given is of none.
-  return move.payment_method && move.changed_point < 0 ? pointsMessages.taken_back : null
+export function transactionLabel(transaction: LabelledTransaction): string | null {
+  if (transaction.is_topup) return transaction.is_event ? pointsMessages.top_up_bonus : null
+  if (transaction.episode) return transaction.changed_point > 0 ? pointsMessages.refunded : null
+  // An order without an episode: the remainder of a top-up. Expiry and grants have no order.
+  return transaction.payment_method && transaction.changed_point < 0
+    ? pointsMessages.refund_deduction
+    : null
 }

@@ -30,7 +30,7 @@ export default function Points() {
         {() => (
           <MemberQueryProvider>
             <PointsPage
-              refund={async ({ title, refundable, order_id }) =>
+              openRefund={async ({ title, refundable, order_id }) =>
                 refundable &&
                 order_id &&
                 openRefundDialog({ kind: 'points', title, refundable, order_id })
@@ -45,44 +45,49 @@ export default function Points() {
 
 type Balances = { event_point: number; paid_point: number }
 
-/** Both balances and what lapses, topping up, and how it all moved. `refund` asks whether to pay a top-up back, and does. */
-function PointsPage({ refund }: { refund: (lot: PointLot) => Promise<unknown> }) {
-  const mine = useQuery(pointBalanceQuery)
+/** Balances, expiring points, top-up packages and history. `openRefund` opens the refund dialog of a top-up. */
+function PointsPage({ openRefund }: { openRefund: (lot: PointLot) => Promise<unknown> }) {
+  const balance = useQuery(pointBalanceQuery)
   const [query] = useSearchParams()
-  const lots = query.get('kind') === 'lots'
-  if (!mine.data)
-    return mine.isError ? (
-      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+  const showsExpiry = query.get('kind') === 'lots'
+  if (!balance.data)
+    return balance.isError ? (
+      <ErrorState busy={balance.isFetching} onRetry={() => void balance.refetch()} />
     ) : (
       <PointsSkeleton />
     )
   return (
     <>
       <div className="grid gap-3 md:grid-cols-2 md:gap-4">
-        <Balance points={mine.data} />
-        <Expiring expiring={mine.data.expiring} />
+        <Balance points={balance.data} />
+        <ExpiringPoints expiring={balance.data.expiring} />
       </div>
       <TopUpPackages />
       <section aria-label={pointsMessages.tabs} className="mt-10 md:mt-12">
         <NavTabs
           label={pointsMessages.tabs}
           tabs={[
-            { key: 'moves', to: pointsPath, title: pointsMessages.moves, selected: !lots },
-            { key: 'lots', to: pointExpiryPath, title: pointsMessages.lots, selected: lots },
+            { key: 'moves', to: pointsPath, title: pointsMessages.history, selected: !showsExpiry },
+            {
+              key: 'lots',
+              to: pointExpiryPath,
+              title: pointsMessages.expiry,
+              selected: showsExpiry,
+            },
           ]}
         />
-        {lots ? <PointExpiryList refund={refund} /> : <PointHistory />}
+        {showsExpiry ? <PointExpiryList openRefund={openRefund} /> : <PointHistory />}
       </section>
     </>
   )
 }
 
-const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7'
+const cardClass = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7'
 
 function Balance({ points: { event_point, paid_point } }: { points: Balances }) {
   return (
     <section
-      className={`${card} bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)]`}
+      className={`${cardClass} bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)]`}
     >
       <h2 className="mb-2 text-sm font-semibold text-foreground-muted">{pointsMessages.balance}</h2>
       <p className="tabular-nums text-3xl font-extrabold md:text-4xl">
@@ -106,14 +111,14 @@ function Balance({ points: { event_point, paid_point } }: { points: Balances }) 
   )
 }
 
-/** What lapses within 30 days, soonest first (D-54). */
-function Expiring({
+/** Points that expire within 30 days, soonest first (D-54). */
+function ExpiringPoints({
   expiring,
 }: {
   expiring: readonly { kind: 'event' | 'paid'; amount: number; expires_at: string }[]
 }) {
   return (
-    <section className={card}>
+    <section className={cardClass}>
       <h2 className="mb-2 flex items-center gap-2 text-sm font-semibold text-foreground-muted">
         <Icon name="clock" className={`size-4.5 ${expiring.length > 0 ? 'text-accent' : ''}`} />
         {pointsMessages.expiring_title}
@@ -142,7 +147,6 @@ function Expiring({
   )
 }
 
-/** The shape of the page while nobody knows yet what is in it. */
 function PointsSkeleton() {
   return (
     <div aria-hidden="true">
@@ -153,8 +157,8 @@ function PointsSkeleton() {
       <div className="mt-10 md:mt-12">
         <div className="shimmer h-6 w-28 rounded-sm" />
         <div className="mt-5 grid grid-cols-2 gap-2.5 md:grid-cols-4">
-          {[0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
-            <div key={at} className="shimmer h-24 rounded-xl" />
+          {[0, 1, 2, 3, 4, 5, 6, 7].map((index) => (
+            <div key={index} className="shimmer h-24 rounded-xl" />
           ))}
         </div>
       </div>

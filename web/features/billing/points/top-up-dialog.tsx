@@ -21,55 +21,61 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 type Package = z.infer<typeof PointPackage>
 
-/** Says what a package costs and brings, takes both consents, and leaves for the gateway's window (D-53). */
-export function openTopUpDialog(what: Package): void {
-  void dialogs.open({ label: topUpMessages.title(what.amount) }, (close) => (
-    <TopUpDialog what={what} close={() => close()} />
+/** Opens the dialog with price, points and consents of a package, which leads to the payment window (D-53). */
+export function openTopUpDialog(pointPackage: Package): void {
+  void dialogs.open({ label: topUpMessages.title(pointPackage.amount) }, (close) => (
+    <TopUpDialog pointPackage={pointPackage} close={() => close()} />
   ))
 }
 
-function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close: () => void }) {
+function TopUpDialog({
+  pointPackage: { amount, bonus },
+  close,
+}: {
+  pointPackage: Package
+  close: () => void
+}) {
   const openWindow = usePaymentWindow()
-  const [agreed, setAgreed] = useState(noConsent)
-  const [wanted, setWanted] = useState(false)
+  const [consent, setConsent] = useState(noConsent)
+  const [showErrors, setShowErrors] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
 
-  // Who turns back by the browser's button finds the page as it was left: not still busy.
+  // The back button restores this page from the back/forward cache.
   useEffect(() => {
-    const back = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    window.addEventListener('pageshow', back)
-    return () => window.removeEventListener('pageshow', back)
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [])
 
   async function pay(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     setError(undefined)
-    if (!hasAllConsents(agreed)) {
-      setWanted(true)
+    if (!hasAllConsents(consent)) {
+      setShowErrors(true)
       form.current?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus()
       return
     }
     setBusy(true)
     try {
-      const { payment_window: opens } = await idempotentRequest(
+      const { payment_window: paymentWindow } = await idempotentRequest(
         transactions.createPointTransaction,
         {
           body: {
             ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
-            ...agreed,
+            ...consent,
           },
         },
       )
-      // Stays busy: this page is being left.
-      if (opens) await openWindow(opens, pointsPath)
-    } catch (reason) {
+      // Stays pending, because the page is being left.
+      if (paymentWindow) await openWindow(paymentWindow, pointsPath)
+    } catch (cause) {
       setError(
-        reason instanceof PaymentWindowUnavailable
-          ? topUpMessages.unreachable
-          : errorMessage(reason),
+        cause instanceof PaymentWindowUnavailable
+          ? topUpMessages.window_unavailable
+          : errorMessage(cause),
       )
       setBusy(false)
     }
@@ -89,11 +95,14 @@ function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close:
         }
       >
         <dl className="rounded-xl bg-surface-raised px-4 py-3.5">
-          <dt className="text-sm text-foreground-subtle">{topUpMessages.gets}</dt>
+          <dt className="text-sm text-foreground-subtle">{topUpMessages.receives}</dt>
           <dd className="mt-1">
-            <Gets words={topUpMessages.paid(amount)} detail={topUpMessages.paid_detail} />
+            <ReceivedPoints label={topUpMessages.paid(amount)} detail={topUpMessages.paid_detail} />
             {bonus > 0 && (
-              <Gets words={topUpMessages.event(bonus)} detail={topUpMessages.event_detail} />
+              <ReceivedPoints
+                label={topUpMessages.event(bonus)}
+                detail={topUpMessages.event_detail}
+              />
             )}
             {bonus > 0 && (
               <p className="tabular-nums mt-3 flex justify-between gap-4 border-t border-border pt-3 text-sm">
@@ -110,17 +119,17 @@ function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close:
           </dd>
         </dl>
         <p className="mt-0.5 mb-5 text-sm">{topUpMessages.once}</p>
-        <PurchaseConsents agreed={agreed} wanted={wanted} onChange={setAgreed} />
+        <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         <FormAlert className="mt-4">{error}</FormAlert>
       </DialogBody>
     </form>
   )
 }
 
-function Gets({ words, detail }: { words: string; detail: string }) {
+function ReceivedPoints({ label, detail }: { label: string; detail: string }) {
   return (
     <div className="mt-1.5 first:mt-0">
-      <p className="tabular-nums font-bold text-foreground">{words}</p>
+      <p className="tabular-nums font-bold text-foreground">{label}</p>
       <p className="text-xs text-foreground-subtle">{detail}</p>
     </div>
   )

@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { openTopUpDialog } from './top-up-dialog.tsx'
 
-/** What can be topped up, with what comes on top of it, before anything is pressed (D-53). */
+/** The top-up packages with their bonus (D-53). */
 export function TopUpPackages() {
   const packages = useQuery(pointPackagesQuery)
   return (
@@ -16,26 +16,26 @@ export function TopUpPackages() {
         <ErrorState busy={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}
       <ul className="mt-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
-        {(packages.data?.results ?? []).map((one) => (
-          <li key={one.amount} className="last:col-span-2">
+        {(packages.data?.results ?? []).map((item) => (
+          <li key={item.amount} className="last:col-span-2">
             <button
               type="button"
-              onClick={() => openTopUpDialog(one)}
+              onClick={() => openTopUpDialog(item)}
               className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
             >
               <span className="tabular-nums text-xl font-extrabold">
-                {formatCount(one.amount)}
+                {formatCount(item.amount)}
                 <span className="ml-0.5 text-base text-accent">P</span>
                 <span className="sr-only">{pointsMessages.top_up}, </span>
               </span>
               <span className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-1">
                 <span className="tabular-nums text-sm text-foreground-muted">
-                  {formatWon(one.amount)}
+                  {formatWon(item.amount)}
                 </span>
-                {one.bonus > 0 && (
+                {item.bonus > 0 && (
                   <span className="tabular-nums text-sm font-bold text-accent-bright">
                     <span className="sr-only">, {pointsMessages.event} </span>
-                    {pointsMessages.bonus(one.bonus)}
+                    {pointsMessages.bonus(item.bonus)}
                   </span>
                 )}
               </span>
@@ -43,8 +43,12 @@ export function TopUpPackages() {
           </li>
         ))}
         {packages.isPending &&
-          [0, 1, 2, 3, 4, 5, 6].map((at) => (
-            <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl last:col-span-2" />
+          [0, 1, 2, 3, 4, 5, 6].map((index) => (
+            <li
+              key={index}
+              aria-hidden="true"
+              className="shimmer h-24 rounded-xl last:col-span-2"
+            />
           ))}
       </ul>
       <p className="mt-3 text-sm text-pretty text-foreground-subtle">

@@ -5,13 +5,13 @@ import {
 import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** 소장 and 대여, by the contract's numbers (D-51). */
+/** By `ownership_type_id` (D-51). */
 export const ownershipLabels = { 2: '대여', 3: '소장' } as const
 
 /** Length of a preview: `48초`, `1분 20초`. */
 const wholeSeconds = (seconds: number) => formatDuration(Math.round(seconds))
 
-/** What opens a locked episode: beneath its preview, after it, and where there is none. */
+/** Offers of a locked episode. */
 export const offerMessages = {
   label: '볼 수 있는 방법',
   own: '소장',
@@ -24,11 +24,11 @@ export const offerMessages = {
   none: '지금은 볼 수 있는 방법이 없어요.',
 } as const
 
-/** The purchase sheet. */
+/** Purchase dialog. */
 export const purchaseMessages = {
   dialog: (title: string) => `${title} 구매`,
   title: '구매하기',
-  way: '무엇을 살까요?',
+  ownership: '무엇을 살까요?',
   own_detail: '기간 제한 없이, 언제든 다시 볼 수 있어요.',
   rent_detail: `결제한 날부터 ${rentalStartWindowDays}일 안에 보기 시작하고, 미리보기 뒤를 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
   method: '어떻게 낼까요?',
@@ -37,15 +37,14 @@ export const purchaseMessages = {
   point: '포인트',
   balance: (amount: number) => `${formatPoints(amount)} 있어요`,
   balance_failed: '포인트를 불러오지 못했어요',
-  spends: '쓰는 포인트',
   event: '이벤트 포인트',
   paid: '유료 포인트',
   spent: (amount: number) => `−${formatPoints(amount)}`,
-  left: '쓰고 남는 포인트',
-  short: (amount: number) => `${josa(formatPoints(amount), '이/가')} 모자라요`,
-  short_detail: (amount: number, bonus: number) =>
+  remaining: '쓰고 남는 포인트',
+  shortfall: (amount: number) => `${josa(formatPoints(amount), '이/가')} 모자라요`,
+  shortfall_detail: (amount: number, bonus: number) =>
     `${josa(formatPoints(amount), '을/를')} 카드로 충전하고 바로 이어서 살 수 있어요.${bonus > 0 ? ` 이벤트 ${josa(formatPoints(bonus), '이/가')} 함께 와요.` : ''}`,
-  short_more: '한 번에 충전할 수 있는 포인트로는 모자라요. 카드로 결제해 주세요.',
+  shortfall_too_large: '한 번에 충전할 수 있는 포인트로는 모자라요. 카드로 결제해 주세요.',
   total: '결제 금액',
   tax: '부가가치세가 들어 있고, 한 번만 결제돼요.',
   tax_points: '한 번만 쓰이고, 저절로 이어서 결제되지 않아요.',
@@ -56,17 +55,18 @@ export const purchaseMessages = {
   pay_points: (amount: number, way: 2 | 3) =>
     `${josa(formatPoints(amount), '으로/로')} ${ownershipLabels[way]}하기`,
   top_up: (amount: number) => `${formatWon(amount)} 충전하고 이어서 사기`,
-  leaving: '결제창을 열고 있어요',
-  unreachable: '결제창을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',
+  redirecting: '결제창을 열고 있어요',
+  window_unavailable:
+    '결제창을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',
   price_changed: '가격이 바뀌었어요. 빠져나간 금액은 없어요.',
   see_price: '지금 값 보기',
   see_payments: '결제 내역 보기',
-  bought: { 2: '대여했어요. 바로 이어서 보세요.', 3: '소장했어요. 바로 이어서 보세요.' },
-  owned_already: '이미 볼 수 있는 회차예요.',
+  purchased: { 2: '대여했어요. 바로 이어서 보세요.', 3: '소장했어요. 바로 이어서 보세요.' },
+  already_owned: '이미 볼 수 있는 회차예요.',
   failed: '구매 화면을 열지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
 } as const
 
-/** The free beginning of a sold film (D-42). */
+/** Free preview of a paid episode (D-42). */
 export const previewMessages = {
   chip: '미리보기',
   left: (seconds: number) => `${formatDuration(seconds)} 남음`,
@@ -80,18 +80,17 @@ export const previewMessages = {
   sign_in: '로그인하기',
 } as const
 
-/** `/payments/success` and `/payments/fail`: how it went, whenever one looks. */
 export const paymentResultMessages = {
   success_title: '결제 결과',
   fail_title: '결제 결과',
   description: '결제가 어떻게 되었는지 알려 드려요.',
   confirming: '결제를 확인하고 있어요',
   confirming_detail: '이 화면을 닫지 말고 잠시만 기다려 주세요.',
-  unsure: '카드사의 답을 기다리고 있어요',
-  unsure_detail:
+  pending: '카드사의 답을 기다리고 있어요',
+  pending_detail:
     '결제되었는지 확인되는 대로 여기에서 알려 드려요. 화면을 닫아도 한 번만 결제되고, 결과는 결제 내역에서 볼 수 있어요.',
-  unreached: '결제 결과를 확인하지 못했어요',
-  unreached_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 여러 번 눌러도 한 번만 결제돼요.',
+  unavailable: '결제 결과를 확인하지 못했어요',
+  unavailable_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 여러 번 눌러도 한 번만 결제돼요.',
   paid: '결제가 끝났어요',
   paid_episode: { 2: '대여했어요', 3: '소장했어요' },
   paid_points: (amount: number) => `${josa(formatPoints(amount), '을/를')} 충전했어요`,
@@ -99,12 +98,12 @@ export const paymentResultMessages = {
   refunded_detail: '결제한 방법 그대로 돌아가요. 카드사에 따라 며칠이 걸릴 수 있어요.',
   declined: '결제하지 못했어요',
   closed: '결제를 그만뒀어요',
-  over: '이 결제는 끝났어요',
-  waiting: '아직 결제하지 않았어요',
-  waiting_detail: '빠져나간 금액은 없어요. 돌아가서 다시 결제할 수 있어요.',
+  ended: '이 결제는 끝났어요',
+  not_paid: '아직 결제하지 않았어요',
+  not_paid_detail: '빠져나간 금액은 없어요. 돌아가서 다시 결제할 수 있어요.',
   mismatch: '결제 정보가 주문과 맞지 않아요',
-  missing: '결제를 찾지 못했어요',
-  missing_detail:
+  not_found: '결제를 찾지 못했어요',
+  not_found_detail:
     '주소가 바뀌었거나 다른 계정의 결제일 수 있어요. 결제했는지는 결제 내역에서 확인해 주세요.',
   item: '상품',
   amount: '결제 금액',
@@ -113,8 +112,8 @@ export const paymentResultMessages = {
   points_of: (amount: number, bonus: number) =>
     bonus > 0 ? `${formatPoints(amount)} + 이벤트 ${formatPoints(bonus)}` : formatPoints(amount),
   watch: '이어서 보기',
-  go_on: '이어서 하기',
-  again: '다시 결제하기',
+  continue: '이어서 하기',
+  pay_again: '다시 결제하기',
   back: '돌아가기',
   receipt: '영수증 보기',
   payments: '결제 내역 보기',
@@ -122,7 +121,7 @@ export const paymentResultMessages = {
   home: '홈으로',
 } as const
 
-/** What is agreed to before anything is paid for (D-52). Neither is ticked beforehand. */
+/** Consents before a payment (D-52). Neither is checked by default. */
 export const consentMessages = {
   title: '결제 전에 확인해 주세요',
   precautions: '구매 조건과 환불 기준을 확인했고 결제에 동의해요',

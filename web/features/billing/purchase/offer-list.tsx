@@ -7,19 +7,19 @@ import { withRedirect } from '#web/routing/login-redirect.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
 
-const card =
+const cardClass =
   'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent'
 
-/** What opens a locked episode, each with its price and what one gets: to own, to rent, a plan. */
+/** The offers of a locked episode with prices: buy, rent, subscribe. */
 export function OfferList({
   offers,
-  here,
-  onPick,
+  returnPath,
+  onSelect,
 }: {
   offers: PurchaseOffers
-  /** The path that one comes back to from the plans. */
-  here: string
-  onPick: (way: OwnershipTypeId) => void
+  /** Where the plans page returns to. */
+  returnPath: string
+  onSelect: (ownershipType: OwnershipTypeId) => void
 }) {
   const { price, rental_price, plans } = offers
   const cheapest = plans.toSorted((a, b) => a.price - b.price)[0]
@@ -32,8 +32,12 @@ export function OfferList({
     >
       {price !== null && (
         <li>
-          <button type="button" className={card} onClick={() => onPick(ownershipTypes.owned)}>
-            <Words
+          <button
+            type="button"
+            className={cardClass}
+            onClick={() => onSelect(ownershipTypes.owned)}
+          >
+            <OfferText
               name={offerMessages.own}
               price={formatWon(price)}
               detail={offerMessages.own_detail}
@@ -43,8 +47,12 @@ export function OfferList({
       )}
       {rental_price !== null && (
         <li>
-          <button type="button" className={card} onClick={() => onPick(ownershipTypes.rental)}>
-            <Words
+          <button
+            type="button"
+            className={cardClass}
+            onClick={() => onSelect(ownershipTypes.rental)}
+          >
+            <OfferText
               name={offerMessages.rent}
               price={formatWon(rental_price)}
               detail={offerMessages.rent_detail}
@@ -54,8 +62,8 @@ export function OfferList({
       )}
       {cheapest && (
         <li>
-          <Link to={withRedirect(plansPath, here)} className={card}>
-            <Words
+          <Link to={withRedirect(plansPath, returnPath)} className={cardClass}>
+            <OfferText
               name={offerMessages.plan}
               price={offerMessages.plan_price(cheapest.price)}
               detail={offerMessages.plan_detail}
@@ -67,7 +75,7 @@ export function OfferList({
   )
 }
 
-function Words({ name, price, detail }: { name: string; price: string; detail: string }) {
+function OfferText({ name, price, detail }: { name: string; price: string; detail: string }) {
   return (
     <>
       <span className="flex w-full items-center justify-between gap-2 text-sm font-semibold text-accent-bright">

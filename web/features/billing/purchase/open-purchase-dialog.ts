@@ -7,18 +7,19 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { createElement } from 'react'
 
 /**
- * Opens the purchase sheet over the page; its code comes when it is first wanted.
- * @returns whether the episode is his now. Paying by card leaves the page, and leads back to it when all is paid.
+ * Opens the purchase dialog. Its code loads on first use.
+ * @returns whether the member has the episode now. Paying by card leaves the page and returns to the player
+ * afterwards.
  */
-export async function openPurchaseDialog(wanted: PurchaseRequest): Promise<boolean> {
-  const loaded = await loadingTracker.during(import('./purchase-dialog.tsx')).catch(() => null)
-  if (!loaded) {
+export async function openPurchaseDialog(request: PurchaseRequest): Promise<boolean> {
+  const module = await loadingTracker.during(import('./purchase-dialog.tsx')).catch(() => null)
+  if (!module) {
     toasts.show(purchaseMessages.failed, 'danger')
     return false
   }
-  const label = purchaseMessages.dialog(wanted.episode.title)
+  const label = purchaseMessages.dialog(request.episode.title)
   const done = await dialogs.open<boolean>({ label }, (close) =>
-    createElement(loaded.PurchaseDialog, { ...wanted, close }),
+    createElement(module.PurchaseDialog, { ...request, close }),
   )
   return done ?? false
 }

@@ -17,8 +17,8 @@ import { abandonQuery, confirmQuery, type PaymentReturnParams } from './payment-
 const toPayments = { to: paymentsPath, words: paymentResultMessages.payments }
 
 /**
- * What a window came back with: confirmed once, and readable ever after, in another tab and after a reload too. Who has
- * just paid goes on where he was; who looks again reads how it went.
+ * Confirms a payment once and shows its result, also after a reload and in other tabs. A new payment returns to where
+ * the member came from.
  */
 export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | null }) {
   const order_id = returned?.order_id ?? null
@@ -28,11 +28,11 @@ export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | n
     ...confirmQuery(returned ?? { order_id: '', payment_key: '', amount: 0 }),
     enabled: returned !== null && isNew,
   })
-  const was_new = confirmation.isFetched && confirmation.data !== undefined
-  const told = confirmation.data?.status === 'paid' ? confirmation.data : order.data
-  useGoOn(was_new && told?.status === 'paid' ? told : null)
+  const isNewPayment = confirmation.isFetched && confirmation.data !== undefined
+  const current = confirmation.data?.status === 'paid' ? confirmation.data : order.data
+  useReturnAfterPayment(isNewPayment && current?.status === 'paid' ? current : null)
 
-  if (returned === null || isApiError(order.error, 'not_found')) return <Missing />
+  if (returned === null || isApiError(order.error, 'not_found')) return <NotFound />
   if (confirmation.error && isNew) {
     if (isApiError(confirmation.error, 'payment_mismatch'))
       return (
@@ -40,24 +40,24 @@ export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | n
           icon="warning"
           title={paymentResultMessages.mismatch}
           detail={errorMessage(confirmation.error)}
-          actions={<Ways order={order.data} />}
+          actions={<OrderActions order={order.data} />}
         />
       )
-    // What was declined is read again with its reason: until then it is on its way.
+    // A declined order is refetched with its reason; until then show the pending state.
     if (!isApiError(confirmation.error, 'payment_declined'))
       return (
         <ResultUnavailable
           busy={confirmation.isFetching}
-          retry={() => void confirmation.refetch()}
+          onRetry={() => void confirmation.refetch()}
         />
       )
   }
-  if (!told && order.isError)
-    return <ResultUnavailable busy={order.isFetching} retry={() => void order.refetch()} />
-  return told && !isNew ? <OrderResult order={told} /> : <Confirming />
+  if (!current && order.isError)
+    return <ResultUnavailable busy={order.isFetching} onRetry={() => void order.refetch()} />
+  return current && !isNew ? <OrderResult order={current} /> : <Confirming />
 }
 
-/** The window was closed or refused: the order ends, nothing was taken, and one can begin again. */
+/** Abandons the order of a closed or failed window. Nothing was charged. */
 export function PaymentFailure({
   returned,
 }: {
@@ -67,20 +67,20 @@ export function PaymentFailure({
     ...abandonQuery(returned ?? { order_id: '', code: '' }),
     enabled: returned !== null,
   })
-  if (returned === null || isApiError(order.error, 'not_found')) return <Missing />
+  if (returned === null || isApiError(order.error, 'not_found')) return <NotFound />
   if (!order.data && order.isError)
-    return <ResultUnavailable busy={order.isFetching} retry={() => void order.refetch()} />
+    return <ResultUnavailable busy={order.isFetching} onRetry={() => void order.refetch()} />
   return order.data ? <OrderResult order={order.data} /> : <Confirming />
 }
 
-/** How an order stands, in words, and what one can do next. */
+/** The state of an order and the next actions. */
 function OrderResult({ order }: { order: Order }) {
-  const actions = <Ways order={order} />
+  const actions = <OrderActions order={order} />
   if (isOrderPending(order))
     return (
       <ResultPage
-        title={paymentResultMessages.unsure}
-        detail={paymentResultMessages.unsure_detail}
+        title={paymentResultMessages.pending}
+        detail={paymentResultMessages.pending_detail}
         actions={actions}
       >
         <OrderSummary order={order} />
@@ -91,20 +91,20 @@ function OrderResult({ order }: { order: Order }) {
       return (
         <ResultPage
           icon="clock"
-          title={paymentResultMessages.waiting}
-          detail={paymentResultMessages.waiting_detail}
+          title={paymentResultMessages.not_paid}
+          detail={paymentResultMessages.not_paid_detail}
           actions={actions}
         />
       )
     case 'failed':
       return (
         <ResultPage
-          icon={wasClosed(order) || isOver(order) ? 'info' : 'warning'}
+          icon={wasClosed(order) || isObsolete(order) ? 'info' : 'warning'}
           title={
             wasClosed(order)
               ? paymentResultMessages.closed
-              : isOver(order)
-                ? paymentResultMessages.over
+              : isObsolete(order)
+                ? paymentResultMessages.ended
                 : paymentResultMessages.declined
           }
           detail={order.failure?.detail}
@@ -126,7 +126,7 @@ function OrderResult({ order }: { order: Order }) {
       )
     default:
       return (
-        <ResultPage icon="check" title={paidWords(order)} actions={actions}>
+        <ResultPage icon="check" title={paidMessage(order)} actions={actions}>
           <OrderSummary order={order} />
         </ResultPage>
       )
@@ -136,50 +136,50 @@ function OrderResult({ order }: { order: Order }) {
 const wasClosed = ({ failure }: Order) =>
   failure?.code === 'PAY_PROCESS_CANCELED' || failure?.code === 'USER_CANCEL'
 
-/** Ended by what was bought elsewhere or is not sold any more: nothing is to be paid again. */
-const isOver = ({ failure }: Order) =>
+/** The order was superseded or is no longer for sale, so paying again is pointless. */
+const isObsolete = ({ failure }: Order) =>
   ['ORDER_REPLACED', 'ALREADY_OWNED', 'NOT_FOR_SALE'].includes(failure?.code ?? '')
 
-function paidWords({ kind, ownership_type_id, points: bought }: Order): string {
+function paidMessage({ kind, ownership_type_id, points: bought }: Order): string {
   if (kind === 'episode' && ownership_type_id)
     return paymentResultMessages.paid_episode[ownership_type_id]
   return bought ? paymentResultMessages.paid_points(bought.amount) : paymentResultMessages.paid
 }
 
-/** Where an order leads: this tab knows where it came from, any other what it was of. */
-function backOf(order: Order): string {
-  const mine = readPaymentReturn()
-  if (mine?.order_id === order.order_id) return mine.back
+/** The saved path in the tab of the payment, otherwise derived from the order. */
+function returnPathOf(order: Order): string {
+  const saved = readPaymentReturn()
+  if (saved?.order_id === order.order_id) return saved.back
   if (order.episode) return videoPath(order.episode.id)
   return order.kind === 'points' ? pointsPath : paymentsPath
 }
 
-/** Who has just paid is led on at once (D-52), with a word that it worked. */
-function useGoOn(order: Order | null) {
+/** Returns to the saved path right after a payment (D-52). */
+function useReturnAfterPayment(order: Order | null) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!order) return
-    toasts.show(paidWords(order), 'good')
+    toasts.show(paidMessage(order), 'good')
     void billingKeys()
-    void navigate(backOf(order), { replace: true })
+    void navigate(returnPathOf(order), { replace: true })
   }, [order, navigate])
 }
 
-function Ways({ order }: { order: Order | undefined }) {
+function OrderActions({ order }: { order: Order | undefined }) {
   if (!order) return <ResultActions ways={[toPayments]} />
-  const back = backOf(order)
+  const returnPath = returnPathOf(order)
   const { status, kind, receipt } = order
   const isPaid = status === 'paid' || status === 'partially_cancelled'
-  const word = isPaid
+  const label = isPaid
     ? kind === 'episode'
       ? paymentResultMessages.watch
-      : back === pointsPath
+      : returnPath === pointsPath
         ? paymentResultMessages.points_page
-        : paymentResultMessages.go_on
-    : (status === 'failed' && !isOver(order)) || status === 'created'
-      ? paymentResultMessages.again
+        : paymentResultMessages.continue
+    : (status === 'failed' && !isObsolete(order)) || status === 'created'
+      ? paymentResultMessages.pay_again
       : paymentResultMessages.back
-  const first = { to: back, words: word }
+  const first = { to: returnPath, words: label }
   return (
     <ResultActions
       ways={[
@@ -192,7 +192,6 @@ function Ways({ order }: { order: Order | undefined }) {
   )
 }
 
-/** What was ordered, as a receipt begins. */
 function OrderSummary({ order }: { order: Order }) {
   const { title, amount, payment_method, receipt, points: bought } = order
   return (
@@ -224,12 +223,12 @@ export function Confirming() {
   )
 }
 
-function Missing() {
+function NotFound() {
   return (
     <ResultPage
       icon="paper"
-      title={paymentResultMessages.missing}
-      detail={paymentResultMessages.missing_detail}
+      title={paymentResultMessages.not_found}
+      detail={paymentResultMessages.not_found_detail}
       actions={
         <ResultActions ways={[toPayments, { to: homePath, words: paymentResultMessages.home }]} />
       }
@@ -237,13 +236,13 @@ function Missing() {
   )
 }
 
-const ResultUnavailable = ({ busy, retry }: { busy: boolean; retry: () => void }) => (
+const ResultUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <ResultPageLayout>
     <ErrorState
-      title={paymentResultMessages.unreached}
-      detail={paymentResultMessages.unreached_detail}
+      title={paymentResultMessages.unavailable}
+      detail={paymentResultMessages.unavailable_detail}
       busy={busy}
-      onRetry={retry}
+      onRetry={onRetry}
     />
   </ResultPageLayout>
 )

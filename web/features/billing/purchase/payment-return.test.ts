@@ -3,7 +3,7 @@ import { parseFailureReturn, parseSuccessReturn } from './payment-return.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
-test('what a window comes back with', () => {
+test('parses the query of a successful payment', () => {
   expect(parseSuccessReturn(query('paymentKey=pay_1&orderId=order-1&amount=1500'))).toEqual({
     order_id: 'order-1',
     payment_key: 'pay_1',
@@ -20,11 +20,11 @@ test.each([
   'paymentKey=pay_1&orderId=order-1&amount=-1',
   'paymentKey=pay_1&orderId=order-1&amount=1e999',
   `paymentKey=${'k'.repeat(201)}&orderId=order-1&amount=1500`,
-])('no window comes back with %j', (text) => {
+])('rejects the query %j', (text) => {
   expect(parseSuccessReturn(query(text))).toBeNull()
 })
 
-test('a failure names its order and why; a code that is none is taken for turning back', () => {
+test('parses a failure and treats malformed codes as cancellation', () => {
   expect(parseFailureReturn(query('code=REJECT_CARD_COMPANY&orderId=order-1'))).toEqual({
     order_id: 'order-1',
     code: 'REJECT_CARD_COMPANY',

@@ -7,38 +7,38 @@ import { apiRequest } from '#web/api/client.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** What the window put into the address of the page it returns to. */
+/** Query parameters of the payment window's success URL. */
 export type PaymentReturnParams = { order_id: string; payment_key: string; amount: number }
 
-const orderIds = /^[A-Za-z0-9_-]{6,64}$/
+const orderIdPattern = /^[A-Za-z0-9_-]{6,64}$/
 
-/** The window's answer, null where the address is none that a window makes. */
+/** Returns null if the query is not one of the payment window. */
 export function parseSuccessReturn(query: URLSearchParams): PaymentReturnParams | null {
   const order_id = query.get('orderId') ?? ''
   const payment_key = query.get('paymentKey') ?? ''
   const amount = Number(query.get('amount'))
-  const isOne =
-    orderIds.test(order_id) &&
+  const isValid =
+    orderIdPattern.test(order_id) &&
     payment_key.length > 0 &&
     payment_key.length <= 200 &&
     Number.isInteger(amount) &&
     amount > 0
-  return isOne ? { order_id, payment_key, amount } : null
+  return isValid ? { order_id, payment_key, amount } : null
 }
 
-/** Which order failed, and why; one that was closed names none: then it is what this tab set out to pay. */
+/** A closed window names no order: falls back to the last order of this tab. */
 export function parseFailureReturn(
   query: URLSearchParams,
 ): { order_id: string; code: string } | null {
-  const named = query.get('orderId')
-  const order_id = named && orderIds.test(named) ? named : readPaymentReturn()?.order_id
-  const given = query.get('code') ?? ''
-  const code = /^[A-Z_]{1,100}$/.test(given) ? given : 'PAY_PROCESS_CANCELED'
+  const orderId = query.get('orderId')
+  const order_id = orderId && orderIdPattern.test(orderId) ? orderId : readPaymentReturn()?.order_id
+  const queryCode = query.get('code') ?? ''
+  const code = /^[A-Z_]{1,100}$/.test(queryCode) ? queryCode : 'PAY_PROCESS_CANCELED'
   return order_id ? { order_id, code } : null
 }
 
-/** Done once however often it is rendered, and not again by itself: the order is read for how it went. */
-const onceForAll = {
+/** Runs once and never refetches; the order query shows the result. */
+const runOnce = {
   retry: false,
   staleTime: Infinity,
   gcTime: Infinity,
@@ -59,12 +59,12 @@ export const confirmQuery = (returned: PaymentReturnParams) =>
         throw error
       }
     },
-    ...onceForAll,
+    ...runOnce,
   })
 
 export const abandonQuery = ({ order_id, code }: { order_id: string; code: string }) =>
   queryOptions({
     queryKey: ['payment', order_id, 'abandoned'],
     queryFn: () => apiRequest(transactions.abandonOrder, { params: { order_id }, body: { code } }),
-    ...onceForAll,
+    ...runOnce,
   })

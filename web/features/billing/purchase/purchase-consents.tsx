@@ -4,55 +4,54 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 
-/** Both consents that a purchase needs (D-52), as the wire names them. */
+/** Consents of a purchase (D-52), with the field names of the API. */
 export type PurchaseConsent = { precautions_agreed: boolean; privacy_agreed: boolean }
 
-/** Nothing is ticked beforehand. */
 export const noConsent: PurchaseConsent = { precautions_agreed: false, privacy_agreed: false }
 
-export const hasAllConsents = (agreed: PurchaseConsent) =>
-  agreed.precautions_agreed && agreed.privacy_agreed
+export const hasAllConsents = (consent: PurchaseConsent) =>
+  consent.precautions_agreed && consent.privacy_agreed
 
 const consents = [
   {
     name: 'precautions_agreed',
     label: consentMessages.precautions,
     terms: 'paid-service',
-    read: consentMessages.precautions_terms,
+    linkLabel: consentMessages.precautions_terms,
   },
   {
     name: 'privacy_agreed',
     label: consentMessages.privacy,
     terms: 'privacy',
-    read: consentMessages.privacy_terms,
+    linkLabel: consentMessages.privacy_terms,
   },
 ] as const
 
-/** @param wanted whether it was tried without: what is missing is said at its box. */
+/** @param showErrors marks missing consents. */
 export function PurchaseConsents({
-  agreed,
-  wanted,
+  value: consent,
+  showErrors,
   onChange,
 }: {
-  agreed: PurchaseConsent
-  wanted: boolean
-  onChange: (agreed: PurchaseConsent) => void
+  value: PurchaseConsent
+  showErrors: boolean
+  onChange: (consent: PurchaseConsent) => void
 }) {
   const id = useId()
   return (
     <fieldset>
       <legend className="text-sm font-semibold text-foreground">{consentMessages.title}</legend>
-      {consents.map(({ name, label, terms, read }) => {
-        const isMissing = wanted && !agreed[name]
+      {consents.map(({ name, label, terms, linkLabel }) => {
+        const isMissing = showErrors && !consent[name]
         return (
           <div key={name} className="mt-1">
             <Checkbox
               name={name}
-              checked={agreed[name]}
+              checked={consent[name]}
               required
               aria-invalid={isMissing || undefined}
               aria-describedby={isMissing ? id : undefined}
-              onChange={(event) => onChange({ ...agreed, [name]: event.target.checked })}
+              onChange={(event) => onChange({ ...consent, [name]: event.target.checked })}
               label={
                 <span className={`text-sm ${isMissing ? 'text-danger' : 'text-foreground'}`}>
                   {label}
@@ -64,13 +63,13 @@ export function PurchaseConsents({
               target="_blank"
               className="-mt-1 ml-9 inline-flex min-h-11 items-center text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
             >
-              {read}
+              {linkLabel}
             </Link>
           </div>
         )
       })}
       <p id={id} role="alert" className="text-xs text-danger empty:hidden">
-        {wanted && !hasAllConsents(agreed) ? consentMessages.missing : null}
+        {showErrors && !hasAllConsents(consent) ? consentMessages.missing : null}
       </p>
     </fieldset>
   )

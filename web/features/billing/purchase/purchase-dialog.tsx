@@ -21,73 +21,85 @@ import type { PurchaseRequest } from './purchase-request.ts'
 import { splitPoints, type PointSplit } from './use-purchase.ts'
 import { usePurchase } from './use-purchase.ts'
 
-type SheetProps = PurchaseRequest & {
-  /** `true` where the episode is his. */
+type PurchaseDialogProps = PurchaseRequest & {
+  /** Called with `true` if the member has the episode now. */
   close: (bought: boolean) => void
 }
 
-/** What is bought, for how much, how it is paid and what is agreed to; one press pays (D-52, D-53). */
-export function PurchaseDialog(props: SheetProps) {
+/** Ownership, price, payment method and consents of a purchase (D-52, D-53). */
+export function PurchaseDialog(props: PurchaseDialogProps) {
   return (
     <MemberQueryProvider>
-      <Sheet {...props} />
+      <PurchaseForm {...props} />
     </MemberQueryProvider>
   )
 }
 
-function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: SheetProps) {
+function PurchaseForm({
+  episode,
+  offers,
+  method: initialMethod,
+  close,
+  ...initial
+}: PurchaseDialogProps) {
   const prices = { 3: offers.price, 2: offers.rental_price }
-  const ways = ([ownershipTypes.owned, ownershipTypes.rental] as const).filter(
-    (one) => prices[one] !== null,
+  const ownershipTypeIds = ([ownershipTypes.owned, ownershipTypes.rental] as const).filter(
+    (id) => prices[id] !== null,
   )
-  const [way, setWay] = useState<OwnershipTypeId>(
-    ways.includes(wanted.way) ? wanted.way : (ways[0] ?? ownershipTypes.owned),
+  const [ownershipType, setOwnershipType] = useState<OwnershipTypeId>(
+    ownershipTypeIds.includes(initial.ownershipType)
+      ? initial.ownershipType
+      : (ownershipTypeIds[0] ?? ownershipTypes.owned),
   )
-  const price = prices[way] ?? 0
+  const price = prices[ownershipType] ?? 0
   const balance = useQuery(pointBalanceQuery)
-  const spending = balance.data && splitPoints(balance.data, price)
-  const [chosen, choose] = useState<PaymentMethod | undefined>(methodAtFirst)
-  const method = chosen ?? (spending && spending.missing === 0 ? 'point' : 'card')
-  const lacks = method === 'point' && spending && spending.missing > 0 ? spending : null
-  const [agreed, setAgreed] = useState(noConsent)
-  const [tried, setTried] = useState(false)
+  const pointSplit = balance.data && splitPoints(balance.data, price)
+  const [selectedMethod, setSelectedMethod] = useState<PaymentMethod | undefined>(initialMethod)
+  const method = selectedMethod ?? (pointSplit && pointSplit.shortfall === 0 ? 'point' : 'card')
+  const topUpSplit =
+    method === 'point' && pointSplit && pointSplit.shortfall > 0 ? pointSplit : null
+  const [consent, setConsent] = useState(noConsent)
+  const [showErrors, setShowErrors] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const buying = usePurchase(episode, close)
+  const purchase = usePurchase(episode, close)
 
-  // The browser would choose what scrolls; here one begins with what is chosen.
+  // A dialog focuses the first scrollable element; start at the selected option instead.
   useEffect(() => form.current?.querySelector<HTMLElement>(':checked')?.focus(), [])
 
   function pay(event: FormEvent) {
     event.preventDefault()
-    if (!hasAllConsents(agreed)) {
-      setTried(true)
+    if (!hasAllConsents(consent)) {
+      setShowErrors(true)
       form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
       return
     }
-    if (lacks?.fill) return buying.topUp(lacks.fill.amount, way, agreed)
-    if (method === 'point') return buying.byPoints(price, way, agreed)
-    buying.byCard(price, way, agreed)
+    if (topUpSplit?.topUpPackage)
+      return purchase.topUp(topUpSplit.topUpPackage.amount, ownershipType, consent)
+    if (method === 'point') return purchase.payByPoints(price, ownershipType, consent)
+    purchase.payByCard(price, ownershipType, consent)
   }
 
-  // Until it is known whether points are enough, it may still be paid with them: nothing changes under a press.
-  const isOpen = chosen === undefined && balance.isPending
-  const cannot = isOpen || (method === 'point' && (!spending || (lacks !== null && !lacks.fill)))
+  // Points may turn out to suffice, so the button stays disabled until the balance is loaded.
+  const isUndecided = selectedMethod === undefined && balance.isPending
+  const isDisabled =
+    isUndecided ||
+    (method === 'point' && (!pointSplit || (topUpSplit !== null && !topUpSplit.topUpPackage)))
   return (
     <form ref={form} noValidate onSubmit={pay}>
       <DialogBody title={purchaseMessages.title} onClose={() => close(false)}>
         <p className="-mt-1 font-semibold text-foreground">{episodeFullTitle(episode)}</p>
         <div className="mt-4 space-y-5">
-          <RadioCardGroup legend={purchaseMessages.way}>
-            {ways.map((one) => (
+          <RadioCardGroup legend={purchaseMessages.ownership}>
+            {ownershipTypeIds.map((id) => (
               <RadioCard
-                key={one}
-                name="way"
-                checked={one === way}
-                onChoose={() => setWay(one)}
-                title={ownershipLabels[one]}
-                value={formatWon(prices[one] ?? 0)}
+                key={id}
+                name="ownership_type"
+                checked={id === ownershipType}
+                onChoose={() => setOwnershipType(id)}
+                title={ownershipLabels[id]}
+                value={formatWon(prices[id] ?? 0)}
                 detail={
-                  one === ownershipTypes.owned
+                  id === ownershipTypes.owned
                     ? purchaseMessages.own_detail
                     : purchaseMessages.rent_detail
                 }
@@ -98,16 +110,16 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
             <RadioCard
               name="method"
               checked={method === 'card'}
-              onChoose={() => choose('card')}
+              onChoose={() => setSelectedMethod('card')}
               title={purchaseMessages.card}
               detail={purchaseMessages.card_detail}
             />
             <RadioCard
               name="method"
               checked={method === 'point'}
-              onChoose={() => choose('point')}
+              onChoose={() => setSelectedMethod('point')}
               title={purchaseMessages.point}
-              disabled={!spending}
+              disabled={!pointSplit}
               detail={
                 balance.data ? (
                   purchaseMessages.balance(balance.data.event_point + balance.data.paid_point)
@@ -119,36 +131,36 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
               }
             />
           </RadioCardGroup>
-          {method === 'point' && spending && <Points spending={spending} />}
-          <Refunds
-            about={lacks?.fill ? 'points' : 'refund-episode'}
+          {method === 'point' && pointSplit && <Points pointSplit={pointSplit} />}
+          <RefundTerms
+            articleId={topUpSplit?.topUpPackage ? 'points' : 'refund-episode'}
             preview={offers.preview?.duration ?? null}
           />
-          <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
+          <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
-        {/* In sight however long what one agrees to is, and what came of the press with it. */}
+        {/* Sticky, so that the amount and errors stay visible below long terms. */}
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
-          <FormAlert className="mb-3.5">{buying.failure?.words}</FormAlert>
-          {buying.failure?.is_stale && (
+          <FormAlert className="mb-3.5">{purchase.failure?.message}</FormAlert>
+          {purchase.failure?.isPriceStale && (
             <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
               {purchaseMessages.see_price}
             </Button>
           )}
-          {buying.failure?.under_way && (
+          {purchase.failure?.isInProgress && (
             <ButtonLink to={paymentsPath} className="mb-3.5 w-full">
               {purchaseMessages.see_payments}
             </ButtonLink>
           )}
           <Total
             amount={
-              lacks?.fill
-                ? formatWon(lacks.fill.amount)
+              topUpSplit?.topUpPackage
+                ? formatWon(topUpSplit.topUpPackage.amount)
                 : method === 'point'
                   ? formatPoints(price)
                   : formatWon(price)
             }
             detail={
-              method === 'point' && !lacks ? purchaseMessages.tax_points : purchaseMessages.tax
+              method === 'point' && !topUpSplit ? purchaseMessages.tax_points : purchaseMessages.tax
             }
           />
           <Button
@@ -156,15 +168,15 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
             look="primary"
             size="lg"
             className="w-full tabular-nums"
-            busy={buying.busy}
-            disabled={cannot}
+            busy={purchase.busy}
+            disabled={isDisabled}
           >
-            {buying.leaving
-              ? purchaseMessages.leaving
-              : lacks?.fill
-                ? purchaseMessages.top_up(lacks.fill.amount)
+            {purchase.isRedirecting
+              ? purchaseMessages.redirecting
+              : topUpSplit?.topUpPackage
+                ? purchaseMessages.top_up(topUpSplit.topUpPackage.amount)
                 : method === 'point'
-                  ? purchaseMessages.pay_points(price, way)
+                  ? purchaseMessages.pay_points(price, ownershipType)
                   : purchaseMessages.pay_card(price)}
           </Button>
         </div>
@@ -173,30 +185,32 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
   )
 }
 
-/** Which points go, event points first and shown (D-54); or how many are missing, and what fills the gap. */
-function Points({ spending }: { spending: PointSplit }) {
-  const { event, paid, left, missing, fill } = spending
-  if (missing > 0)
+/** The points to be spent, event points first (D-54), or the shortfall and its top-up package. */
+function Points({ pointSplit }: { pointSplit: PointSplit }) {
+  const { event, paid, remaining, shortfall, topUpPackage } = pointSplit
+  if (shortfall > 0)
     return (
       <div role="status" className="rounded-xl bg-accent-subtle px-4 py-3.5">
-        <p className="font-semibold text-accent-bright">{purchaseMessages.short(missing)}</p>
+        <p className="font-semibold text-accent-bright">{purchaseMessages.shortfall(shortfall)}</p>
         <p className="mt-0.5 text-sm text-foreground-muted">
-          {fill
-            ? purchaseMessages.short_detail(fill.amount, fill.bonus)
-            : purchaseMessages.short_more}
+          {topUpPackage
+            ? purchaseMessages.shortfall_detail(topUpPackage.amount, topUpPackage.bonus)
+            : purchaseMessages.shortfall_too_large}
         </p>
       </div>
     )
   return (
     <dl className="tabular-nums grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-xl bg-surface-raised px-4 py-3.5 text-sm">
-      {event > 0 && <Line name={purchaseMessages.event} value={purchaseMessages.spent(event)} />}
-      {paid > 0 && <Line name={purchaseMessages.paid} value={purchaseMessages.spent(paid)} />}
-      <Line name={purchaseMessages.left} value={formatPoints(left)} />
+      {event > 0 && (
+        <PointLine name={purchaseMessages.event} value={purchaseMessages.spent(event)} />
+      )}
+      {paid > 0 && <PointLine name={purchaseMessages.paid} value={purchaseMessages.spent(paid)} />}
+      <PointLine name={purchaseMessages.remaining} value={formatPoints(remaining)} />
     </dl>
   )
 }
 
-function Line({ name, value }: { name: string; value: string }) {
+function PointLine({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt>{name}</dt>
@@ -217,25 +231,25 @@ function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
   )
 }
 
-/** What the terms say of money back, where it is agreed to: the words themselves, so that they cannot differ. */
-function Refunds({
-  about,
+/** Refund rules, taken from the terms themselves. */
+function RefundTerms({
+  articleId,
   preview,
 }: {
-  about: 'refund-episode' | 'points'
-  /** Length of the free preview in seconds. */
+  articleId: 'refund-episode' | 'points'
+  /** Preview length in seconds. */
   preview: number | null
 }) {
-  const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === about)
+  const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === articleId)
   return (
     <section aria-label={purchaseMessages.refund_title}>
       <h3 className="text-sm font-semibold text-foreground">{purchaseMessages.refund_title}</h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
-        {about === 'refund-episode' && preview !== null && (
+        {articleId === 'refund-episode' && preview !== null && (
           <li className="font-semibold">{purchaseMessages.preview_length(preview)}</li>
         )}
-        {article?.body.flat().map((words) => (
-          <li key={words}>{words}</li>
+        {article?.body.flat().map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </section>

@@ -5,8 +5,8 @@ import type { Episode } from '#contract/contents/contents.ts'
 export type PurchaseRequest = {
   episode: Episode
   offers: PurchaseOffers
-  /** What is chosen at first; it may be changed. */
-  way: OwnershipTypeId
-  /** How it is paid at first; points where they are enough, unless told. */
+  /** Initial selection. */
+  ownershipType: OwnershipTypeId
+  /** Initial payment method; by default points if they suffice. */
   method?: PaymentMethod | undefined
 }

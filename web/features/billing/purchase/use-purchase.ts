@@ -13,135 +13,143 @@ import type { PurchaseConsent } from './purchase-consents.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-/** `under_way`: 결제 내역 says more. `is_stale`: the price that was shown is not the price any more. */
-type Failure = { words: string; under_way: boolean; is_stale: boolean }
+/** `isInProgress`: 결제 내역 has details. `isPriceStale`: the shown price has changed. */
+type PurchaseError = { message: string; isInProgress: boolean; isPriceStale: boolean }
 
-/** What was shown is not what it costs: nobody pays another price than he saw. */
-class PriceChanged extends Error {}
+/** The price differs from the shown one; nothing is charged. */
+class PriceChangedError extends Error {}
 
-/** The three presses of the sheet. `close(true)` once the episode is his; by card, the page is left instead. */
+/**
+ * Pays by card, by points, or tops up. Calls `close(true)` once the member has the episode; card payments leave the
+ * page.
+ */
 export function usePurchase({ id, series }: Episode, close: (bought: boolean) => void) {
   const openWindow = usePaymentWindow()
-  const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
-  const [failure, setFailure] = useState<Failure>()
-  // Enter and a press in the same moment are one wish.
-  const running = useRef(false)
+  const [status, setStatus] = useState<'idle' | 'busy' | 'redirecting'>('idle')
+  const [failure, setFailure] = useState<PurchaseError>()
+  // Guards against double submission (Enter + click).
+  const isRunning = useRef(false)
 
-  // Who turns back from the gateway's window finds the sheet as he left it.
+  // The back button restores this page from the back/forward cache.
   useEffect(() => {
-    function back({ persisted }: PageTransitionEvent) {
+    function onPageShow({ persisted }: PageTransitionEvent) {
       if (!persisted) return
-      running.current = false
-      setState('idle')
+      isRunning.current = false
+      setStatus('idle')
       void billingKeys()
     }
-    addEventListener('pageshow', back)
-    return () => removeEventListener('pageshow', back)
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
   }, [])
 
-  function press(work: () => Promise<void>) {
-    if (running.current) return
-    running.current = true
-    setState('busy')
+  function submit(task: () => Promise<void>) {
+    if (isRunning.current) return
+    isRunning.current = true
+    setStatus('busy')
     setFailure(undefined)
-    work().catch((error: unknown) => {
-      running.current = false
-      setState('idle')
+    task().catch((error: unknown) => {
+      isRunning.current = false
+      setStatus('idle')
       const code = error instanceof ApiError ? error.problem.code : null
-      if (code === 'already_owned') return done(purchaseMessages.owned_already)
-      // What is there, or costs, is not what was shown any more.
+      if (code === 'already_owned') return onPurchased(purchaseMessages.already_owned)
+      // The offers or prices have changed.
       if (code) void billingKeys()
-      const is_stale = isOfPrice(error)
-      setFailure({ words: wordsFor(error), under_way: code === 'order_in_progress', is_stale })
+
+      setFailure({
+        message: messageOf(error),
+        isInProgress: code === 'order_in_progress',
+        isPriceStale: isPriceError(error),
+      })
     })
   }
 
-  function done(words: string) {
-    toasts.show(words, 'good')
+  function onPurchased(message: string) {
+    toasts.show(message, 'good')
     void billingKeys()
     void memberSeriesStore.read(series.id)
     close(true)
   }
 
   return {
-    busy: state !== 'idle',
-    leaving: state === 'leaving',
+    busy: status !== 'idle',
+    isRedirecting: status === 'redirecting',
     failure,
-    byCard(price: number, ownership_type_id: OwnershipTypeId, agreed: PurchaseConsent) {
-      press(async () => {
+    payByCard(price: number, ownership_type_id: OwnershipTypeId, consent: PurchaseConsent) {
+      submit(async () => {
         const { payment_window: window } = await idempotentRequest(transactions.orderEpisode, {
-          body: { ownership_type_id, payment_method: 'card', episode_id: id, ...agreed },
+          body: { ownership_type_id, payment_method: 'card', episode_id: id, ...consent },
         })
-        if (window.amount !== price) throw new PriceChanged()
-        setState('leaving')
+        if (window.amount !== price) throw new PriceChangedError()
+        setStatus('redirecting')
         await openWindow(window, videoPath(id))
       })
     },
-    byPoints(price: number, ownership_type_id: OwnershipTypeId, agreed: PurchaseConsent) {
-      press(async () => {
+    payByPoints(price: number, ownership_type_id: OwnershipTypeId, consent: PurchaseConsent) {
+      submit(async () => {
         await idempotentRequest(transactions.createPointTransaction, {
           body: {
             ...{ changed_point: -price, is_event: false, is_topup: false },
-            ...{ payment_method: 'point', episode: id, ownership_type_id, ...agreed },
+            ...{ payment_method: 'point', episode: id, ownership_type_id, ...consent },
           },
         })
-        done(purchaseMessages.bought[ownership_type_id])
+        onPurchased(purchaseMessages.purchased[ownership_type_id])
       })
     },
-    /** Exactly the package that fills the gap, and then back to buying with points (D-53). */
-    topUp(amount: number, way: OwnershipTypeId, agreed: PurchaseConsent) {
-      press(async () => {
+    /** Tops up the package that covers the shortfall, then returns to paying by points (D-53). */
+    topUp(amount: number, ownershipType: OwnershipTypeId, consent: PurchaseConsent) {
+      submit(async () => {
         const { payment_window: window } = await idempotentRequest(
           transactions.createPointTransaction,
           {
             body: {
               ...{ changed_point: amount, is_event: false, is_topup: true },
-              ...{ payment_method: 'card', ...agreed },
+              ...{ payment_method: 'card', ...consent },
             },
           },
         )
-        setState('leaving')
-        if (window) await openWindow(window, purchasePath(id, way, 'point'))
+        setStatus('redirecting')
+        if (window) await openWindow(window, purchasePath(id, ownershipType, 'point'))
       })
     },
   }
 }
 
-const isOfPrice = (error: unknown) =>
-  error instanceof PriceChanged ||
+const isPriceError = (error: unknown) =>
+  error instanceof PriceChangedError ||
   (error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'changed_point'))
 
-function wordsFor(error: unknown): string {
-  if (isOfPrice(error)) return purchaseMessages.price_changed
+function messageOf(error: unknown): string {
+  if (isPriceError(error)) return purchaseMessages.price_changed
   return error instanceof PaymentWindowUnavailable
-    ? purchaseMessages.unreachable
+    ? purchaseMessages.window_unavailable
     : errorMessage(error)
 }
 
 export type PointSplit = {
-  /** What is spent of each kind: event points first (D-54). */
+  /** Points to spend of each kind, event points first (D-54). */
   event: number
   paid: number
-  /** Of both kinds, afterwards. */
-  left: number
-  /** How many are missing; 0 where there are enough. */
-  missing: number
-  /** The smallest package that fills the gap (D-53); null where none does, or nothing is missing. */
-  fill: { amount: number; bonus: number } | null
+  /** Total balance after the purchase. */
+  remaining: number
+  /** Missing points; 0 if there are enough. */
+  shortfall: number
+  /** The smallest package that covers the shortfall (D-53); null if there is none. */
+  topUpPackage: { amount: number; bonus: number } | null
 }
 
-/** How a price in points is paid from both balances, as the server does it. */
+/** Splits a price over both balances, in the order of the server. */
 export function splitPoints(
   { event_point, paid_point }: { event_point: number; paid_point: number },
   price: number,
 ): PointSplit {
-  const missing = Math.max(0, price - event_point - paid_point)
+  const shortfall = Math.max(0, price - event_point - paid_point)
   const event = Math.min(event_point, price)
   return {
     event,
     paid: Math.min(paid_point, price - event),
-    left: Math.max(0, event_point + paid_point - price),
-    missing,
-    fill: missing > 0 ? (pointPackages.find(({ amount }) => amount >= missing) ?? null) : null,
+    remaining: Math.max(0, event_point + paid_point - price),
+    shortfall,
+    topUpPackage:
+      shortfall > 0 ? (pointPackages.find(({ amount }) => amount >= shortfall) ?? null) : null,
   }
 }

@@ -7,7 +7,7 @@ const refundable: RefundEligibility = {
   ...{ is_refundable: true, ineligibility_reason: null, amount: 0, event_point: 0, paid_point: 0 },
   ...{ expired_event_point: 0, bonus_deduction: 0, refundable_until: null, reverts_to_plan: null },
 }
-const begun: RefundEligibility = {
+const started: RefundEligibility = {
   ...refundable,
   is_refundable: false,
   ineligibility_reason: 'already_watched',
@@ -22,22 +22,26 @@ test.each([
     '12월 21일까지 시작',
   ],
   [
-    { expires_at: '2026-11-23T02:59:00Z', refundable: begun },
+    { expires_at: '2026-11-23T02:59:00Z', refundable: started },
     '11월 23일 11:59까지 볼 수 있어요 · 47시간 남음',
     '47시간 남음',
   ],
   [
-    { expires_at: '2026-11-21T03:00:20Z', refundable: begun },
+    { expires_at: '2026-11-21T03:00:20Z', refundable: started },
     '11월 21일 12:00까지 볼 수 있어요 · 1분 남음',
     '1분 남음',
   ],
-  [{ expires_at: '2026-11-21T03:00:00Z', refundable: begun }, '대여가 끝났어요', '대여가 끝났어요'],
-])('%o: until when a film can be seen', (purchase, whole, brief) => {
-  expect(rentalDetails(purchase, now)).toBe(whole)
-  expect(rentalSummary(purchase, now)).toBe(brief)
+  [
+    { expires_at: '2026-11-21T03:00:00Z', refundable: started },
+    '대여가 끝났어요',
+    '대여가 끝났어요',
+  ],
+])('describes the rental period of %o', (purchase, details, summary) => {
+  expect(rentalDetails(purchase, now)).toBe(details)
+  expect(rentalSummary(purchase, now)).toBe(summary)
 })
 
-test('what was paid, the way it was paid', () => {
+test('summarizes a payment by its method', () => {
   const paid = { price: 1_500, event_point: 0, paid_point: 0 }
   expect(paymentSummary({ ...paid, payment_method: 'card' })).toBe('카드 1,500원')
   const points = { ...paid, payment_method: 'point' as const }
@@ -47,7 +51,7 @@ test('what was paid, the way it was paid', () => {
   expect(paymentSummary({ ...points, paid_point: 1_500 })).toBe('유료 1,500P')
 })
 
-test('what comes back, before and after', () => {
+test('describes a refund before and after the request', () => {
   const refund = {
     ...{
       id: 1,
@@ -58,8 +62,8 @@ test('what comes back, before and after', () => {
     },
     ...{ amount: 0, event_point: 300, paid_point: 1_200, requested_at: '', succeeded_at: null },
   }
-  expect(refundMessages.yes({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
-  expect(refundMessages.yes({ ...refundable, ...refund })).toBe('1,500P 환불받기')
+  expect(refundMessages.confirm({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
+  expect(refundMessages.confirm({ ...refundable, ...refund })).toBe('1,500P 환불받기')
   expect(refundResultMessage({ ...refund, status: 'succeeded' })).toBe(
     '이벤트 300P + 유료 1,200P를 돌려받았어요',
   )

@@ -21,7 +21,7 @@ import {
 import { josa } from '#web/lib/josa.ts'
 import { chargeRefundBlockedReasons } from '#web/features/billing/subscription/messages.ko.ts'
 
-/** 소장·대여: what the member bought and rented. */
+/** Purchases page. */
 export const purchasesMessages = {
   title: '소장·대여',
   description: '소장하거나 빌린 회차를 다시 보고, 환불도 여기에서 해요.',
@@ -29,7 +29,7 @@ export const purchasesMessages = {
   owned: '소장',
   rented: '대여',
   play: (title: string) => `${title} 재생`,
-  see: (title: string) => `${title} 회차 정보`,
+  see_episode: (title: string) => `${title} 회차 정보`,
   bought: (instant: string) => `${formatDate(instant)} 구매`,
   owned_forever: '기간 제한 없이 볼 수 있어요',
   receipt: '결제 내역',
@@ -41,17 +41,17 @@ export const purchasesMessages = {
   refunding: '환불하고 있어요',
   refunded: '환불했어요',
   ended: '대여가 끝났어요',
-  again: '다시 구매',
-  again_of: (title: string) => `${title} 다시 구매`,
+  buy_again: '다시 구매',
+  buy_again_of: (title: string) => `${title} 다시 구매`,
   empty_owned: '아직 소장한 회차가 없어요',
   empty_owned_detail: '소장하면 기간 제한 없이 언제든 다시 볼 수 있어요.',
   empty_rented: '아직 빌린 회차가 없어요',
   empty_rented_detail: `빌리면 30일 안에 보기 시작하고, 시작한 뒤 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
-  find: '작품 둘러보기',
+  browse: '작품 둘러보기',
   payments: '결제 내역 보기',
 } as const
 
-/** Why nothing is paid back (D-55), where it is asked for. */
+/** Reasons against a refund, shown on a purchase (D-55). */
 export const refundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `구매한 지 ${refundWindowDays}일이 지나 환불할 수 없어요`,
   already_watched: '무료 미리보기 뒤를 봐서 환불할 수 없어요',
@@ -61,7 +61,7 @@ export const refundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   not_paid: '결제가 끝나지 않아 환불할 수 없어요',
 }
 
-/** `카드 1,500원`, `이벤트 300P + 유료 1,200P`, `1,500P`: what somebody paid and how. */
+/** `카드 1,500원`, `이벤트 300P + 유료 1,200P`. */
 export function paymentSummary(paid: {
   payment_method: PaymentMethod
   price: number
@@ -72,7 +72,7 @@ export function paymentSummary(paid: {
   return pointSplitLabel(paid.event_point, paid.paid_point)
 }
 
-/** `이벤트 300P + 유료 1,200P`; of what is nothing, nothing is said. */
+/** `이벤트 300P + 유료 1,200P`; omits a kind without points. */
 export function pointSplitLabel(event_point: number, paid_point: number): string {
   const parts = [
     event_point !== 0 && `이벤트 ${formatPoints(event_point)}`,
@@ -81,81 +81,84 @@ export function pointSplitLabel(event_point: number, paid_point: number): string
   return parts.filter(Boolean).join(' + ') || formatPoints(0)
 }
 
-/** The same in few words, for a card: `12월 21일까지 시작`, `23시간 남음`; nothing of what is owned. */
+/** Short rental period for a card: `12월 21일까지 시작`, `23시간 남음`; null for owned episodes. */
 export function rentalSummary(
   { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,
 ): string | null {
   if (!expires_at) return null
-  const left = Date.parse(expires_at) - now
-  if (left <= 0) return purchasesMessages.ended
+  const remainingMs = Date.parse(expires_at) - now
+  if (remainingMs <= 0) return purchasesMessages.ended
   return refundable.ineligibility_reason === 'already_watched'
-    ? `${hoursLeft(left)} 남음`
+    ? `${formatRemaining(remainingMs)} 남음`
     : `${formatMonthDay(expires_at)}까지 시작`
 }
 
-function hoursLeft(left: number): string {
-  const minutes = Math.ceil(left / 60_000)
+function formatRemaining(remainingMs: number): string {
+  const minutes = Math.ceil(remainingMs / 60_000)
   return minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간`
 }
 
-/** Until when a rental can be seen (D-51), from `now` (milliseconds). It was begun where more than the preview was handed out. */
+/**
+ * Rental period (D-51) as of `now` (milliseconds). `already_watched` means that more than the preview was delivered,
+ * so the rental has started.
+ */
 export function rentalDetails(
   { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
   now: number,
 ): string {
   if (!expires_at) return purchasesMessages.owned_forever
-  const left = Date.parse(expires_at) - now
-  if (left <= 0) return purchasesMessages.ended
+  const remainingMs = Date.parse(expires_at) - now
+  if (remainingMs <= 0) return purchasesMessages.ended
   if (refundable.ineligibility_reason !== 'already_watched')
     return `${formatFullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
-  return `${formatMonthDay(expires_at)} ${formatTime(expires_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
+  return `${formatMonthDay(expires_at)} ${formatTime(expires_at)}까지 볼 수 있어요 · ${formatRemaining(remainingMs)} 남음`
 }
 
-/** Undoing a payment: what comes back, how, and what goes with it, said before it is done. */
+/** Refund dialog: what is refunded, how, and its consequences. */
 export const refundMessages = {
   title: '환불할까요?',
   to_card: '결제한 카드로 환불',
   to_points: '돌아오는 포인트',
   card_days: '카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
-  expired: (lapsed: number) =>
-    `그중 이벤트 ${josa(formatPoints(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
+  expired: (expired: number) =>
+    `그중 이벤트 ${josa(formatPoints(expired), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
   spent_bonus: '이미 쓴 이벤트 포인트',
-  owed: '앞선 환불에서 뺀 금액',
-  goes_paid: '환불하는 유료 포인트',
-  goes_event: '함께 거두는 이벤트 포인트',
+  bonus_returned: '앞선 환불에서 뺀 금액',
+  deducted_paid: '환불하는 유료 포인트',
+  deducted_event: '함께 거두는 이벤트 포인트',
   after: {
     episode: '환불하면 이 회차를 더 볼 수 없어요. 다시 보려면 새로 구매해야 해요.',
     points:
       '이미 쓴 포인트는 환불되지 않아요. 충전할 때 함께 받은 이벤트 포인트도 거두고, 이미 쓴 이벤트 포인트는 1P를 1원으로 빼고 돌려드려요.',
     subscription: '환불하면 이용권이 바로 끝나요.',
   } satisfies Record<OrderKind, string>,
-  goes_back: (plan: string, until: string) =>
+  reverts_to_plan: (plan: string, until: string) =>
     `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   cancel: '닫기',
-  again: '다시 시도',
-  yes: ({ amount: back, event_point, paid_point }: RefundEligibility) =>
-    `${back > 0 ? formatWon(back) : formatPoints(event_point + paid_point)} 환불받기`,
+  retry: '다시 시도',
+  confirm: ({ amount: won, event_point, paid_point }: RefundEligibility) =>
+    `${won > 0 ? formatWon(won) : formatPoints(event_point + paid_point)} 환불받기`,
 } as const
 
-/** Why nothing is paid back after all (D-55): of an episode what was bought and seen, of a plan what was charged. */
-export function refundBlockedMessage(kind: OrderKind, obstacle: RefundIneligibilityReason): string {
-  if (kind === 'subscription') return chargeRefundBlockedReasons[obstacle]
-  return `${refundBlockedReasons[obstacle]}.`
+/** The reason against a refund after a rejected request (D-55). */
+export function refundBlockedMessage(kind: OrderKind, reason: RefundIneligibilityReason): string {
+  if (kind === 'subscription') return chargeRefundBlockedReasons[reason]
+  return `${refundBlockedReasons[reason]}.`
 }
 
-/** How it went, where it has been asked for. */
+/** The result of a refund request. */
 export function refundResultMessage({
   status,
-  amount: back,
+  amount: won,
   event_point,
   paid_point,
 }: Refund): string {
   if (status === 'failed')
     return '환불하지 못했어요. 빠져나간 것은 없으니 잠시 뒤에 다시 시도해 주세요.'
   if (status === 'pending') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'
-  return back > 0
-    ? `${josa(formatWon(back), '을/를')} 결제한 카드로 환불했어요`
+  return won > 0
+    ? `${josa(formatWon(won), '을/를')} 결제한 카드로 환불했어요`
     : `${josa(pointSplitLabel(event_point, paid_point), '을/를')} 돌려받았어요`
 }

@@ -17,7 +17,10 @@ import {
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 
-/** One bought or rented episode: pressing it plays while it can be seen. Its refund is a button, or the reason why not. */
+/**
+ * A bought or rented episode. Links to the player while it is playable; shows the refund button or the reason against
+ * one.
+ */
 export function PurchaseItem({
   purchase,
   now,
@@ -30,7 +33,7 @@ export function PurchaseItem({
   const { episode, state, refundable } = purchase
   const { series } = episode
   const name = episodeFullTitle(episode)
-  const plays = state === 'active' && episode.video_state === 'ready'
+  const isPlayable = state === 'active' && episode.video_state === 'ready'
   return (
     <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
       <div
@@ -42,7 +45,7 @@ export function PurchaseItem({
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 208px, 136px"
         />
-        {plays && <PlayBadge />}
+        {isPlayable && <PlayBadge />}
         <span className="absolute right-1.5 bottom-1.5">
           <Badge tone="dark">{formatDuration(episode.runtime)}</Badge>
         </span>
@@ -50,8 +53,10 @@ export function PurchaseItem({
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-base font-semibold md:text-lg">
           <Link
-            to={plays ? videoPath(episode.id) : episodePath(episode)}
-            aria-label={plays ? purchasesMessages.play(name) : purchasesMessages.see(name)}
+            to={isPlayable ? videoPath(episode.id) : episodePath(episode)}
+            aria-label={
+              isPlayable ? purchasesMessages.play(name) : purchasesMessages.see_episode(name)
+            }
             className="stretched-link focus-visible:after:-outline-offset-2"
           >
             {series.title}
@@ -60,15 +65,15 @@ export function PurchaseItem({
         {series.is_series && (
           <p className="line-clamp-1 text-sm text-foreground-muted">{episodeLabel(episode)}</p>
         )}
-        <State purchase={purchase} now={now} />
+        <PurchaseState purchase={purchase} now={now} />
         <p className="mt-1 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {purchasesMessages.bought(purchase.purchased_at)} · {paymentSummary(purchase)}
         </p>
       </div>
       <div className="relative z-action flex items-center justify-end gap-1 max-md:order-1 max-md:col-span-2 md:row-span-2 md:gap-2">
-        {/* On a phone beside its buttons, on a wide screen below the other words. */}
+        {/* Beside the buttons on phones, below the text on wide screens. */}
         <span className="min-w-0 grow md:hidden">
-          <RefundWords purchase={purchase} />
+          <RefundNote purchase={purchase} />
         </span>
         <ButtonLink
           to={receiptPath(purchase.order_id)}
@@ -93,20 +98,20 @@ export function PurchaseItem({
             to={episodePath(episode)}
             look="outline"
             className="shrink-0 px-4 text-sm"
-            aria-label={purchasesMessages.again_of(name)}
+            aria-label={purchasesMessages.buy_again_of(name)}
           >
-            {purchasesMessages.again}
+            {purchasesMessages.buy_again}
           </ButtonLink>
         )}
       </div>
       <div className="max-md:hidden">
-        <RefundWords purchase={purchase} />
+        <RefundNote purchase={purchase} />
       </div>
     </article>
   )
 }
 
-function State({ purchase, now }: { purchase: Purchase; now: number }) {
+function PurchaseState({ purchase, now }: { purchase: Purchase; now: number }) {
   if (purchase.state === 'refunding' || purchase.state === 'refunded')
     return (
       <p className="mt-1.5">
@@ -123,16 +128,16 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
   )
 }
 
-/** Until when it can be paid back, or why it cannot (D-55). What was paid back says so already. */
-function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }) {
-  const words =
+/** The refund deadline or the reason against a refund (D-55); nothing once refunded. */
+function RefundNote({ purchase: { refundable, state } }: { purchase: Purchase }) {
+  const note =
     refundable.is_refundable && refundable.refundable_until
       ? purchasesMessages.refund_until(refundable.refundable_until)
       : refundable.ineligibility_reason && state !== 'refunded' && state !== 'refunding'
         ? refundBlockedReasons[refundable.ineligibility_reason]
         : null
-  if (!words) return null
+  if (!note) return null
   return (
-    <p className="text-xs text-balance text-foreground-subtle tabular-nums md:text-sm">{words}</p>
+    <p className="text-xs text-balance text-foreground-subtle tabular-nums md:text-sm">{note}</p>
   )
 }

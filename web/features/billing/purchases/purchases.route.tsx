@@ -24,19 +24,19 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: purchasesPath, hidden: true })
 }
 
-export default function Purchased() {
+export default function Purchases() {
   return (
     <MypageLayout title={purchasesMessages.title}>
       <RequireMember skeleton={<PurchasesSkeleton />}>
         {() => (
           <MemberQueryProvider>
             <PurchasesPage
-              refund={({ episode, refundable, order_id }) =>
+              openRefund={({ episode, refundable, order_id }) =>
                 openRefundDialog({
                   kind: 'episode',
                   title: episodeFullTitle(episode),
                   refundable,
-                  // Not by the episode: who rented it and then bought it means one of the two.
+                  // By order: a member may have both rented and bought the episode.
                   order_id,
                 })
               }
@@ -48,25 +48,27 @@ export default function Purchased() {
   )
 }
 
-/** What the member has for good and what for a time, newest first. `refund` asks whether to pay one back, and does. */
-function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unknown> }) {
+/** Owned or rented episodes, newest first. `openRefund` opens the refund dialog. */
+function PurchasesPage({ openRefund }: { openRefund: (purchase: Purchase) => Promise<unknown> }) {
   const [query] = useSearchParams()
-  const top = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const kind = query.get('kind') === 'rental' ? 'rental' : 'owned'
   const list = useInfiniteQuery({
     ...purchasesQuery(ownershipTypes[kind]),
-    // What is on its way back is looked at until it is there.
+    // Polls while a refund is pending.
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.results.some((one) => one.state === 'refunding'))
+      state.data?.pages.some((page) =>
+        page.results.some((purchase) => purchase.state === 'refunding'),
+      )
         ? 3_000
         : false,
   })
-  async function payBack(purchase: Purchase) {
-    // The button that had the focus goes with what was paid back.
-    if (await refund(purchase)) top.current?.focus()
+  async function refundPurchase(purchase: Purchase) {
+    // The refund button had the focus and is gone.
+    if (await openRefund(purchase)) container.current?.focus()
   }
   return (
-    <div ref={top} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       <NavTabs
         label={purchasesMessages.kinds}
         tabs={[
@@ -80,7 +82,11 @@ function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unk
           },
         ]}
       />
-      <InfiniteList list={list} skeleton={<LinesSkeleton />} empty={<Nothing kind={kind} />}>
+      <InfiniteList
+        list={list}
+        skeleton={<PurchaseListSkeleton />}
+        empty={<NoPurchases kind={kind} />}
+      >
         {(purchases, now) => (
           <ul className="mt-2 divide-y divide-border">
             {purchases.map((purchase) => (
@@ -88,7 +94,7 @@ function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unk
                 <PurchaseItem
                   purchase={purchase}
                   now={now}
-                  onRefund={() => void payBack(purchase)}
+                  onRefund={() => void refundPurchase(purchase)}
                 />
               </li>
             ))}
@@ -99,27 +105,26 @@ function PurchasesPage({ refund }: { refund: (purchase: Purchase) => Promise<unk
   )
 }
 
-function Nothing({ kind }: { kind: 'owned' | 'rental' }) {
-  const words = kind === 'owned' ? 'empty_owned' : 'empty_rented'
+function NoPurchases({ kind }: { kind: 'owned' | 'rental' }) {
+  const key = kind === 'owned' ? 'empty_owned' : 'empty_rented'
   return (
     <EmptyState
       icon="reel"
-      title={purchasesMessages[words]}
+      title={purchasesMessages[key]}
       actions={
         <>
           <ButtonLink to={categoriesPath} look="primary" icon="grid">
-            {purchasesMessages.find}
+            {purchasesMessages.browse}
           </ButtonLink>
           <ButtonLink to={paymentsPath}>{purchasesMessages.payments}</ButtonLink>
         </>
       }
     >
-      {purchasesMessages[`${words}_detail`]}
+      {purchasesMessages[`${key}_detail`]}
     </EmptyState>
   )
 }
 
-/** The shape of the page while nobody knows yet what is in it. */
 function PurchasesSkeleton() {
   return (
     <div aria-hidden="true">
@@ -127,16 +132,16 @@ function PurchasesSkeleton() {
         <div className="shimmer h-4 w-9 rounded-sm" />
         <div className="shimmer h-4 w-9 rounded-sm" />
       </div>
-      <LinesSkeleton />
+      <PurchaseListSkeleton />
     </div>
   )
 }
 
-function LinesSkeleton() {
+function PurchaseListSkeleton() {
   return (
     <div aria-hidden="true" className="mt-2 divide-y divide-border">
-      {[0, 1, 2, 3].map((at) => (
-        <div key={at} className="flex gap-3.5 py-4 md:gap-6 md:py-5">
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="flex gap-3.5 py-4 md:gap-6 md:py-5">
           <div className="shimmer aspect-video w-34 shrink-0 self-start rounded-md md:w-52" />
           <div className="grow pt-1">
             <div className="shimmer h-4 w-2/5 rounded-sm" />

@@ -14,7 +14,7 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState, type ReactNode } from 'react'
 
-/** What is to be paid back: an episode, what is left of a top-up, or the charge of a subscription. */
+/** An episode, the remainder of a top-up, or a subscription charge. */
 type RefundTarget = {
   kind: OrderKind
   title: string
@@ -23,35 +23,40 @@ type RefundTarget = {
 }
 
 /**
- * Says what comes back and what goes with it, and pays back at a press (D-55). Says how it went, and has whatever shows
- * money read again.
- * @returns the refund, or nothing where it was left or refused.
+ * Opens the refund dialog with amount and consequences (D-55). Shows the result and invalidates billing.
+ * @returns the refund, or undefined if the dialog was dismissed or the refund rejected.
  */
-export function openRefundDialog(what: RefundTarget): Promise<Refund | undefined> {
+export function openRefundDialog(target: RefundTarget): Promise<Refund | undefined> {
   return dialogs.open<Refund>({ label: refundMessages.title }, (close) => (
-    <RefundDialog what={what} close={close} />
+    <RefundDialog target={target} close={close} />
   ))
 }
 
-function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Refund) => void }) {
-  const { kind, title, refundable, order_id } = what
+function RefundDialog({
+  target,
+  close,
+}: {
+  target: RefundTarget
+  close: (refund?: Refund) => void
+}) {
+  const { kind, title, refundable, order_id } = target
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  /** Nothing will come of pressing again. */
-  const [over, setOver] = useState(false)
+  /** Retrying cannot succeed. */
+  const [isFinal, setIsFinal] = useState(false)
 
-  async function payBack() {
+  async function requestRefund() {
     setBusy(true)
     setError(undefined)
     try {
       const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
       toasts.show(refundResultMessage(refund), refund.status === 'failed' ? 'danger' : 'good')
       close(refund)
-    } catch (reason) {
-      const refused = isApiError(reason, 'not_refundable')
-      const obstacle = refused ? reason.problem.ineligibility_reason : undefined
-      setError(obstacle ? refundBlockedMessage(kind, obstacle) : errorMessage(reason))
-      setOver(refused)
+    } catch (cause) {
+      const isRejected = isApiError(cause, 'not_refundable')
+      const blockedReason = isRejected ? cause.problem.ineligibility_reason : undefined
+      setError(blockedReason ? refundBlockedMessage(kind, blockedReason) : errorMessage(cause))
+      setIsFinal(isRejected)
       setBusy(false)
     }
     void billingKeys()
@@ -63,9 +68,9 @@ function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Re
       actions={
         <>
           <Button onClick={() => close()}>{refundMessages.cancel}</Button>
-          {!over && (
-            <Button look="danger" busy={busy} onClick={() => void payBack()}>
-              {error ? refundMessages.again : refundMessages.yes(refundable)}
+          {!isFinal && (
+            <Button look="danger" busy={busy} onClick={() => void requestRefund()}>
+              {error ? refundMessages.retry : refundMessages.confirm(refundable)}
             </Button>
           )}
         </>
@@ -73,13 +78,13 @@ function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Re
     >
       <p className="font-semibold text-foreground">{title}</p>
       {kind === 'episode' ? (
-        <EpisodeBack refundable={refundable} />
+        <EpisodeRefund refundable={refundable} />
       ) : (
-        <CardBack kind={kind} refundable={refundable} />
+        <CardRefund kind={kind} refundable={refundable} />
       )}
       <p className="mt-4 text-sm">
         {refundable.reverts_to_plan
-          ? refundMessages.goes_back(
+          ? refundMessages.reverts_to_plan(
               refundable.reverts_to_plan.name,
               refundable.reverts_to_plan.until,
             )
@@ -90,19 +95,19 @@ function RefundDialog({ what, close }: { what: RefundTarget; close: (refund?: Re
   )
 }
 
-/** An episode goes back the way it was paid. */
-function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
-  const { amount: back, event_point, paid_point, expired_event_point } = refundable
-  if (back > 0) return <CardBack kind="episode" refundable={refundable} />
+/** Refunds go to the original payment method. */
+function EpisodeRefund({ refundable }: { refundable: RefundEligibility }) {
+  const { amount: won, event_point, paid_point, expired_event_point } = refundable
+  if (won > 0) return <CardRefund kind="episode" refundable={refundable} />
   return (
     <>
-      <Sums>
-        <Sum
+      <AmountList>
+        <AmountLine
           name={refundMessages.to_points}
           value={pointSplitLabel(event_point, paid_point)}
-          good
+          isHighlighted
         />
-      </Sums>
+      </AmountList>
       <p className="mt-3 text-sm">{refundMessages.same_expiry}</p>
       {expired_event_point > 0 && (
         <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
@@ -114,53 +119,63 @@ function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
   )
 }
 
-function CardBack({ kind, refundable }: { kind: OrderKind; refundable: RefundEligibility }) {
-  const { amount: back, event_point, paid_point, bonus_deduction: spent_bonus } = refundable
-  // D-55: what an earlier refund kept back for a bonus that came back since.
-  const owed = kind === 'points' ? back - paid_point + spent_bonus : 0
+function CardRefund({ kind, refundable }: { kind: OrderKind; refundable: RefundEligibility }) {
+  const { amount: won, event_point, paid_point, bonus_deduction: spent_bonus } = refundable
+  // Deducted by an earlier refund for bonus points that have returned since (D-55).
+  const returnedBonus = kind === 'points' ? won - paid_point + spent_bonus : 0
   return (
     <>
-      <Sums>
+      <AmountList>
         {kind === 'points' && paid_point > 0 && (
-          <Sum name={refundMessages.goes_paid} value={formatPoints(paid_point)} />
+          <AmountLine name={refundMessages.deducted_paid} value={formatPoints(paid_point)} />
         )}
         {spent_bonus > 0 && (
-          <Sum name={refundMessages.spent_bonus} value={`−${formatWon(spent_bonus)}`} />
+          <AmountLine name={refundMessages.spent_bonus} value={`−${formatWon(spent_bonus)}`} />
         )}
-        {owed > 0 && <Sum name={refundMessages.owed} value={`+${formatWon(owed)}`} />}
-        <Sum name={refundMessages.to_card} value={formatWon(back)} good total={kind === 'points'} />
+        {returnedBonus > 0 && (
+          <AmountLine name={refundMessages.bonus_returned} value={`+${formatWon(returnedBonus)}`} />
+        )}
+        <AmountLine
+          name={refundMessages.to_card}
+          value={formatWon(won)}
+          isHighlighted
+          isTotal={kind === 'points'}
+        />
         {kind === 'points' && event_point > 0 && (
-          <Sum name={refundMessages.goes_event} value={`−${formatPoints(event_point)}`} />
+          <AmountLine
+            name={refundMessages.deducted_event}
+            value={`−${formatPoints(event_point)}`}
+          />
         )}
-      </Sums>
+      </AmountList>
       <p className="mt-3 text-sm">{refundMessages.card_days}</p>
     </>
   )
 }
 
-function Sums({ children }: { children: ReactNode }) {
+function AmountList({ children }: { children: ReactNode }) {
   return <dl className="mt-4 space-y-2 rounded-xl bg-surface-raised px-4 py-3.5">{children}</dl>
 }
 
-/** @param total what the lines above it come to. */
-function Sum({
+/** @param isTotal draws a line above: the sum of the previous lines. */
+function AmountLine({
   name,
   value,
-  good = false,
-  total = false,
+  isHighlighted = false,
+  isTotal = false,
 }: {
   name: string
   value: string
-  good?: boolean
-  total?: boolean
+  isHighlighted?: boolean
+  isTotal?: boolean
 }) {
   return (
     <div
-      className={`flex items-baseline justify-between gap-4 ${total ? 'border-t border-border pt-2' : ''}`}
+      className={`flex items-baseline justify-between gap-4 ${isTotal ? 'border-t border-border pt-2' : ''}`}
     >
       <dt className="text-sm text-foreground-muted">{name}</dt>
       <dd
-        className={`tabular-nums text-right font-bold ${good ? 'text-lg text-accent-bright' : 'text-foreground'}`}
+        className={`tabular-nums text-right font-bold ${isHighlighted ? 'text-lg text-accent-bright' : 'text-foreground'}`}
       >
         {value}
       </dd>

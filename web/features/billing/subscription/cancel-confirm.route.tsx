@@ -1,4 +1,4 @@
-import { cancelMessages, subscriptionMessages, cancelMessages as words } from './messages.ko.ts'
+import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
@@ -16,8 +16,8 @@ import type { MemberSubscription } from '#contract/transactions/subscriptions.ts
 import { errorMessage } from '#web/api/error-message.ts'
 import {
   isActiveSubscription,
-  payChargeBack,
-  setRenewal,
+  refundCharge,
+  setAutoRenew,
   useSubscription,
 } from './use-subscription.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -30,13 +30,13 @@ import { ChargePendingAlert } from './subscription-alerts.tsx'
 import { ResumeSubscriptionButton } from './subscription-summary.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = cancelMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: cancelConfirmPath, hidden: true })
 }
 
-export default function UnregisterChecked() {
+export default function CancelConfirm() {
   return (
-    <MypageLayout title={cancelMessages.check_title}>
+    <MypageLayout title={messages.check_title}>
       <RequireMember skeleton={<CancelSkeleton />}>
         {() => (
           <MemberQueryProvider>
@@ -48,45 +48,50 @@ export default function UnregisterChecked() {
   )
 }
 
-/** Until when it can be used, and the one confirmation: nothing is asked twice (D-19). */
+/** The end of access and a single confirmation (D-19). */
 function CancelConfirmPage() {
-  const { mine } = useSubscription()
-  /** What was pressed, and on what: it stands until the next page does, however the press changed it. */
-  const [pressed, setPressed] = useState<{ way: 'back' | 'use'; mine: MemberSubscription }>()
+  const { query } = useSubscription()
+  /** The action in progress with the subscription as it was, which stays visible until the next page. */
+  const [pendingAction, setPendingAction] = useState<{
+    action: 'refund' | 'keep'
+    data: MemberSubscription
+  }>()
   const navigate = useNavigate()
 
-  /** @param paid_back won, which the next page tells. */
-  async function stop(
+  /** @param paid_back won, shown on the result page. */
+  async function cancel(
     event: MouseEvent,
-    way: 'back' | 'use',
-    how: () => Promise<unknown>,
+    action: 'refund' | 'keep',
+    task: () => Promise<unknown>,
     paid_back = 0,
   ) {
-    // On a phone this stands where what led here stood.
+    // On phones this button is where the previous page had its link.
     if (isDoublePress(event)) return
-    if (mine.data) setPressed({ way, mine: mine.data })
+    if (query.data) setPendingAction({ action, data: query.data })
     try {
-      await how()
+      await task()
       await navigate(cancelSuccessPath, { replace: true, state: { paid_back } })
     } catch (error) {
       await navigate(cancelFailPath, { replace: true, state: { why: errorMessage(error) } })
     }
   }
 
-  if (!mine.data)
-    return mine.isError ? (
-      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <CancelSkeleton />
     )
-  const { subscription, pending_order_id } = pressed?.mine ?? mine.data
+  const { subscription, pending_order_id } = pendingAction?.data ?? query.data
   if (!isActiveSubscription(subscription)) return <NoActiveSubscription />
   const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
   const until = failed?.access_until ?? period_end
-  const plays = mine.dataUpdatedAt < Date.parse(until)
-  // D-55: what could be paid back goes back with it, unless he says that he uses it up.
-  const goesBack = auto_renew && refundable.is_refundable
-  const list = goesBack ? words.back_list(refundable.reverts_to_plan) : words.check_list
+  const isPlayable = query.dataUpdatedAt < Date.parse(until)
+  // Cancelling refunds a refundable charge unless the member chooses to use up the period (D-55).
+  const isRefunding = auto_renew && refundable.is_refundable
+  const consequences = isRefunding
+    ? messages.refund_list(refundable.reverts_to_plan)
+    : messages.check_list
   return (
     <div className="max-w-2xl space-y-5">
       {pending_order_id && <ChargePendingAlert />}
@@ -96,14 +101,14 @@ function CancelConfirmPage() {
       >
         <p className="text-sm text-foreground-muted">{subscriptionMessages.plan(plan.name)}</p>
         <h2 id="until" className="tabular-nums mt-1 text-xl font-extrabold md:text-2xl">
-          {goesBack
-            ? words.back_title(refundable.amount)
-            : plays
-              ? words.check_until(until)
-              : words.check_over}
+          {isRefunding
+            ? messages.refund_title(refundable.amount)
+            : isPlayable
+              ? messages.check_until(until)
+              : messages.check_ended}
         </h2>
         <ul className="mt-5 space-y-4">
-          {list.map(([title, detail]) => (
+          {consequences.map(([title, detail]) => (
             <li key={title} className="flex gap-3.5">
               <Icon name="check" className="mt-0.5 size-5 text-accent" />
               <div>
@@ -113,13 +118,13 @@ function CancelConfirmPage() {
             </li>
           ))}
         </ul>
-        {failed && <p className="mt-4 text-sm text-foreground-muted">{words.owed}</p>}
+        {failed && <p className="mt-4 text-sm text-foreground-muted">{messages.overdue}</p>}
         {refundable.is_refundable && !auto_renew && (
           <Link
             to={cancelSubscriptionPath}
             className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-bright underline underline-offset-4"
           >
-            {words.refund_still}
+            {messages.still_refundable}
             <Icon name="right" className="size-4" />
           </Link>
         )}
@@ -127,32 +132,37 @@ function CancelConfirmPage() {
       <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
         {auto_renew ? (
           <>
-            {goesBack && (
+            {isRefunding && (
               <Button
                 look="danger"
-                busy={pressed?.way === 'back'}
-                disabled={pressed?.way === 'use'}
+                busy={pendingAction?.action === 'refund'}
+                disabled={pendingAction?.action === 'keep'}
                 onClick={(event) =>
-                  void stop(event, 'back', () => payChargeBack(order_id ?? ''), refundable.amount)
+                  void cancel(
+                    event,
+                    'refund',
+                    () => refundCharge(order_id ?? ''),
+                    refundable.amount,
+                  )
                 }
               >
-                {words.confirm_back(refundable.amount)}
+                {messages.confirm_with_refund(refundable.amount)}
               </Button>
             )}
             <Button
-              look={goesBack ? 'plain' : 'danger'}
-              busy={pressed?.way === 'use'}
-              disabled={pressed?.way === 'back'}
-              onClick={(event) => void stop(event, 'use', () => setRenewal(false))}
+              look={isRefunding ? 'plain' : 'danger'}
+              busy={pendingAction?.action === 'keep'}
+              disabled={pendingAction?.action === 'refund'}
+              onClick={(event) => void cancel(event, 'keep', () => setAutoRenew(false))}
             >
-              {goesBack ? words.confirm_use(until) : words.confirm}
+              {isRefunding ? messages.confirm_without_refund(until) : messages.confirm}
             </Button>
-            <ButtonLink to={mypagePath}>{words.keep}</ButtonLink>
+            <ButtonLink to={mypagePath}>{messages.keep}</ButtonLink>
           </>
         ) : (
           <>
             <p className="flex min-h-11 items-center font-semibold">
-              {subscriptionMessages.stopped}
+              {subscriptionMessages.cancelled}
             </p>
             <ResumeSubscriptionButton />
           </>

@@ -11,7 +11,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelFailPath, hidden: true })
 }
 
-export default function UnregisterFail() {
+export default function CancelFailure() {
   return (
     <RequireMember skeleton={<CancelPending />}>
       {() => (

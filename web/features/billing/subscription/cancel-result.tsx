@@ -1,4 +1,4 @@
-import { cancelMessages as words } from './messages.ko.ts'
+import { cancelMessages as messages } from './messages.ko.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { homePath, mypagePath, newInquiryPath, cancelConfirmPath } from '#web/routing/paths.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -6,33 +6,33 @@ import { ResultPage, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { useLocation } from 'react-router'
 import { NoActiveSubscription } from './cancel-states.tsx'
 
-const toMypage = { to: mypagePath, words: words.mypage }
+const toMypage = { to: mypagePath, words: messages.mypage }
 
 /**
- * `/success` and `/fail`: how it went. Both read how it stands, so that either says what is true whenever somebody looks;
- * an answer that was lost on the way is found here.
+ * `/success` and `/fail`. Both show the current subscription, so that they are correct whenever opened and even if
+ * the response was lost.
  */
 export function CancelResult({ failed }: { failed: boolean }) {
-  const { mine } = useSubscription()
+  const { query } = useSubscription()
   const { state } = useLocation()
-  if (!mine.data)
-    return mine.isError ? (
+  if (!query.data)
+    return query.isError ? (
       failed ? (
-        <Failed why={whyIn(state)} />
+        <CancelFailed message={errorIn(state)} />
       ) : (
-        <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+        <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
       )
     ) : (
       <CancelPending />
     )
-  const { subscription } = mine.data
+  const { subscription } = query.data
   if (!isActiveSubscription(subscription))
-    return mine.data.subscription?.refundable.ineligibility_reason === 'already_refunded' ? (
+    return query.data.subscription?.refundable.ineligibility_reason === 'already_refunded' ? (
       <ResultPage
         icon="check"
-        title={words.success_title}
-        detail={words.success_back}
-        actions={<ResultActions ways={[{ to: homePath, words: words.home, icon: 'home' }]} />}
+        title={messages.success_title}
+        detail={messages.success_refunded}
+        actions={<ResultActions ways={[{ to: homePath, words: messages.home, icon: 'home' }]} />}
       />
     ) : (
       <div className="page-gutter flex min-h-[60dvh] items-center pt-(--header-height)">
@@ -41,52 +41,54 @@ export function CancelResult({ failed }: { failed: boolean }) {
     )
   const { plan, auto_renew, next_charge, period_end } = subscription
   const until = subscription.failed?.access_until ?? period_end
-  // It ended what was paid for; what runs is the rest of the plan before.
+  // The refunded plan has ended; the previous plan continues until its period ends.
   const paid_back = (state as { paid_back?: number } | null)?.paid_back ?? 0
   if (!auto_renew)
     return (
       <ResultPage
         icon="check"
-        title={words.success_title}
+        title={messages.success_title}
         detail={
           paid_back > 0
-            ? words.success_before(paid_back, plan.name, until)
-            : mine.dataUpdatedAt < Date.parse(until)
-              ? `${words.success_detail(until)} ${words.undo}`
-              : words.success_over
+            ? messages.success_reverted(paid_back, plan.name, until)
+            : query.dataUpdatedAt < Date.parse(until)
+              ? `${messages.success_detail(until)} ${messages.undo}`
+              : messages.success_ended
         }
         actions={
-          <ResultActions ways={[{ to: homePath, words: words.home, icon: 'home' }, toMypage]} />
+          <ResultActions ways={[{ to: homePath, words: messages.home, icon: 'home' }, toMypage]} />
         }
       />
     )
-  if (failed) return <Failed why={whyIn(state)} />
+  if (failed) return <CancelFailed message={errorIn(state)} />
   return (
     <ResultPage
       icon="info"
-      title={words.running_title}
-      detail={next_charge && words.running_detail(next_charge.at, next_charge.amount)}
-      actions={<ResultActions ways={[toMypage, { to: cancelConfirmPath, words: words.go }]} />}
+      title={messages.not_cancelled_title}
+      detail={next_charge && messages.not_cancelled_detail(next_charge.at, next_charge.amount)}
+      actions={
+        <ResultActions ways={[toMypage, { to: cancelConfirmPath, words: messages.start }]} />
+      }
     />
   )
 }
 
-export const CancelPending = () => <ResultPage title={words.waiting} />
+export const CancelPending = () => <ResultPage title={messages.checking} />
 
-const whyIn = (state: unknown): string =>
-  (state as { why?: string } | null)?.why ?? words.fail_detail
+const errorIn = (state: unknown): string =>
+  (state as { why?: string } | null)?.why ?? messages.fail_detail
 
-function Failed({ why }: { why: string }) {
+function CancelFailed({ message }: { message: string }) {
   return (
     <ResultPage
       icon="warning"
-      title={words.fail_title}
-      detail={`${why} ${words.fail_next}`}
+      title={messages.fail_title}
+      detail={`${message} ${messages.fail_next}`}
       actions={
         <ResultActions
           ways={[
-            { to: cancelConfirmPath, words: words.again },
-            { to: newInquiryPath, words: words.ask },
+            { to: cancelConfirmPath, words: messages.retry },
+            { to: newInquiryPath, words: messages.inquire },
           ]}
         />
       }

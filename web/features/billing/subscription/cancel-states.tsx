@@ -1,24 +1,24 @@
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { mypagePath, plansPath } from '#web/routing/paths.ts'
-import { subscriptionMessages, cancelMessages as words } from './messages.ko.ts'
+import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
 
 export function NoActiveSubscription({ heading }: { heading?: 'h1' }) {
   return (
     <EmptyState
       icon="screen"
-      title={words.none}
+      title={messages.none}
       {...(heading && { heading })}
       actions={
         <>
           <ButtonLink to={plansPath} look="primary">
             {subscriptionMessages.see_plans}
           </ButtonLink>
-          <ButtonLink to={mypagePath}>{words.mypage}</ButtonLink>
+          <ButtonLink to={mypagePath}>{messages.mypage}</ButtonLink>
         </>
       }
     >
-      <p>{words.none_detail}</p>
+      <p>{messages.none_detail}</p>
     </EmptyState>
   )
 }

@@ -11,7 +11,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelSuccessPath, hidden: true })
 }
 
-export default function UnregisterSuccess() {
+export default function CancelSuccess() {
   return (
     <RequireMember skeleton={<CancelPending />}>
       {() => (

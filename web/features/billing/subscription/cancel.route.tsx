@@ -1,4 +1,4 @@
-import { cancelMessages, subscriptionMessages, cancelMessages as words } from './messages.ko.ts'
+import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
@@ -6,7 +6,7 @@ import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.
 import {
   chargeRefundTarget,
   ResumeSubscriptionButton,
-  type PayBack,
+  type OpenRefund,
   ChargeRefundOffer,
   SubscriptionDetails,
 } from './subscription-summary.tsx'
@@ -26,18 +26,18 @@ import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = cancelMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: cancelSubscriptionPath, hidden: true })
 }
 
-export default function Unregister() {
+export default function CancelSubscription() {
   return (
-    <MypageLayout title={cancelMessages.title}>
+    <MypageLayout title={messages.title}>
       <RequireMember skeleton={<CancelSkeleton />}>
         {() => (
           <MemberQueryProvider>
             <CancelSubscriptionPage
-              payBack={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
+              openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
             />
           </MemberQueryProvider>
         )}
@@ -46,24 +46,24 @@ export default function Unregister() {
   )
 }
 
-/** `/mypage/unregister`: the subscription as it stands, and the way to stop it (D-19). */
-function CancelSubscriptionPage({ payBack }: { payBack: PayBack }) {
-  const { mine } = useSubscription()
-  if (!mine.data)
-    return mine.isError ? (
-      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+/** `/mypage/unregister`: the subscription and the link to cancel it (D-19). */
+function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
+  const { query } = useSubscription()
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <CancelSkeleton />
     )
-  const { subscription, pending_order_id } = mine.data
+  const { subscription, pending_order_id } = query.data
   if (!isActiveSubscription(subscription)) return <NoActiveSubscription />
   const { plan, auto_renew, failed, period_end } = subscription
   return (
     <div className="max-w-2xl space-y-4">
       <p className="text-base text-foreground-muted">
         {auto_renew
-          ? words.lead
-          : subscriptionMessages.stopped_detail(failed?.access_until ?? period_end)}
+          ? messages.lead
+          : subscriptionMessages.cancelled_detail(failed?.access_until ?? period_end)}
       </p>
       <section
         aria-label={subscriptionMessages.title}
@@ -71,24 +71,24 @@ function CancelSubscriptionPage({ payBack }: { payBack: PayBack }) {
       >
         <h2 className="text-xl font-extrabold">{subscriptionMessages.plan(plan.name)}</h2>
         <dl className="space-y-1.5 text-sm">
-          <SubscriptionDetails mine={mine.data} />
+          <SubscriptionDetails memberSubscription={query.data} />
         </dl>
         {pending_order_id ? (
           <ChargePendingAlert />
         ) : (
-          <ChargeFailedAlert subscription={subscription} now={mine.dataUpdatedAt} bare />
+          <ChargeFailedAlert subscription={subscription} now={query.dataUpdatedAt} hideActions />
         )}
-        <ChargeRefundOffer subscription={subscription} payBack={payBack} />
+        <ChargeRefundOffer subscription={subscription} openRefund={openRefund} />
       </section>
       <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
         {auto_renew ? (
-          // It stands where 해지 취소 stood.
+          // 해지 취소 was in this place.
           <ButtonLink
             to={cancelConfirmPath}
             look="danger"
             onClick={(event) => isDoublePress(event) && event.preventDefault()}
           >
-            {words.go}
+            {messages.start}
           </ButtonLink>
         ) : (
           <ResumeSubscriptionButton />

@@ -7,13 +7,14 @@ import { formatCardNumber, formatMonthDay, formatTime, formatWon } from '#web/li
 import { josa } from '#web/lib/josa.ts'
 
 /** `12월 21일 14:05` */
-const momentWords = (instant: string): string => `${formatMonthDay(instant)} ${formatTime(instant)}`
+const formatMoment = (instant: string): string =>
+  `${formatMonthDay(instant)} ${formatTime(instant)}`
 
-/** `신한 4330-****-****-012*` as a statement shows it. */
+/** `신한 4330-****-****-012*`, as on a card statement. */
 export const cardLabel = ({ company, masked_number }: BillingCard): string =>
   `${company} ${formatCardNumber(masked_number)}`
 
-/** What a member has of a plan, at a glance and on its pages (D-19, D-56). */
+/** The member's subscription (D-19, D-56). */
 export const subscriptionMessages = {
   title: '이용권',
   plan: (name: string) => `${name} 이용권`,
@@ -24,54 +25,54 @@ export const subscriptionMessages = {
   failed_to_load: '이용권을 불러오지 못했어요.',
   retry: '다시 시도',
   next: '다음 결제',
-  next_words: (at: string, amount: number) => `${formatMonthDay(at)} · ${formatWon(amount)}`,
+  next_charge: (at: string, amount: number) => `${formatMonthDay(at)} · ${formatWon(amount)}`,
   next_plan: (name: string, at: string) => `${formatMonthDay(at)}부터 ${name}`,
   card: '결제 카드',
   no_card: '등록한 카드가 없어요',
   change_card: '카드 바꾸기',
   register_card: '카드 등록하기',
   until: '이용 기간',
-  until_words: (at: string) => `${momentWords(at)}까지`,
-  stop: '해지',
-  stopped: '해지했어요',
-  stopped_detail: (at: string) => `${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
-  go_on: '해지 취소',
-  went_on: (at: string, amount: number) =>
+  until_value: (at: string) => `${formatMoment(at)}까지`,
+  cancel: '해지',
+  cancelled: '해지했어요',
+  cancelled_detail: (at: string) => `${formatMoment(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+  resume: '해지 취소',
+  resumed: (at: string, amount: number) =>
     `해지를 취소했어요. ${formatMonthDay(at)}에 ${formatWon(amount)}이 결제돼요.`,
-  went_on_plain: '해지를 취소했어요',
+  resumed_plain: '해지를 취소했어요',
   ended: '이용권이 끝났어요',
   ended_unpaid: '이용료를 결제하지 못해 끝났어요. 밀린 금액은 없고, 더\u00a0결제되지 않아요.',
   ended_detail: '보던 기록과 소장한 회차는 그대로 있어요. 언제든 다시 시작할 수 있어요.',
-  again: '다시 시작하기',
+  start_again: '다시 시작하기',
   charging: '결제를 확인하고 있어요',
   charging_detail: '결과가 나올 때까지 이용권을 바꿀 수 없어요. 한 번만 결제돼요.',
   charge_failed: '이용권 결제가 되지 않았어요',
-  not_charged: '결제하지 못했어요',
-  retry_at: (at: string) => `${momentWords(at)}에 다시 결제해 볼게요.`,
+  charge_declined: '결제하지 못했어요',
+  retry_at: (at: string) => `${formatMoment(at)}에 다시 결제해 볼게요.`,
   no_retry: '더 결제하지 않아요.',
-  plays_until: (at: string) => `${momentWords(at)}까지는 평소처럼 볼 수 있어요.`,
-  plays_no_more: '지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.',
+  plays_until: (at: string) => `${formatMoment(at)}까지는 평소처럼 볼 수 있어요.`,
+  playback_stopped: '지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.',
   pay_now: '지금 결제하기',
   refund: '환불',
   refund_button: (amount: number) => `${formatWon(amount)} 환불받기`,
   refundable: (
     amount: number,
     at: string,
-    back_to: Subscription['refundable']['reverts_to_plan'],
+    revertsTo: Subscription['refundable']['reverts_to_plan'],
   ) =>
-    back_to
-      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
-      : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
-  obstacle: (
-    obstacle: RefundIneligibilityReason,
+    revertsTo
+      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${formatMoment(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 ${revertsTo.name} 이용권으로 돌아가 ${formatMoment(revertsTo.until)}까지 볼 수 있어요.`
+      : `아직 이용권으로 보지 않아 ${formatMoment(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
+  refund_blocked: (
+    reason: RefundIneligibilityReason,
     { status }: Pick<Subscription, 'status'>,
   ): string => {
     if (status !== 'active') return '결제된 기간이 없어 환불할 금액이 없어요.'
-    return chargeRefundBlockedReasons[obstacle]
+    return chargeRefundBlockedReasons[reason]
   },
 } as const
 
-/** Why a charge is not paid back (D-55). */
+/** Reasons against refunding a charge (D-55). */
 export const chargeRefundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `결제한 지 ${refundWindowDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,
   already_watched:
@@ -82,60 +83,60 @@ export const chargeRefundBlockedReasons: Record<RefundIneligibilityReason, strin
   not_paid: '결제가 끝나지 않아 환불할 수 없어요.',
 }
 
-/** `/mypage/unregister`: stopping a subscription, in two presses (D-19). */
+/** Cancelling a subscription (D-19). */
 export const cancelMessages = {
   title: '이용권 해지',
   description: '쓰고 있는 이용권을 확인하고 해지해요.',
   lead: '지금 쓰고 있는 이용권이에요.',
-  go: '해지하기',
+  start: '해지하기',
   keep: '계속 쓰기',
   none: '해지할 이용권이 없어요',
   none_detail: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
   check_title: '이용권을 해지할까요?',
-  check_until: (at: string) => `${momentWords(at)}까지 볼 수 있어요`,
-  check_over: '재생은 이미 멈췄어요',
+  check_until: (at: string) => `${formatMoment(at)}까지 볼 수 있어요`,
+  check_ended: '재생은 이미 멈췄어요',
   check_list: [
     ['그때까지는 지금과 같아요', '이용권 작품을 평소처럼 볼 수 있어요.'],
     ['더 결제되지 않아요', '다음 결제일에도 카드에서 빠져나가지 않아요.'],
     ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ['마음이 바뀌면 되돌려요', '끝나기 전에는 언제든 마이에서 해지를 취소할 수 있어요.'],
   ] as const,
-  back_title: (amount: number) => `해지하면 ${josa(formatWon(amount), '을/를')} 바로 환불해요`,
-  back_list: (back_to: Subscription['refundable']['reverts_to_plan']) =>
+  refund_title: (amount: number) => `해지하면 ${josa(formatWon(amount), '을/를')} 바로 환불해요`,
+  refund_list: (revertsTo: Subscription['refundable']['reverts_to_plan']) =>
     [
       ['결제한 카드로 전액 돌려드려요', '카드사에 따라 며칠 뒤에 돌아올 수 있어요.'],
-      back_to
+      revertsTo
         ? [
-            `${back_to.name} 이용권으로 돌아가요`,
-            `${momentWords(back_to.until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+            `${revertsTo.name} 이용권으로 돌아가요`,
+            `${formatMoment(revertsTo.until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
           ]
         : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더\u00a0결제되지 않아요.'],
       ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ] as const,
-  confirm_back: (amount: number) => `해지하고 ${formatWon(amount)} 환불받기`,
-  confirm_use: (at: string) => `환불 없이 ${formatMonthDay(at)}까지 쓰고 해지`,
-  success_back:
+  confirm_with_refund: (amount: number) => `해지하고 ${formatWon(amount)} 환불받기`,
+  confirm_without_refund: (at: string) => `환불 없이 ${formatMonthDay(at)}까지 쓰고 해지`,
+  success_refunded:
     '이용권이 끝났고, 결제한 금액은 카드로 돌려드려요. 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
-  owed: '밀린 이용료도 더 결제하지 않아요.',
-  refund_still: '아직 환불받을 수 있는 결제예요',
+  overdue: '밀린 이용료도 더 결제하지 않아요.',
+  still_refundable: '아직 환불받을 수 있는 결제예요',
   confirm: '해지하기',
-  waiting: '확인하고 있어요',
+  checking: '확인하고 있어요',
   success_title: '해지했어요',
-  /** A change of plan was undone: `plan` is the one before it. */
-  success_before: (amount: number, plan: string, at: string) =>
-    `${josa(formatWon(amount), '을/를')} 카드로 돌려드려요. ${plan} 이용권으로 돌아가 ${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+  /** A plan change was undone; `plan` is the previous one. */
+  success_reverted: (amount: number, plan: string, at: string) =>
+    `${josa(formatWon(amount), '을/를')} 카드로 돌려드려요. ${plan} 이용권으로 돌아가 ${formatMoment(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   success_detail: (at: string) =>
-    `${momentWords(at)}까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.`,
-  success_over: '이제 결제되지 않아요.',
+    `${formatMoment(at)}까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.`,
+  success_ended: '이제 결제되지 않아요.',
   undo: '마음이 바뀌셨다면 그 전까지 마이에서 해지를 취소할 수 있어요.',
-  running_title: '해지하지 않은 이용권이에요',
-  running_detail: (at: string, amount: number) =>
+  not_cancelled_title: '해지하지 않은 이용권이에요',
+  not_cancelled_detail: (at: string, amount: number) =>
     `다음 결제는 ${formatMonthDay(at)}, ${formatWon(amount)}이에요.`,
   fail_title: '해지하지 못했어요',
   fail_detail: '해지되지 않아 이용권은 그대로예요. 잠시 뒤에 다시 시도해 주세요.',
   fail_next: '계속 되지 않으면 1:1 문의로 알려 주세요. 문의하신 날을 기준으로 처리해 드려요.',
-  again: '다시 해지하기',
-  ask: '1:1 문의하기',
+  retry: '다시 해지하기',
+  inquire: '1:1 문의하기',
   home: '홈으로 가기',
   mypage: '마이로 가기',
 } as const

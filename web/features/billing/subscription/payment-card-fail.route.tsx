@@ -8,11 +8,11 @@ import { useSearchParams } from 'react-router'
 import type { Route } from './+types/payment-card-fail.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { outcome_title: title, outcome_description: description } = paymentCardMessages
+  const { result_title: title, result_description: description } = paymentCardMessages
   return pageMeta(matches, { title, description, path: `${paymentCardPath}/fail`, hidden: true })
 }
 
-export default function PlanCardFail() {
+export default function PaymentCardFailure() {
   const [query] = useSearchParams()
   return (
     <RequireMember skeleton={<CardConfirming />}>

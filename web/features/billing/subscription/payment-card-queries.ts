@@ -4,7 +4,7 @@ import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** What the card's window put into the address of the page that it returns to. */
+/** Query parameters of the card window's success URL. */
 export type CardReturnParams = {
   auth_key: string
   customer_key: string
@@ -12,38 +12,38 @@ export type CardReturnParams = {
   agreed_amount?: number
 }
 
-/** `?plan=`, where one is to be joined with the card. */
+/** `?plan=`: the plan to start with the registered card. */
 export function parsePlanParam(query: URLSearchParams): number | undefined {
   const id = Number(query.get('plan'))
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 
-/** The window's answer, null where the address is none that a window makes. */
+/** Returns null if the query is not one of the card window. */
 export function parseCardReturn(query: URLSearchParams): CardReturnParams | null {
   const auth_key = query.get('authKey') ?? ''
   const customer_key = query.get('customerKey') ?? ''
-  const isOne =
+  const isValid =
     auth_key.length > 0 &&
     auth_key.length <= 300 &&
     customer_key.length > 1 &&
     customer_key.length <= 300
   const plan = parsePlanParam(query)
-  if (!isOne) return null
+  if (!isValid) return null
   if (plan === undefined) return { auth_key, customer_key }
-  const agreed = /^\d{1,8}$/.exec(query.get('agreed') ?? '')?.[0]
-  const agreed_amount = agreed === undefined ? {} : { agreed_amount: Number(agreed) }
+  const agreedText = /^\d{1,8}$/.exec(query.get('agreed') ?? '')?.[0]
+  const agreed_amount = agreedText === undefined ? {} : { agreed_amount: Number(agreedText) }
   return { auth_key, customer_key, subscription_plan_id: plan, ...agreed_amount }
 }
 
-/** Done once however often it is rendered, and not again by itself; the server takes a card that is said again for known. */
+/** Runs once and never refetches; the server treats a repeated registration as known. */
 export const registerQuery = (returned: CardReturnParams) =>
   queryOptions({
     queryKey: ['card', returned.auth_key],
     async queryFn() {
       try {
-        const answer = await idempotentRequest(subscriptions.registerCard, { body: returned })
-        memberQueryClient.setQueryData(subscriptionQuery.queryKey, answer.subscription_state)
-        return answer
+        const response = await idempotentRequest(subscriptions.registerCard, { body: returned })
+        memberQueryClient.setQueryData(subscriptionQuery.queryKey, response.subscription_state)
+        return response
       } finally {
         void billingKeys()
       }

@@ -1,7 +1,7 @@
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatWon } from '#web/lib/format.ts'
-import { paymentCardMessages as words } from '#web/features/billing/plans/messages.ko.ts'
+import { paymentCardMessages as messages } from '#web/features/billing/plans/messages.ko.ts'
 import { cardLabel, subscriptionMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -17,75 +17,78 @@ import { useNavigate } from 'react-router'
 import { registerQuery, type CardReturnParams } from './payment-card-queries.ts'
 import { readPlanRedirect, savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 
-const toPlans = { to: plansPath, words: words.plans }
-const toCard = { to: paymentCardPath, words: words.card_page }
-const toRegister = { to: paymentCardPath, words: words.again }
-const toMine = { to: mypagePath, words: words.mine }
+const toPlans = { to: plansPath, words: messages.plans }
+const toCard = { to: paymentCardPath, words: messages.card_page }
+const toRegister = { to: paymentCardPath, words: messages.register_again }
+const toSubscription = { to: mypagePath, words: messages.see_subscription }
 
-/** What the card's window came back with: taken once, and readable ever after, after a reload and in another tab too. */
+/** Registers the card once and shows the result, also after a reload and in other tabs. */
 export function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
   const registration = useQuery({
     ...registerQuery(returned ?? { auth_key: '', customer_key: '' }),
     enabled: returned !== null,
   })
-  const { mine, charged } = useSubscription(registration.isFetched)
-  const now = mine.data
+  const { query, settledOrder } = useSubscription(registration.isFetched)
+  const memberSubscription = query.data
   const plan_id = returned?.subscription_plan_id
-  const subscription = isActiveSubscription(now?.subscription) ? now.subscription : null
-  const joined = plan_id !== undefined && subscription !== null && hasPlan(subscription, plan_id)
-  const order = registration.data?.order ?? charged
-  const isNew = joined && order?.status === 'paid'
-  useGoOn(isNew ? words.started(subscription.plan.name) : null)
+  const subscription = isActiveSubscription(memberSubscription?.subscription)
+    ? memberSubscription.subscription
+    : null
+  const isStarted = plan_id !== undefined && subscription !== null && hasPlan(subscription, plan_id)
+  const order = registration.data?.order ?? settledOrder
+  const isNewlyStarted = isStarted && order?.status === 'paid'
+  useReturnAfterStart(isNewlyStarted ? messages.started(subscription.plan.name) : null)
 
-  if (returned === null) return <Missing />
+  if (returned === null) return <NotFound />
   if (registration.isPending && !registration.isError) return <CardConfirming />
   if (registration.error) {
-    const refused = registration.error instanceof ApiError ? registration.error : null
-    const code = refused?.problem.code
-    if (!refused || code === 'service_unavailable')
+    const apiError = registration.error instanceof ApiError ? registration.error : null
+    const code = apiError?.problem.code
+    if (!apiError || code === 'service_unavailable')
       return (
         <ErrorState
-          title={words.unreached}
-          detail={words.unreached_detail}
+          title={messages.unavailable}
+          detail={messages.unavailable_detail}
           busy={registration.isFetching}
           onRetry={() => void registration.refetch()}
         />
       )
-    if (code !== 'order_in_progress' && !(code === 'same_plan' && joined))
-      return <Refused refused={refused} joining={plan_id !== undefined} />
+    if (code !== 'order_in_progress' && !(code === 'same_plan' && isStarted))
+      return <RegistrationRejected apiError={apiError} isStarting={plan_id !== undefined} />
   }
-  if (!now) {
-    if (!mine.isError) return <CardConfirming />
-    return <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+  if (!memberSubscription) {
+    if (!query.isError) return <CardConfirming />
+    return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
   }
-  if (now.pending_order_id)
+  if (memberSubscription.pending_order_id)
     return (
       <ResultPage
-        title={words.unsure}
-        detail={words.unsure_detail}
-        actions={<ResultActions ways={[toMine]} />}
+        title={messages.pending}
+        detail={messages.pending_detail}
+        actions={<ResultActions ways={[toSubscription]} />}
       />
     )
-  if (plan_id === undefined) return <Registered mine={now} order={order} />
-  if (!joined)
+  if (plan_id === undefined)
+    return <Registered memberSubscription={memberSubscription} order={order} />
+  if (!isStarted)
     return order?.failure ? (
-      <Declined detail={order.failure.detail} joining />
+      <Declined detail={order.failure.detail} isStarting />
     ) : (
       <ResultPage
         icon="warning"
-        title={words.not_started}
-        detail={words.not_started_detail}
+        title={messages.not_started}
+        detail={messages.not_started_detail}
         actions={<ResultActions ways={[toPlans, toCard]} />}
       />
     )
   return (
     <ResultPage
       icon="check"
-      title={(isNew ? words.started : words.running)(subscription.plan.name)}
-      detail={words.started_detail}
-      actions={<ResultActions ways={[{ to: homePath, words: words.find }, toMine]} />}
+      title={(isNewlyStarted ? messages.started : messages.active)(subscription.plan.name)}
+      detail={messages.started_detail}
+      actions={<ResultActions ways={[{ to: homePath, words: messages.browse }, toSubscription]} />}
     >
-      <Slip mine={now} order={order} />
+      <CardSummary memberSubscription={memberSubscription} order={order} />
     </ResultPage>
   )
 }
@@ -95,113 +98,135 @@ const hasPlan = (
   plan_id: number,
 ) => plan.id === plan_id || next_plan?.id === plan_id
 
-/** Who came from a film goes on to it at once, with a word that it worked. */
-function useGoOn(told: string | null) {
+/** Returns to the page that started the plan change. */
+function useReturnAfterStart(startedMessage: string | null) {
   const navigate = useNavigate()
   useEffect(() => {
-    const back = told && readPlanRedirect()
-    if (!back) return
+    const returnPath = startedMessage && readPlanRedirect()
+    if (!returnPath) return
     savePlanRedirect(null)
-    toasts.show(told, 'good')
-    void navigate(back, { replace: true })
-  }, [told, navigate])
+    toasts.show(startedMessage, 'good')
+    void navigate(returnPath, { replace: true })
+  }, [startedMessage, navigate])
 }
 
-/** A card without a plan: what it is charged with next, or that what is owed was not paid with it either. */
-function Registered({ mine, order }: { mine: MemberSubscription; order: Order | null }) {
-  const { subscription } = mine
-  if (!mine.card) return <Missing />
+/** A card without a plan: shows the next charge, or that the overdue charge was declined. */
+function Registered({
+  memberSubscription,
+  order,
+}: {
+  memberSubscription: MemberSubscription
+  order: Order | null
+}) {
+  const { subscription } = memberSubscription
+  if (!memberSubscription.card) return <NotFound />
   const failed = subscription?.failed
-  // Who came to join with another card has still to join.
-  const onward = isActiveSubscription(subscription) ? [toMine] : [toPlans, toMine]
+  // Without an active plan, the member still has to start one.
+  const nextLinks = isActiveSubscription(subscription)
+    ? [toSubscription]
+    : [toPlans, toSubscription]
   return (
     <ResultPage
       icon={failed ? 'warning' : 'check'}
-      title={failed ? words.still_owed : words.changed}
+      title={failed ? messages.charge_declined : messages.changed}
       detail={
-        failed?.detail ?? (subscription?.next_charge ? words.changed_detail : words.kept_detail)
+        failed?.detail ??
+        (subscription?.next_charge ? messages.changed_detail : messages.registered_detail)
       }
-      actions={<ResultActions ways={failed ? [toMine, toRegister] : onward} />}
+      actions={<ResultActions ways={failed ? [toSubscription, toRegister] : nextLinks} />}
     >
-      <Slip mine={mine} order={order} />
+      <CardSummary memberSubscription={memberSubscription} order={order} />
     </ResultPage>
   )
 }
 
-function Slip({ mine, order }: { mine: MemberSubscription; order: Order | null }) {
-  const { subscription, card } = mine
+function CardSummary({
+  memberSubscription,
+  order,
+}: {
+  memberSubscription: MemberSubscription
+  order: Order | null
+}) {
+  const { subscription, card } = memberSubscription
   const next = subscription?.next_charge
   return (
     <DescriptionList className="bg-surface p-5 inset-ring inset-ring-border">
       {isActiveSubscription(subscription) && (
-        <DescriptionItem name={words.plan}>{subscription.plan.name}</DescriptionItem>
+        <DescriptionItem name={messages.plan}>{subscription.plan.name}</DescriptionItem>
       )}
       {order?.status === 'paid' && (
-        <DescriptionItem name={words.paid}>{formatWon(order.amount)}</DescriptionItem>
+        <DescriptionItem name={messages.paid}>{formatWon(order.amount)}</DescriptionItem>
       )}
       {next && (
-        <DescriptionItem name={words.next_charge}>
-          {subscriptionMessages.next_words(next.at, next.amount)}
+        <DescriptionItem name={messages.next_charge}>
+          {subscriptionMessages.next_charge(next.at, next.amount)}
         </DescriptionItem>
       )}
-      {card && <DescriptionItem name={words.card}>{cardLabel(card)}</DescriptionItem>}
+      {card && <DescriptionItem name={messages.card}>{cardLabel(card)}</DescriptionItem>}
     </DescriptionList>
   )
 }
 
-/** Refused for good: why, and what to do. */
-function Refused({ refused, joining }: { refused: ApiError; joining: boolean }) {
-  const { decline, errors, amount } = refused.problem
+/** A permanent rejection and the next actions. */
+function RegistrationRejected({
+  apiError,
+  isStarting,
+}: {
+  apiError: ApiError
+  isStarting: boolean
+}) {
+  const { decline, errors, amount } = apiError.problem
   if (amount !== undefined)
     return (
       <ResultPage
         icon="warning"
-        title={words.not_started}
-        detail={words.amount_changed(amount)}
+        title={messages.not_started}
+        detail={messages.amount_changed(amount)}
         actions={<ResultActions ways={[toPlans]} />}
       />
     )
-  const isLate = errors.some((fault) => fault.code === 'consent_required')
-  const detail = decline?.detail ?? (isLate ? words.late : errorMessage(refused))
-  return <Declined detail={detail} joining={joining} />
+  const isConsentExpired = errors.some((error) => error.code === 'consent_required')
+  const detail =
+    decline?.detail ?? (isConsentExpired ? messages.consent_expired : errorMessage(apiError))
+  return <Declined detail={detail} isStarting={isStarting} />
 }
 
-const Declined = ({ detail, joining }: { detail: string; joining: boolean }) => (
+const Declined = ({ detail, isStarting }: { detail: string; isStarting: boolean }) => (
   <ResultPage
     icon="warning"
-    title={joining ? words.not_joined : words.not_registered}
+    title={isStarting ? messages.start_failed : messages.not_registered}
     detail={detail}
-    actions={<Again joining={joining} />}
+    actions={<RetryActions isStarting={isStarting} />}
   />
 )
 
-const Again = ({ joining }: { joining: boolean }) => (
-  <ResultActions ways={joining ? [toPlans, toRegister] : [toRegister, toPlans]} />
+const RetryActions = ({ isStarting }: { isStarting: boolean }) => (
+  <ResultActions ways={isStarting ? [toPlans, toRegister] : [toRegister, toPlans]} />
 )
 
-/** The window was closed, or did not take the card: nothing was registered and nothing paid. */
+/** The card window was closed or rejected the card. Nothing was registered or charged. */
 export function CardRegistrationFailed({ code, plan }: { code: string; plan: number | undefined }) {
   const wasClosed = code === 'PAY_PROCESS_CANCELED' || code === 'USER_CANCEL' || code === ''
   return (
     <ResultPage
       icon={wasClosed ? 'info' : 'warning'}
-      title={wasClosed ? words.closed : words.not_registered}
-      detail={wasClosed ? words.closed_detail : words.not_registered_detail}
-      actions={<Again joining={plan !== undefined} />}
+      title={wasClosed ? messages.closed : messages.not_registered}
+      detail={wasClosed ? messages.closed_detail : messages.not_registered_detail}
+      actions={<RetryActions isStarting={plan !== undefined} />}
     />
   )
 }
 
 export function CardConfirming() {
-  return <ResultPage title={words.confirming} detail={words.confirming_detail} />
+  return <ResultPage title={messages.confirming} detail={messages.confirming_detail} />
 }
 
-function Missing() {
+function NotFound() {
   return (
     <ResultPage
       icon="paper"
-      title={words.missing}
-      detail={words.missing_detail}
+      title={messages.not_found}
+      detail={messages.not_found_detail}
       actions={<ResultActions ways={[toCard, toPlans]} />}
     />
   )

@@ -9,11 +9,11 @@ import { useSearchParams } from 'react-router'
 import type { Route } from './+types/payment-card-success.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { outcome_title: title, outcome_description: description } = paymentCardMessages
+  const { result_title: title, result_description: description } = paymentCardMessages
   return pageMeta(matches, { title, description, path: `${paymentCardPath}/success`, hidden: true })
 }
 
-export default function PlanCardSuccess() {
+export default function PaymentCardSuccess() {
   const [query] = useSearchParams()
   return (
     <RequireMember skeleton={<CardConfirming />}>

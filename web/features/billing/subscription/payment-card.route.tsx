@@ -1,7 +1,6 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import {
-  paymentCardMessages,
-  paymentCardMessages as words,
+  paymentCardMessages as messages,
   planDialogMessages,
 } from '#web/features/billing/plans/messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
@@ -26,13 +25,13 @@ import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = paymentCardMessages
+  const { title, description } = messages
   return pageMeta(matches, { title, description, path: paymentCardPath, hidden: true })
 }
 
-export default function PlanCard() {
+export default function PaymentCard() {
   return (
-    <MypageLayout title={paymentCardMessages.title}>
+    <MypageLayout title={messages.title}>
       <RequireMember skeleton={<CardSkeleton />}>
         {() => (
           <MemberQueryProvider>
@@ -44,28 +43,30 @@ export default function PlanCard() {
   )
 }
 
-/** The card that is charged, and the way to another one; letters about charges that failed lead here. */
+/** The payment card and its replacement. Mails about failed charges link here. */
 function PaymentCardPage() {
-  const { mine } = useSubscription()
-  const window = useCardWindow()
-  if (!mine.data)
-    return mine.isError ? (
-      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+  const { query } = useSubscription()
+  const cardWindow = useCardWindow()
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <CardSkeleton />
     )
-  const { card, pending_order_id } = mine.data
-  const subscription = isActiveSubscription(mine.data.subscription) ? mine.data.subscription : null
-  const next = subscription?.next_charge
-  const owes = subscription?.failed && subscription.auto_renew && next
+  const { card, pending_order_id } = query.data
+  const subscription = isActiveSubscription(query.data.subscription)
+    ? query.data.subscription
+    : null
+  const nextCharge = subscription?.next_charge
+  const isOverdue = subscription?.failed && subscription.auto_renew && nextCharge
   return (
     <div className="max-w-2xl space-y-4">
       {pending_order_id && <ChargePendingAlert />}
       {subscription?.failed && !pending_order_id && (
-        <ChargeFailedAlert subscription={subscription} now={mine.dataUpdatedAt} bare />
+        <ChargeFailedAlert subscription={subscription} now={query.dataUpdatedAt} hideActions />
       )}
       <section
-        aria-label={words.title}
+        aria-label={messages.title}
         className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <div className="flex items-center gap-4">
@@ -74,36 +75,36 @@ function PaymentCardPage() {
           </span>
           <div className="min-w-0">
             <p className="tabular-nums text-lg font-bold whitespace-nowrap">
-              {card ? cardLabel(card) : words.none}
+              {card ? cardLabel(card) : messages.none}
             </p>
             {card && (
               <p className="text-sm text-foreground-subtle">
-                {words.registered(formatDate(card.registered_at))}
+                {messages.registered(formatDate(card.registered_at))}
               </p>
             )}
           </div>
         </div>
         <p className="mt-4 text-base text-pretty text-foreground-muted">
-          {owes
-            ? words.owed(next.amount)
-            : next
-              ? (card ? words.next : words.none_next)(next.at, next.amount)
+          {isOverdue
+            ? messages.overdue(nextCharge.amount)
+            : nextCharge
+              ? (card ? messages.next : messages.none_next)(nextCharge.at, nextCharge.amount)
               : card
-                ? words.idle
-                : words.none_detail}
+                ? messages.idle
+                : messages.none_detail}
         </p>
-        <FormAlert className="mt-4">{window.error}</FormAlert>
+        <FormAlert className="mt-4">{cardWindow.error}</FormAlert>
         <Button
           look="primary"
           className="mt-5 max-sm:w-full"
-          busy={window.busy}
+          busy={cardWindow.busy}
           disabled={pending_order_id !== null}
-          onClick={() => void window.open()}
+          onClick={() => void cardWindow.open()}
         >
-          {card ? words.change : words.register}
+          {card ? messages.change : messages.register}
         </Button>
-        {card && !owes && (
-          <p className="mt-3 text-sm text-foreground-subtle">{words.change_detail}</p>
+        {card && !isOverdue && (
+          <p className="mt-3 text-sm text-foreground-subtle">{messages.change_detail}</p>
         )}
       </section>
     </div>
@@ -115,26 +116,26 @@ function useCardWindow() {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 
-  // Who turns back from the window finds the page as he left it.
+  // The back button restores this page from the back/forward cache.
   useEffect(() => {
-    const back = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
-    addEventListener('pageshow', back)
-    return () => removeEventListener('pageshow', back)
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
+    addEventListener('pageshow', onPageShow)
+    return () => removeEventListener('pageshow', onPageShow)
   }, [])
 
   async function open() {
     setBusy(true)
     setError(undefined)
     try {
-      const opened = await apiRequest(subscriptions.createBillingAuth, {})
+      const params = await apiRequest(subscriptions.createBillingAuth, {})
       savePlanRedirect(null)
-      await openWindow(opened)
-    } catch (reason) {
+      await openWindow(params)
+    } catch (cause) {
       setBusy(false)
       setError(
-        reason instanceof PaymentWindowUnavailable
-          ? planDialogMessages.unreachable
-          : errorMessage(reason),
+        cause instanceof PaymentWindowUnavailable
+          ? planDialogMessages.window_unavailable
+          : errorMessage(cause),
       )
     }
   }

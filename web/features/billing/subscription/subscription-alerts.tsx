@@ -1,6 +1,6 @@
 import type { Subscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
-import { subscriptionMessages as words } from './messages.ko.ts'
+import { subscriptionMessages as messages } from './messages.ko.ts'
 import { paymentCardPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -12,52 +12,52 @@ export function ChargePendingAlert() {
     <div role="status" className="flex gap-3 rounded-xl bg-accent-subtle px-4 py-3.5">
       <Spinner className="mt-0.5 size-5 shrink-0 text-accent" />
       <div>
-        <p className="font-semibold">{words.charging}</p>
-        <p className="text-sm text-foreground-muted">{words.charging_detail}</p>
+        <p className="font-semibold">{messages.charging}</p>
+        <p className="text-sm text-foreground-muted">{messages.charging_detail}</p>
       </div>
     </div>
   )
 }
 
-/** How a charge that was looked at went, where it did not go through and nothing else says so. */
+/** A charge of this page that was declined. */
 export function ChargeDeclinedAlert({ order }: { order: Order | null }) {
   if (order?.status !== 'failed') return null
-  return <Trouble title={words.not_charged}>{order.failure?.detail}</Trouble>
+  return <AlertBox title={messages.charge_declined}>{order.failure?.detail}</AlertBox>
 }
 
-/** The last charge did not go through: why, when it is tried again, until when films play, and what to do (D-56). */
+/** The last charge failed: reason, next attempt, end of access and actions (D-56). */
 export function ChargeFailedAlert({
   subscription,
   now,
   onPay,
-  bare = false,
+  hideActions = false,
 }: {
   subscription: Subscription
-  /** Milliseconds, of when it was read. */
+  /** Milliseconds, the time of the response. */
   now: number
-  /** Where the page itself is what to do. */
-  bare?: boolean
-  /** Where the plans are there to pay by; without, only the card is offered. */
+  /** Set on pages that offer the actions themselves. */
+  hideActions?: boolean
+  /** Without it, only changing the card is offered. */
   onPay?: (() => void) | undefined
 }) {
   const { failed } = subscription
   if (!failed) return null
-  const plays = now < Date.parse(failed.access_until)
-  const retry = failed.next_retry_at ? words.retry_at(failed.next_retry_at) : words.no_retry
-  // What comes first is said first.
-  const lines = plays
-    ? [retry, words.plays_until(failed.access_until)]
-    : [words.plays_no_more, retry]
+  const isPlayable = now < Date.parse(failed.access_until)
+  const retry = failed.next_retry_at ? messages.retry_at(failed.next_retry_at) : messages.no_retry
+  // In the order of the events.
+  const lines = isPlayable
+    ? [retry, messages.plays_until(failed.access_until)]
+    : [messages.playback_stopped, retry]
   return (
-    <Trouble
-      title={words.charge_failed}
+    <AlertBox
+      title={messages.charge_failed}
       actions={
-        !bare && (
+        !hideActions && (
           <>
             <ButtonLink to={paymentCardPath} look="primary">
-              {words.change_card}
+              {messages.change_card}
             </ButtonLink>
-            {onPay && <Button onClick={onPay}>{words.pay_now}</Button>}
+            {onPay && <Button onClick={onPay}>{messages.pay_now}</Button>}
           </>
         )
       }
@@ -70,11 +70,11 @@ export function ChargeFailedAlert({
           </span>
         ))}
       </span>
-    </Trouble>
+    </AlertBox>
   )
 }
 
-function Trouble({
+function AlertBox({
   title,
   actions,
   children,

@@ -1,4 +1,4 @@
-import { subscriptionMessages as words } from './messages.ko.ts'
+import { subscriptionMessages as messages } from './messages.ko.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { paymentCardPath, plansPath, cancelConfirmPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
@@ -11,17 +11,17 @@ import {
 } from './subscription-alerts.tsx'
 import { ResumeSubscriptionButton, SubscriptionDetails } from './subscription-summary.tsx'
 
-/** On `/mypage`: the plan, what is paid next and with what, and stopping it, two presses away (D-19). */
+/** Plan, next charge and card on `/mypage`, with cancellation two clicks away (D-19). */
 export function SubscriptionPanel() {
-  const { mine, charged } = useSubscription()
-  if (!mine.data)
+  const { query, settledOrder } = useSubscription()
+  if (!query.data)
     return (
-      <Frame>
-        {mine.isError ? (
+      <SubscriptionPanelLayout>
+        {query.isError ? (
           <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-base">{words.failed_to_load}</p>
-            <Button icon="retry" busy={mine.isFetching} onClick={() => void mine.refetch()}>
-              {words.retry}
+            <p className="text-base">{messages.failed_to_load}</p>
+            <Button icon="retry" busy={query.isFetching} onClick={() => void query.refetch()}>
+              {messages.retry}
             </Button>
           </div>
         ) : (
@@ -31,90 +31,90 @@ export function SubscriptionPanel() {
             <div className="shimmer mt-3 h-4 w-full rounded-sm" />
           </div>
         )}
-      </Frame>
+      </SubscriptionPanelLayout>
     )
-  const { subscription, pending_order_id } = mine.data
-  const running = isActiveSubscription(subscription) ? subscription : null
-  if (!running && pending_order_id)
+  const { subscription, pending_order_id } = query.data
+  const active = isActiveSubscription(subscription) ? subscription : null
+  if (!active && pending_order_id)
     return (
-      <Frame>
+      <SubscriptionPanelLayout>
         <ChargePendingAlert />
-      </Frame>
+      </SubscriptionPanelLayout>
     )
-  if (!running)
+  if (!active)
     return (
-      <Frame>
+      <SubscriptionPanelLayout>
         <div className="space-y-3">
-          <ChargeDeclinedAlert order={charged} />
+          <ChargeDeclinedAlert order={settledOrder} />
           <div>
-            <p className="text-lg font-bold">{subscription ? words.ended : words.none}</p>
-            {/* Still to be renewed when it ended: nobody stopped it, it was not paid. */}
-            {subscription?.auto_renew && <p className="mt-1 text-sm">{words.ended_unpaid}</p>}
+            <p className="text-lg font-bold">{subscription ? messages.ended : messages.none}</p>
+            {/* Ended with auto-renewal on: it was not cancelled but not paid. */}
+            {subscription?.auto_renew && <p className="mt-1 text-sm">{messages.ended_unpaid}</p>}
             <p className="mt-1 text-sm text-foreground-subtle">
-              {subscription ? words.ended_detail : words.none_detail}
+              {subscription ? messages.ended_detail : messages.none_detail}
             </p>
           </div>
           <ButtonLink to={plansPath} look="primary" className="max-sm:w-full">
-            {subscription ? words.again : words.see_plans}
+            {subscription ? messages.start_again : messages.see_plans}
           </ButtonLink>
         </div>
-      </Frame>
+      </SubscriptionPanelLayout>
     )
-  const { plan, auto_renew, failed, period_end } = running
+  const { plan, auto_renew, failed, period_end } = active
   return (
-    <Frame
+    <SubscriptionPanelLayout
       more={
         <ButtonLink to={plansPath} className="-my-1.5 px-4 text-sm">
-          {words.change}
+          {messages.change}
         </ButtonLink>
       }
     >
       <p className="flex items-center gap-2.5">
         <span className="text-xl font-extrabold">{plan.name}</span>
-        {!auto_renew && <Badge tone="wash">{words.stopped}</Badge>}
+        {!auto_renew && <Badge tone="wash">{messages.cancelled}</Badge>}
       </p>
       <dl className="mt-3 space-y-1.5 text-sm">
-        <SubscriptionDetails mine={mine.data} />
+        <SubscriptionDetails memberSubscription={query.data} />
       </dl>
       <div className="mt-3 space-y-3 empty:hidden">
         {pending_order_id ? (
           <ChargePendingAlert />
         ) : (
-          <ChargeFailedAlert subscription={running} now={mine.dataUpdatedAt} />
+          <ChargeFailedAlert subscription={active} now={query.dataUpdatedAt} />
         )}
         {!auto_renew && (
           <p className="text-sm text-foreground-muted">
-            {words.stopped_detail(failed?.access_until ?? period_end)}
+            {messages.cancelled_detail(failed?.access_until ?? period_end)}
           </p>
         )}
       </div>
       <div className="mt-4 -mb-2 flex flex-wrap justify-end gap-2">
         {!failed && (
           <ButtonLink to={paymentCardPath} look="quiet" className="px-4 text-sm">
-            {mine.data.card ? words.change_card : words.register_card}
+            {query.data.card ? messages.change_card : messages.register_card}
           </ButtonLink>
         )}
         {auto_renew ? (
           <ButtonLink to={cancelConfirmPath} look="quiet" className="px-4 text-sm">
-            {words.stop}
+            {messages.cancel}
           </ButtonLink>
         ) : (
           <ResumeSubscriptionButton className="px-4 text-sm" />
         )}
       </div>
-    </Frame>
+    </SubscriptionPanelLayout>
   )
 }
 
-function Frame({ more, children }: { more?: ReactNode; children: ReactNode }) {
+function SubscriptionPanelLayout({ more, children }: { more?: ReactNode; children: ReactNode }) {
   return (
     <section
-      aria-label={words.title}
+      aria-label={messages.title}
       tabIndex={-1}
       className="rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
     >
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-sm font-semibold text-foreground-muted">{words.title}</h2>
+        <h2 className="text-sm font-semibold text-foreground-muted">{messages.title}</h2>
         {more}
       </div>
       {children}

@@ -17,43 +17,44 @@ import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 
 /**
- * The member's subscription. A charge whose outcome is not certain is looked at until it is, and `charged` is then the
- * order with how it went: that is said here, because the subscription alone does not tell why nothing began.
+ * The member's subscription. Polls a pending charge; `settledOrder` is then its order, which has the reason if it was
+ * declined.
  */
 export function useSubscription(enabled = true): {
-  mine: UseQueryResult<MemberSubscription>
-  charged: Order | null
+  query: UseQueryResult<MemberSubscription>
+  settledOrder: Order | null
 } {
-  const mine = useQuery({ ...subscriptionQuery, enabled })
-  const charging = mine.data?.pending_order_id ?? null
-  const [watched, watch] = useState<string | null>(null)
-  if (charging !== null && charging !== watched) watch(charging)
+  const query = useQuery({ ...subscriptionQuery, enabled })
+  const pendingOrderId = query.data?.pending_order_id ?? null
+  const [watchedOrderId, setWatchedOrderId] = useState<string | null>(null)
+  if (pendingOrderId !== null && pendingOrderId !== watchedOrderId)
+    setWatchedOrderId(pendingOrderId)
   const order = useQuery({
-    ...orderQuery(watched ?? ''),
-    enabled: watched !== null,
+    ...orderQuery(watchedOrderId ?? ''),
+    enabled: watchedOrderId !== null,
     refetchInterval: ({ state }) => (isSettled(state.data) ? false : 2_000),
   })
-  const charged = charging === null && isSettled(order.data) ? order.data : null
-  const outcome = charged?.status
+  const settledOrder = pendingOrderId === null && isSettled(order.data) ? order.data : null
+  const settledStatus = settledOrder?.status
   useEffect(() => {
-    if (outcome) void billingKeys()
-  }, [outcome])
-  return { mine, charged }
+    if (settledStatus) void billingKeys()
+  }, [settledStatus])
+  return { query, settledOrder }
 }
 
 const isSettled = (order: Order | undefined): order is Order =>
   order !== undefined && order.status !== 'created' && !isOrderPending(order)
 
-/** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
-export async function setRenewal(auto_renew: boolean): Promise<MemberSubscription> {
-  const mine = await apiRequest(subscriptions.setAutoRenew, { body: { auto_renew } })
-  memberQueryClient.setQueryData(subscriptionQuery.queryKey, mine)
+/** Sets auto-renewal to an absolute value, so that double clicks are harmless (D-56). */
+export async function setAutoRenew(auto_renew: boolean): Promise<MemberSubscription> {
+  const memberSubscription = await apiRequest(subscriptions.setAutoRenew, { body: { auto_renew } })
+  memberQueryClient.setQueryData(subscriptionQuery.queryKey, memberSubscription)
   void billingKeys()
-  return mine
+  return memberSubscription
 }
 
-/** Has the charge of the running period paid back, with which it ends (D-55). Says so where the gateway refused. */
-export async function payChargeBack(order_id: string): Promise<void> {
+/** Refunds the charge of the current period, which ends it (D-55). Shows a toast if the gateway rejects it. */
+export async function refundCharge(order_id: string): Promise<void> {
   try {
     const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
     if (refund.status === 'failed') toasts.show(refundResultMessage(refund), 'danger')
@@ -62,7 +63,7 @@ export async function payChargeBack(order_id: string): Promise<void> {
   }
 }
 
-/** Whether it opens films or is charged still: what ended is as if there were none. */
+/** Whether the subscription grants access or is still charged; an ended one counts as none. */
 export const isActiveSubscription = (
   subscription: MemberSubscription['subscription'] | undefined,
 ): subscription is NonNullable<MemberSubscription['subscription']> =>

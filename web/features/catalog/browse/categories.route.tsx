@@ -46,7 +46,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A category as a tile: its name, how much there is, and its three most watched posters fanned out. */
+/** A category's name and title count, with its three most watched posters fanned out. */
 function CategoryTile({
   category,
   posters,
@@ -72,10 +72,10 @@ function CategoryTile({
         }}
       />
       <span aria-hidden="true" className="absolute inset-0">
-        {posters.slice(0, 3).map((series, at) => (
+        {posters.slice(0, 3).map((series, index) => (
           <span
             key={series.id}
-            className={`absolute top-[14%] w-[23%] transition-transform duration-(--duration-slow) ease-standard group-hover:-translate-y-1 ${fan[at]}`}
+            className={`absolute top-[14%] w-[23%] transition-transform duration-(--duration-slow) ease-standard group-hover:-translate-y-1 ${fan[index]}`}
           >
             <ResponsiveImage
               url={series.poster_url}
@@ -90,7 +90,7 @@ function CategoryTile({
       <span className="absolute inset-y-0 left-0 flex flex-col justify-end p-4 md:p-5">
         <span className="text-on-image text-lg font-bold md:text-2xl">{category.name}</span>
         <span className="text-on-image text-sm text-foreground-muted tabular-nums">
-          {browseMessages.works(category.series_count)}
+          {browseMessages.title_count(category.series_count)}
         </span>
       </span>
     </Link>

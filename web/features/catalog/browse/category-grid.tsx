@@ -10,19 +10,19 @@ import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, filtersToQuery, pageOffset } from './filters.ts'
 import type { CategoryData } from './load-category.ts'
 
-/** The works of a category, narrowed and ordered by the address. */
+/** The titles of one category, filtered and ordered by the query string. */
 export function CategoryGrid({ data }: { data: CategoryData }) {
   const { category, categories, filters, page, from, pages, count, series } = data
   const path = categoryPath(category.id)
   const navigation = useNavigation()
-  const moreComes =
+  const isLoadingMore =
     navigation.state === 'loading' &&
     navigation.location.pathname === path &&
     new URLSearchParams(navigation.location.search).get('page') === String(page + 1)
   const shown = pageOffset(from) + series.length
-  const chosen = useRef<HTMLAnchorElement>(null)
+  const currentLink = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const link = chosen.current
+    const link = currentLink.current
     const bar = link?.closest('nav')
     if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2
   }, [category.id])
@@ -38,7 +38,7 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
             <li key={id} className="shrink-0">
               <Link
                 to={categoryPath(id)}
-                {...(id === category.id && { 'aria-current': 'page' as const, ref: chosen })}
+                {...(id === category.id && { 'aria-current': 'page' as const, ref: currentLink })}
                 className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
                   id === category.id
                     ? 'text-foreground after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.75 after:rounded-full after:bg-accent'
@@ -54,21 +54,21 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
       <div className="mt-6 mb-4 flex items-baseline gap-3 md:mt-8 md:mb-5">
         <h1 className="text-2xl font-extrabold md:text-3xl">{category.name}</h1>
         <p className="text-sm text-foreground-subtle tabular-nums md:text-base" role="status">
-          {browseMessages.works(count)}
+          {browseMessages.title_count(count)}
         </p>
       </div>
       <FilterBar path={path} filters={filters} />
       {from > 1 && (
         <p className="mt-6 text-center">
           <ButtonLink to={path + filtersToQuery(filters, from - 1)} look="quiet" icon="up">
-            {browseMessages.earlier}
+            {browseMessages.previous_page}
           </ButtonLink>
         </p>
       )}
       {series.length === 0 ? (
         <EmptyState
           icon="reel"
-          title={isFiltered(filters) ? browseMessages.none : browseMessages.none_yet}
+          title={isFiltered(filters) ? browseMessages.no_matches : browseMessages.empty}
           actions={
             isFiltered(filters) ? (
               <ButtonLink to={path} look="primary">
@@ -79,18 +79,18 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
             )
           }
         >
-          {browseMessages.none_detail}
+          {browseMessages.no_matches_detail}
         </EmptyState>
       ) : (
         <ul className="poster-grid mt-6 md:mt-8">
-          {series.map((one) => (
-            <li key={one.id}>
-              <PosterCard series={one} heading="h2" />
+          {series.map((item) => (
+            <li key={item.id}>
+              <PosterCard series={item} heading="h2" />
             </li>
           ))}
         </ul>
       )}
-      {moreComes && (
+      {isLoadingMore && (
         <div className="mt-6">
           <GridSkeleton cards={6} />
         </div>
@@ -104,7 +104,7 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
             size="lg"
             icon="down"
             className="min-w-56"
-            aria-disabled={moreComes}
+            aria-disabled={isLoadingMore}
           >
             {browseMessages.more}
           </ButtonLink>

@@ -14,14 +14,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return loadCategory(context.get(apiContext), parseIdParam(params.categoryId), request.url)
 }
 
-const listOf = (data: Awaited<ReturnType<typeof loader>>) =>
+const listUrl = (data: Awaited<ReturnType<typeof loader>>) =>
   categoryPath(data.category.id) + filtersToQuery(data.filters)
 
-/** What was shown stays: the page that comes is put after those before it. */
+/** Prepends the pages that this tab has already loaded. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const data = await serverLoader()
-  rememberPage(listOf(data), data.page, data.series)
-  return { ...data, ...mergeLoadedPages(listOf(data), data.page, data.series) }
+  rememberPage(listUrl(data), data.page, data.series)
+  return { ...data, ...mergeLoadedPages(listUrl(data), data.page, data.series) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -37,10 +37,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {
-  // The first page came with the document, not through the client's loader.
+  // The first page arrives with the document and does not pass through the client loader.
   useEffect(() => {
     if (loaderData.from === loaderData.page)
-      rememberPage(listOf(loaderData), loaderData.page, loaderData.series)
+      rememberPage(listUrl(loaderData), loaderData.page, loaderData.series)
   }, [loaderData])
   return <CategoryGrid data={loaderData} />
 }

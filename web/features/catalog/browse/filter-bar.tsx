@@ -8,17 +8,18 @@ import { Form, useNavigate } from 'react-router'
 import { filtersToQuery, type Filters, type Ordering } from './filters.ts'
 
 /**
- * Chips are links and lists are a form, so everything works without a script. With it, choosing acts at once.
+ * The chips are links and the selects a form, so that filtering works without JavaScript; with it, changes apply at
+ * once.
  */
 export function FilterBar({ path, filters }: { path: string; filters: Filters }) {
   const navigate = useNavigate()
   const chips = <K extends 'is_series' | 'is_completed'>(
     key: K,
     label: string,
-    words: Record<'all' | 'true' | 'false', string>,
+    labels: Record<'all' | 'true' | 'false', string>,
   ) => (
     <ul aria-label={label} className="flex shrink-0 gap-1.5">
-      {Object.entries(words).map(([value, title]) => {
+      {Object.entries(labels).map(([value, title]) => {
         const chosen = value === 'all' ? null : (value as 'true' | 'false')
         return (
           <li key={value}>
@@ -41,13 +42,13 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
       className="flex flex-wrap items-center gap-x-5 gap-y-3"
     >
       <div className="-mx-(--page-gutter) flex max-w-[100vw] items-center gap-4 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none] md:mx-0 md:px-0">
-        {chips('is_series', browseMessages.form, browseMessages.forms)}
+        {chips('is_series', browseMessages.format, browseMessages.formats)}
         <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
-        {chips('is_completed', browseMessages.state, browseMessages.states)}
+        {chips('is_completed', browseMessages.completion, browseMessages.completions)}
       </div>
       <Form
         action={path}
-        // The address decides what is chosen: another address, another form.
+        // The form is uncontrolled: a new query remounts it with its defaults.
         key={filtersToQuery(filters)}
         onChange={(event) => {
           const chosen = new FormData(event.currentTarget)
@@ -79,11 +80,11 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
         </Select>
         <Select
           name="ordering"
-          aria-label={browseMessages.order}
+          aria-label={browseMessages.ordering}
           defaultValue={filters.ordering}
           className="w-34"
         >
-          {Object.entries(browseMessages.orders).map(([value, title]) => (
+          {Object.entries(browseMessages.orderings).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
             </option>

@@ -3,7 +3,7 @@ import { parseFilters, isFiltered, filtersToQuery } from './filters.ts'
 
 const read = (query: string) => parseFilters(new URLSearchParams(query))
 
-test('what does not fit is left out', () => {
+test('ignores unknown filter values', () => {
   expect(read('is_series=maybe&age_rating=21&ordering=toString&page=3')).toEqual({
     is_series: null,
     is_completed: null,
@@ -12,14 +12,14 @@ test('what does not fit is left out', () => {
   })
 })
 
-test('one list has one address, whatever order it was asked in', () => {
+test('writes the query in a fixed order and omits defaults', () => {
   const filters = read('ordering=title&age_rating=15&is_series=false')
   expect(filtersToQuery(filters)).toBe('?is_series=false&age_rating=15&ordering=title')
   expect(filtersToQuery(filters, 2)).toBe('?is_series=false&age_rating=15&ordering=title&page=2')
   expect(filtersToQuery(read('ordering=-viewer_count'), 1)).toBe('')
 })
 
-test('an order alone narrows nothing', () => {
+test('does not count an ordering as a filter', () => {
   expect(isFiltered(read('ordering=title'))).toBe(false)
   expect(isFiltered(read('is_completed=false'))).toBe(true)
 })

@@ -2,9 +2,9 @@ import type { AgeCode } from '#contract/contents/contents.ts'
 import { ageCodes } from '#contract/core/constants.ts'
 import { browseMessages } from './messages.ko.ts'
 
-export type Ordering = keyof typeof browseMessages.orders
+export type Ordering = keyof typeof browseMessages.orderings
 
-/** What a list of works is narrowed by; all of it is in the address. */
+/** Filters and ordering of a title list, as kept in the query string. */
 export type Filters = {
   is_series: 'true' | 'false' | null
   is_completed: 'true' | 'false' | null
@@ -12,23 +12,23 @@ export type Filters = {
   ordering: Ordering
 }
 
-const yesOrNo = (text: string | null) => (text === 'true' || text === 'false' ? text : null)
+const parseBoolean = (text: string | null) => (text === 'true' || text === 'false' ? text : null)
 
-/** Reads the filters of an address; what does not fit is left out, as a reader would wish. */
+/** Parses the filters of a query string and ignores unknown values. */
 export function parseFilters(search: URLSearchParams): Filters {
   const age = search.get('age_rating')
   const ordering = search.get('ordering') ?? ''
   return {
-    is_series: yesOrNo(search.get('is_series')),
-    is_completed: yesOrNo(search.get('is_completed')),
+    is_series: parseBoolean(search.get('is_series')),
+    is_completed: parseBoolean(search.get('is_completed')),
     age_rating: ageCodes.find((code) => code === age) ?? null,
-    ordering: Object.hasOwn(browseMessages.orders, ordering)
+    ordering: Object.hasOwn(browseMessages.orderings, ordering)
       ? (ordering as Ordering)
       : '-viewer_count',
   }
 }
 
-/** The query of these filters, defaults left out, in a fixed order: one list has one address. */
+/** Returns the query string of these filters, in a fixed order and without defaults, so that one list has one URL. */
 export function filtersToQuery(filters: Filters, page = 1): string {
   const search = new URLSearchParams()
   if (filters.is_series) search.set('is_series', filters.is_series)
@@ -42,8 +42,8 @@ export function filtersToQuery(filters: Filters, page = 1): string {
 export const isFiltered = (filters: Filters): boolean =>
   filters.is_series !== null || filters.is_completed !== null || filters.age_rating !== null
 
-/** Works on one page of a list. */
+/** Titles per page. */
 export const pageSize = 24
 
-/** How many works stand before those of `page`. */
+/** Returns the number of titles before `page`. */
 export const pageOffset = (page: number): number => (page - 1) * pageSize

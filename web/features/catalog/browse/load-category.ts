@@ -4,12 +4,12 @@ import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { parseFilters, pageSize } from './filters.ts'
 
-/** As far as an offset reaches (D-02). */
+/** The highest page within the maximum offset of the API (D-02). */
 const lastPage = Math.floor(10_000 / pageSize)
 
-/** One page of a category's works as the address asks for it, with the other categories beside it. */
-export async function loadCategory(call: EndpointClient, id: number, address: string) {
-  const search = new URL(address).searchParams
+/** Loads one page of a category and the list of all categories. */
+export async function loadCategory(call: EndpointClient, id: number, url: string) {
+  const search = new URL(url).searchParams
   const filters = parseFilters(search)
   const page = parsePageParam(search.get('page'), lastPage)
   const { is_series, is_completed, age_rating, ordering } = filters
@@ -31,10 +31,10 @@ export async function loadCategory(call: EndpointClient, id: number, address: st
   ])
   return {
     category,
-    categories: categories.results.map(({ id: other, name }) => ({ id: other, name })),
+    categories: categories.results.map(({ id: categoryId, name }) => ({ id: categoryId, name })),
     filters,
     page,
-    /** The page with which `series` begins. */
+    /** The first page included in `series`. */
     from: page,
     pages: Math.min(lastPage, Math.ceil(list.count / pageSize)),
     count: list.count,

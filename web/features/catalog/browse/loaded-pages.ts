@@ -1,27 +1,26 @@
 import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 
 /**
- * Pages of lists that this tab has already shown, so that 더 보기 adds to them and going back finds them
- * all there. Keyed by the list's address without its page; forgotten with the tab.
+ * Title pages loaded in this tab, by list URL without the page. Keeps earlier pages visible after 더 보기 and on return.
  */
-const kept = new Map<string, Map<number, readonly PosterCardData[]>>()
-const mostLists = 20
+const loadedLists = new Map<string, Map<number, readonly PosterCardData[]>>()
+const maxLists = 20
 
 export function rememberPage(list: string, page: number, series: readonly PosterCardData[]) {
-  const pages = kept.get(list) ?? new Map<number, readonly PosterCardData[]>()
-  kept.delete(list)
-  kept.set(list, pages.set(page, series))
-  const oldest = kept.keys().next().value
-  if (kept.size > mostLists && oldest !== undefined) kept.delete(oldest)
+  const pages = loadedLists.get(list) ?? new Map<number, readonly PosterCardData[]>()
+  loadedLists.delete(list)
+  loadedLists.set(list, pages.set(page, series))
+  const oldest = loadedLists.keys().next().value
+  if (loadedLists.size > maxLists && oldest !== undefined) loadedLists.delete(oldest)
 }
 
-/** All works up to `page` without a gap before it, and the page with which they begin. */
+/** Joins `series` with the unbroken run of loaded pages before it. `from` is the first page included. */
 export function mergeLoadedPages(
   list: string,
   page: number,
   series: readonly PosterCardData[],
 ): { from: number; series: readonly PosterCardData[] } {
-  const pages = kept.get(list)
+  const pages = loadedLists.get(list)
   let from = page
   let all = series
   for (let before = pages?.get(page - 1); before; before = pages?.get(from - 1)) {

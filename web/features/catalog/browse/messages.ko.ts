@@ -1,28 +1,27 @@
 import { formatCount } from '#web/lib/format.ts'
 
-/** Categories and their lists. */
 export const browseMessages = {
   categories: '카테고리',
   categories_description:
     '드라마, 영화, 애니메이션, 예능, 다큐멘터리, 숏드라마를 한자리에서 골라 보세요.',
-  works: (n: number) => `${formatCount(n)}편`,
+  title_count: (n: number) => `${formatCount(n)}편`,
   category_description: (name: string) =>
     `한편에서 볼 수 있는 ${name} 작품을 인기순, 최신순으로 골라 보세요.`,
-  none: '조건에 맞는 작품이 없어요',
-  none_detail: '조건을 줄이거나 다른 카테고리를 둘러보세요.',
-  none_yet: '곧 첫 작품이 올라와요',
+  no_matches: '조건에 맞는 작품이 없어요',
+  no_matches_detail: '조건을 줄이거나 다른 카테고리를 둘러보세요.',
+  empty: '곧 첫 작품이 올라와요',
   reset: '조건 지우기',
   other_categories: '다른 카테고리',
   filters: '조건',
-  order: '정렬',
+  ordering: '정렬',
   apply: '적용',
-  form: '형식',
-  forms: { all: '전체', true: '시리즈', false: '영화·단편' },
-  state: '완결 여부',
-  states: { all: '전체', false: '연재 중', true: '완결' },
+  format: '형식',
+  formats: { all: '전체', true: '시리즈', false: '영화·단편' },
+  completion: '완결 여부',
+  completions: { all: '전체', false: '연재 중', true: '완결' },
   age: '관람 등급',
   any_age: '모든 등급',
-  orders: {
+  orderings: {
     '-viewer_count': '인기순',
     '-released_on': '최신순',
     '-rating_average': '별점순',
@@ -31,5 +30,5 @@ export const browseMessages = {
   },
   more: '더 보기',
   shown: (shown: number, all: number) => `${formatCount(all)}편 중 ${formatCount(shown)}편`,
-  earlier: '앞의 작품 보기',
+  previous_page: '앞의 작품 보기',
 } as const

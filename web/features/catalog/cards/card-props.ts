@@ -3,8 +3,8 @@ import type { EpisodeCardData } from './episode-card.tsx'
 import type { PosterCardData } from './poster-card.tsx'
 
 /**
- * What a page is rendered from travels to the browser a second time, for hydration: a card in a row takes
- * along only what it shows.
+ * Picks the fields that a poster card renders. Loader data is also sent to the browser for hydration, so cards carry
+ * nothing else.
  */
 export function toPosterCardData(series: PosterCardData): PosterCardData {
   const { id, title, poster_url, poster_color, age_rating } = series
@@ -22,7 +22,7 @@ export function toPosterCardData(series: PosterCardData): PosterCardData {
   }
 }
 
-/** An episode for a card that names its series. */
+/** Picks the fields that an episode card renders. */
 export function toEpisodeCardData(episode: Episode): EpisodeCardData {
   const { id, series, season, number, title, thumbnail_url, thumbnail_color, runtime } = episode
   const { is_free, price, in_subscription, age_rating, video_state } = episode

@@ -1,4 +1,4 @@
-/** The shapes of what is coming, so that nothing moves when it comes. Silent: the live region speaks. */
+/** Placeholders with the size of the loaded cards, to avoid layout shift. Hidden from screen readers. */
 
 const line = 'shimmer rounded-sm'
 
@@ -12,7 +12,7 @@ function PosterSkeleton() {
   )
 }
 
-function StillSkeleton() {
+function LandscapeSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="shimmer aspect-video rounded-md" />
@@ -22,26 +22,32 @@ function StillSkeleton() {
   )
 }
 
-function UprightSkeleton() {
+function PortraitSkeleton() {
   return <div aria-hidden="true" className="shimmer aspect-9/16 rounded-lg" />
 }
 
 const shapes = {
   poster: { width: 'w-(--card-poster-width)', Shape: PosterSkeleton },
-  still: { width: 'w-(--card-landscape-width)', Shape: StillSkeleton },
-  upright: { width: 'w-(--card-portrait-width)', Shape: UprightSkeleton },
+  still: { width: 'w-(--card-landscape-width)', Shape: LandscapeSkeleton },
+  upright: { width: 'w-(--card-portrait-width)', Shape: PortraitSkeleton },
 } as const
 
-export function RailSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes; cards?: number }) {
-  const { width, Shape } = shapes[shape]
+export function RailSkeleton({
+  cardShape,
+  cards = 8,
+}: {
+  cardShape: keyof typeof shapes
+  cards?: number
+}) {
+  const { width, Shape } = shapes[cardShape]
   return (
     <div aria-hidden="true">
       <div className="page-gutter mb-4 flex min-h-11 items-end">
         <div className={`${line} h-6 w-40`} />
       </div>
       <div className="rail-scroller overflow-hidden">
-        {Array.from({ length: cards }, (_, at) => (
-          <div key={at} className={width}>
+        {Array.from({ length: cards }, (_, index) => (
+          <div key={index} className={width}>
             <Shape />
           </div>
         ))}
@@ -53,8 +59,8 @@ export function RailSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes;
 export function GridSkeleton({ cards = 12 }: { cards?: number }) {
   return (
     <div aria-hidden="true" className="poster-grid">
-      {Array.from({ length: cards }, (_, at) => (
-        <PosterSkeleton key={at} />
+      {Array.from({ length: cards }, (_, index) => (
+        <PosterSkeleton key={index} />
       ))}
     </div>
   )

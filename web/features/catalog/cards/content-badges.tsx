@@ -2,28 +2,28 @@ import { Badge } from '#web/ui/base/badge.tsx'
 import type { AgeCode, Descriptor, Episode } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
 
-/** D-33: green, blue, yellow, red, and the figure that Korean viewers know from cinemas. */
-const ageLooks: Record<AgeCode, string> = {
+/** See D-33. */
+const ageClasses: Record<AgeCode, string> = {
   ALL: 'bg-age-all text-background-deep',
   '12': 'bg-age-12 text-white',
   '15': 'bg-age-15 text-background-deep',
   '19': 'bg-age-19 text-white',
 }
 
-/** A work’s rating: the figure for the eye, its words for who listens. One element: a home page has a hundred of it. */
+/** An age rating, read out in full. A single element, because a home page has about a hundred. */
 export function AgeRatingBadge({ code, className = '' }: { code: AgeCode; className?: string }) {
   return (
     <span
       role="img"
       aria-label={badgeMessages.age[code]}
-      className={`badge min-w-5.5 shrink-0 px-1 font-extrabold ${ageLooks[code]} ${className}`}
+      className={`badge min-w-5.5 shrink-0 px-1 font-extrabold ${ageClasses[code]} ${className}`}
     >
       {badgeMessages.age_short[code]}
     </span>
   )
 }
 
-/** The rating with what it is for: `15세 이상 · 폭력성 · 대사`. */
+/** An age rating with its content descriptors: `15세 이상 · 폭력성 · 대사`. */
 export function AgeRating({
   code,
   descriptors,
@@ -40,25 +40,25 @@ export function AgeRating({
 }
 
 /**
- * How an episode is opened: free, with a plan, for a price (D-31); to rent it where that is told and costs less. Nothing is
- * known of the viewer here.
+ * The offers of an episode: free, by subscription, or a price (D-31), which is the rental price if that is lower.
+ * Independent of the member.
  */
 export function PriceBadges({
   episode,
-  onPicture = false,
+  onImage = false,
 }: {
   episode: Pick<Episode, 'is_free' | 'price' | 'in_subscription'> &
     Partial<Pick<Episode, 'rental_price'>>
-  onPicture?: boolean
+  onImage?: boolean
 }) {
   if (episode.is_free) return <Badge tone="gam">{badgeMessages.free}</Badge>
   const price = badgeMessages.price(episode.price, episode.rental_price ?? null)
   return (
     <>
       {episode.in_subscription && (
-        <Badge tone={onPicture ? 'dark' : 'wash'}>{badgeMessages.plan}</Badge>
+        <Badge tone={onImage ? 'dark' : 'wash'}>{badgeMessages.plan}</Badge>
       )}
-      {price && <Badge tone={onPicture ? 'dark' : 'plain'}>{price}</Badge>}
+      {price && <Badge tone={onImage ? 'dark' : 'plain'}>{price}</Badge>}
     </>
   )
 }

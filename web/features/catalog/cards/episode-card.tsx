@@ -27,37 +27,39 @@ export type EpisodeCardData = Pick<
 > &
   Partial<Pick<Episode, 'rental_price'>>
 
-/** How episodes that are not free are open to who looks at their cards, as far as the page knows. */
-export const OpenedEpisodes = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(new Map())
+/** The member's access to episodes that are not free, by episode id, as far as it is loaded. */
+export const EpisodeAccessContext = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(
+  new Map(),
+)
 
-/** Free and encoded: pressing it plays. Everything else is first shown with its offers. */
+/** Whether the card can link to the player directly; other cards link to the episode page with its offers. */
 export const isFreelyPlayable = (episode: Pick<Episode, 'is_free' | 'video_state'>): boolean =>
   episode.is_free && episode.video_state === 'ready'
 
-/** Where a card leads, and what it says of the price: to whoever has the episode nothing is offered for sale. */
+/** Returns the link target of a card and its badges; an episode that the member can already play shows no price. */
 function useOffer(episode: EpisodeCardData) {
-  const opened = useContext(OpenedEpisodes).get(episode.id)
-  const plays = isFreelyPlayable(episode) || (opened && episode.video_state === 'ready')
+  const access = useContext(EpisodeAccessContext).get(episode.id)
+  const isPlayable = isFreelyPlayable(episode) || (access && episode.video_state === 'ready')
   return {
-    path: plays ? videoPath(episode.id) : episodePath(episode),
-    badges: opened ? (
-      <Badge tone="dark">{badgeMessages.opened[opened]}</Badge>
+    path: isPlayable ? videoPath(episode.id) : episodePath(episode),
+    badges: access ? (
+      <Badge tone="dark">{badgeMessages.access[access]}</Badge>
     ) : (
-      <PriceBadges episode={episode} onPicture />
+      <PriceBadges episode={episode} onImage />
     ),
   }
 }
 
-/** What a card shows and of which series, for those who lay something on it. */
+/** Identifies the episode and its series for overlays on cards. */
 const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:${series.id}`
 
-/** `3화 별이 빠진 자리`; a film's only episode needs no number. */
+/** `3화 별이 빠진 자리`; the only episode of a film has no number. */
 export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
   episode.series.is_series
     ? `${cardMessages.episode_number(episode.number)} ${episode.title}`
     : episode.title
 
-/** `달 세탁소 3화 별이 빠진 자리`: an episode called by its whole name; a film by its own. */
+/** `달 세탁소 3화 별이 빠진 자리`; a film has only its title. */
 export const episodeFullTitle = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
   episode.series.is_series
     ? `${episode.series.title} ${episodeLabel(episode)}`
@@ -65,7 +67,7 @@ export const episodeFullTitle = (episode: Pick<Episode, 'number' | 'title' | 'se
 
 export const landscapeImageSizes = '(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
 
-/** An episode as a still, for rows that mix works. */
+/** An episode with its thumbnail, for rails that mix series. */
 export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
   const { series } = episode
   const offer = useOffer(episode)
@@ -107,8 +109,8 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
 }
 
 /**
- * An upright episode: words lie on the picture, as in the player it opens. Among works it is called by its
- * series, among the episodes of one season by its own title. `children` lie on the picture.
+ * A vertical episode with its text over the image. Shows the series title, or the episode title with
+ * `among="episodes"`. `children` overlay the image.
  */
 export function PortraitEpisodeCard({
   episode,
@@ -123,7 +125,7 @@ export function PortraitEpisodeCard({
 }) {
   const { series } = episode
   const offer = useOffer(episode)
-  const ofSeries = among === 'works'
+  const showsSeries = among === 'works'
   return (
     <article
       data-content-ref={contentRefAttribute(episode)}
@@ -138,7 +140,7 @@ export function PortraitEpisodeCard({
         className="transition-[scale] duration-(--duration-slow) ease-standard group-hover:scale-[1.04]"
       />
       <span className="absolute top-2 left-2 flex gap-1">
-        {ofSeries && <AgeRatingBadge code={episode.age_rating} />}
+        {showsSeries && <AgeRatingBadge code={episode.age_rating} />}
         {offer.badges}
       </span>
       {children}
@@ -149,11 +151,11 @@ export function PortraitEpisodeCard({
             className="stretched-link focus-visible:after:-outline-offset-3"
             {...(current && { 'aria-current': 'page' as const })}
           >
-            {ofSeries ? series.title : episodeLabel(episode)}
+            {showsSeries ? series.title : episodeLabel(episode)}
           </Link>
         </h3>
         <p className="mt-0.5 line-clamp-1 text-xs text-foreground-muted tabular-nums">
-          {ofSeries && series.is_series && `${cardMessages.episode_number(episode.number)} · `}
+          {showsSeries && series.is_series && `${cardMessages.episode_number(episode.number)} · `}
           {formatDuration(episode.runtime)}
         </p>
       </div>
@@ -161,7 +163,7 @@ export function PortraitEpisodeCard({
   )
 }
 
-/** Shown over a still when it is pointed at: drawn by the style sheet, there are many of it. */
+/** Drawn by the style sheet, because a page has many. */
 export function PlayBadge() {
   return (
     <span

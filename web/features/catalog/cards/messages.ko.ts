@@ -1,7 +1,6 @@
 import { formatCount, formatWon } from '#web/lib/format.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
 
-/** Words on cards and lists of works. */
 export const cardMessages = {
   finished: '시청 완료',
   watched: (percent: number) => `${percent}% 봤어요`,
@@ -19,9 +18,9 @@ export const cardMessages = {
 export const badgeMessages = {
   free: '무료',
   plan: '이용권',
-  fresh: 'NEW',
+  new: 'NEW',
   completed: '완결',
-  running: '연재 중',
+  ongoing: '연재 중',
   preparing: '영상 준비 중',
   age_short: { ALL: '전체', '12': '12', '15': '15', '19': '19' } satisfies Record<AgeCode, string>,
   age: {
@@ -30,12 +29,12 @@ export const badgeMessages = {
     '15': '15세 이상 관람가',
     '19': '청소년 관람불가',
   } satisfies Record<AgeCode, string>,
-  /** The least one pays to see it; nothing where it is not sold. */
+  /** The lowest price of an episode; null if it is not sold. */
   price: (price: number, rental: number | null): string | null => {
     if (rental === null) return price > 0 ? formatWon(price) : null
     if (price === 0) return `대여 ${formatWon(rental)}`
     return rental < price ? `대여 ${formatWon(rental)}부터` : formatWon(price)
   },
-  /** How one that is not free is open to the member. */
-  opened: { owned: '구매함', subscribed: '이용권' },
+  /** The member's access to an episode that is not free. */
+  access: { owned: '구매함', subscribed: '이용권' },
 }

@@ -25,17 +25,14 @@ const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
 
 const lift = 'hover-lift rounded-md shadow-card'
 
-/**
- * `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. A phone has no room for a year beside
- * what is said of films and of what is complete.
- */
+/** `2026 · 8화 · 완결`, `2026 · 영화·단편`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
   const { released_on, is_series, is_completed, episode_count } = series
-  const long = !is_series || is_completed
+  const hidesYear = !is_series || is_completed
   return (
     <span className="line-clamp-1">
       {released_on && (
-        <span className={long ? 'max-sm:sr-only' : ''}>{`${formatYear(released_on)} · `}</span>
+        <span className={hidesYear ? 'max-sm:sr-only' : ''}>{`${formatYear(released_on)} · `}</span>
       )}
       {is_series ? cardMessages.episodes(episode_count) : cardMessages.single}
       {is_series && is_completed && ` · ${badgeMessages.completed}`}
@@ -43,7 +40,10 @@ function Subtitle({ series }: { series: PosterCardData }) {
   )
 }
 
-/** A series as a poster, which carries its own lettering: nothing of ours lies on it. `title` lets a search mark what it matched. */
+/**
+ * A series by its poster, which contains the title logo and stays free of overlays. `title` allows highlighting
+ * search matches.
+ */
 export function PosterCard({
   series,
   title = series.title,
@@ -53,7 +53,7 @@ export function PosterCard({
   series: PosterCardData
   title?: ReactNode
   heading?: 'h2' | 'h3'
-  /** One in a row, so that rows keep their rhythm; its poster says the rest. */
+  /** `truncate` in rails, so that all cards are equally high. */
   lines?: 'truncate' | 'line-clamp-2'
 }) {
   return (
@@ -82,7 +82,7 @@ export function PosterCard({
   )
 }
 
-/** A series in a ranking: the numeral stands behind the poster's left edge. */
+/** A ranked series; the numeral is partly behind the poster's left edge. */
 export function RankCard({ series, rank }: { series: PosterCardData; rank: number }) {
   return (
     <article

@@ -10,138 +10,137 @@ const widths = {
   upright: 'w-(--card-portrait-width)',
 } as const
 
-type RowProps = {
+type RailProps = {
   title: string
-  /** A few words beside the title. */
-  note?: string
-  /** Where the whole of it is. */
+  subtitle?: string
+  /** Path of the complete list. */
   to?: string
-  shape: keyof typeof widths
-  /** Below the first screens. */
-  far?: boolean
-  /** Each with its key. A row without any is not drawn (D-34). */
+  cardShape: keyof typeof widths
+  /** Below the first screens: starts with fewer cards. */
+  isDeferred?: boolean
+  /** Cards with keys. An empty rail renders nothing (D-34). */
   children: readonly ReactNode[]
 }
 
 /**
- * Cards that a row has from the start: near the top as many as a wide screen shows at once, further down as
- * a phone does. The rest is made when the row comes near: most of a long page is cards nobody scrolls to.
+ * Number of cards rendered initially: what a wide screen shows near the top, what a phone shows further down. The
+ * rest is rendered when the rail comes near, since most cards of a long page are never reached.
  */
-const first = { poster: 8, rank: 7, still: 6, upright: 8 }
-const firstFar = 4
+const initialCounts = { poster: 8, rank: 7, still: 6, upright: 8 }
+const deferredInitialCount = 4
 
-const linksOf = (row: Element) => [
-  ...row.querySelectorAll<HTMLAnchorElement>('li a:not([tabindex="-1"])'),
+const linksIn = (rail: Element) => [
+  ...rail.querySelectorAll<HTMLAnchorElement>('li a:not([tabindex="-1"])'),
 ]
 
-/** Arrow keys walk the cards as on a television: sideways within the row, up and down to the next row. */
-function walk(event: KeyboardEvent<HTMLElement>) {
-  const row = event.currentTarget
-  const links = linksOf(row)
-  const at = links.indexOf(event.target as HTMLAnchorElement)
-  if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const rows = [...document.querySelectorAll('[data-rail]')]
-  const beside = (step: number) => {
-    const next = rows[rows.indexOf(row) + step]
-    const nextLinks = next ? linksOf(next) : []
-    return nextLinks[Math.min(at, nextLinks.length - 1)]
+/** Moves the focus with arrow keys: sideways within the rail, up and down between rails. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const rail = event.currentTarget
+  const links = linksIn(rail)
+  const index = links.indexOf(event.target as HTMLAnchorElement)
+  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const rails = [...document.querySelectorAll('[data-rail]')]
+  const linkInAdjacentRail = (step: number) => {
+    const next = rails[rails.indexOf(rail) + step]
+    const nextLinks = next ? linksIn(next) : []
+    return nextLinks[Math.min(index, nextLinks.length - 1)]
   }
-  const ways: Record<string, () => HTMLAnchorElement | undefined> = {
-    ArrowRight: () => links[at + 1],
-    ArrowLeft: () => links[at - 1],
+  const targets: Record<string, () => HTMLAnchorElement | undefined> = {
+    ArrowRight: () => links[index + 1],
+    ArrowLeft: () => links[index - 1],
     Home: () => links[0],
     End: () => links.at(-1),
-    ArrowDown: () => beside(1),
-    ArrowUp: () => beside(-1),
+    ArrowDown: () => linkInAdjacentRail(1),
+    ArrowUp: () => linkInAdjacentRail(-1),
   }
-  const target = ways[event.key]?.()
+  const target = targets[event.key]?.()
   if (!target) return
   event.preventDefault()
   target.focus({ preventScroll: true })
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** Rows that came near, each to be made whole. */
-const waiting = new Set<() => void>()
+/** Rails near the viewport that are not complete yet. */
+const pendingFills = new Set<() => void>()
 let isFilling = false
 
-/** One row at a time, whenever nothing else is to do: all that come near at once would be one long task. */
-function fillInTurn(fill: () => void) {
-  waiting.add(fill)
+/** Completes one rail per idle period, because filling several at once would be one long task. */
+function scheduleFill(fill: () => void) {
+  pendingFills.add(fill)
   if (isFilling) return
   isFilling = true
   const next = () => {
-    const [row] = waiting
-    isFilling = row !== undefined
-    if (!row) return
-    waiting.delete(row)
-    row()
-    soon(next)
+    const [rail] = pendingFills
+    isFilling = rail !== undefined
+    if (!rail) return
+    pendingFills.delete(rail)
+    rail()
+    runWhenIdle(next)
   }
-  soon(next)
+  runWhenIdle(next)
 }
 
 /** Safari before 26 has no idle callbacks. */
-const soon = (run: () => void) =>
+const runWhenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 500 }) : setTimeout(run, 50)
 
-/** A titled row of cards that scrolls sideways: by touch, wheel, arrows at its edges or arrow keys. */
-export function Rail({ title, note, to, shape, far = false, children }: RowProps) {
+/** A titled, horizontally scrolling list of cards: by touch, wheel, edge buttons or arrow keys. */
+export function Rail({ title, subtitle, to, cardShape, isDeferred = false, children }: RailProps) {
   const section = useRef<HTMLElement>(null)
-  const shelf = useRef<HTMLUListElement>(null)
-  const [more, setMore] = useState({ left: false, right: false })
-  const start = far ? firstFar : first[shape]
-  const [whole, setWhole] = useState(children.length <= start)
+  const scroller = useRef<HTMLUListElement>(null)
+  const [canScroll, setCanScroll] = useState({ left: false, right: false })
+  const initialCount = isDeferred ? deferredInitialCount : initialCounts[cardShape]
+  const [isComplete, setIsComplete] = useState(children.length <= initialCount)
 
   useEffect(() => {
-    if (whole || !section.current) return
-    const fill = () => setWhole(true)
-    const near = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && fillInTurn(fill),
+    if (isComplete || !section.current) return
+    const fill = () => setIsComplete(true)
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && scheduleFill(fill),
       { rootMargin: '40% 0px' },
     )
-    near.observe(section.current)
+    observer.observe(section.current)
     return () => {
-      near.disconnect()
-      waiting.delete(fill)
+      observer.disconnect()
+      pendingFills.delete(fill)
     }
-  }, [whole])
+  }, [isComplete])
 
   useEffect(() => {
-    const list = shelf.current
+    const list = scroller.current
     if (!list) return
-    const look = () => {
-      // Whoever is there already waits for no turn.
-      if (list.scrollLeft > 0) setWhole(true)
-      const rest = list.scrollWidth - list.clientWidth - list.scrollLeft
-      setMore((was) => {
+    const update = () => {
+      // A restored scroll position needs all cards at once.
+      if (list.scrollLeft > 0) setIsComplete(true)
+      const remaining = list.scrollWidth - list.clientWidth - list.scrollLeft
+      setCanScroll((current) => {
         const left = list.scrollLeft > 8
-        const right = rest > 8
-        return was.left === left && was.right === right ? was : { left, right }
+        const right = remaining > 8
+        return current.left === left && current.right === right ? current : { left, right }
       })
     }
-    const size = new ResizeObserver(look)
-    size.observe(list)
-    list.addEventListener('scroll', look, { passive: true })
+    const resizeObserver = new ResizeObserver(update)
+    resizeObserver.observe(list)
+    list.addEventListener('scroll', update, { passive: true })
     return () => {
-      size.disconnect()
-      list.removeEventListener('scroll', look)
+      resizeObserver.disconnect()
+      list.removeEventListener('scroll', update)
     }
-  }, [whole])
+  }, [isComplete])
 
   if (children.length === 0) return null
-  const page = (direction: 1 | -1) =>
-    shelf.current?.scrollBy({
-      left: direction * shelf.current.clientWidth * 0.82,
+  const scrollPage = (direction: 1 | -1) =>
+    scroller.current?.scrollBy({
+      left: direction * scroller.current.clientWidth * 0.82,
       behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
     })
 
   return (
-    <section ref={section} data-rail={shape} aria-label={title} onKeyDown={walk}>
+    <section ref={section} data-rail={cardShape} aria-label={title} onKeyDown={moveFocus}>
       <div className="page-gutter mb-3 flex min-h-11 items-end justify-between gap-4 md:mb-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg font-bold md:text-2xl">{title}</h2>
-          {note && <p className="text-xs text-foreground-subtle md:text-sm">{note}</p>}
+          {subtitle && <p className="text-xs text-foreground-subtle md:text-sm">{subtitle}</p>}
         </div>
         {to && (
           <Link
@@ -155,30 +154,30 @@ export function Rail({ title, note, to, shape, far = false, children }: RowProps
         )}
       </div>
       <div className="group/row relative">
-        <ul ref={shelf} className="rail-scroller">
-          {(whole ? children : children.slice(0, start)).map((child, at) => (
-            // The order of a row does not change while it is shown.
-            <li key={at} className={widths[shape]}>
+        <ul ref={scroller} className="rail-scroller">
+          {(isComplete ? children : children.slice(0, initialCount)).map((child, index) => (
+            // The order does not change while the rail is mounted.
+            <li key={index} className={widths[cardShape]}>
               {child}
             </li>
           ))}
         </ul>
-        {more.left && <Edge side="left" onPress={() => page(-1)} />}
-        {more.right && <Edge side="right" onPress={() => page(1)} />}
+        {canScroll.left && <Edge side="left" onClick={() => scrollPage(-1)} />}
+        {canScroll.right && <Edge side="right" onClick={() => scrollPage(1)} />}
       </div>
     </section>
   )
 }
 
-/** Only for pointers that hover: fingers swipe, and keys have the cards themselves. */
-function Edge({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }) {
+/** For hovering pointers only; touch scrolls and the keyboard moves between the cards. */
+function Edge({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
   return (
     <button
       type="button"
       tabIndex={-1}
       aria-hidden="true"
       title={side === 'left' ? cardMessages.scroll_left : cardMessages.scroll_right}
-      onClick={onPress}
+      onClick={onClick}
       className={`absolute -inset-y-2 z-action hidden w-(--page-gutter) items-center justify-center overflow-hidden text-foreground opacity-0 transition-opacity duration-(--duration-fast) group-hover/row:opacity-100 hover:text-accent-bright pointer-fine:flex ${
         side === 'left'
           ? 'left-0 bg-linear-to-r from-background via-background/85 to-transparent'

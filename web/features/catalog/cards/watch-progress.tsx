@@ -3,7 +3,7 @@ import { useMemberSeries } from '#web/session/member-series.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 
-/** How far somebody is in an episode, at the foot of its still. */
+/** The watch progress at the bottom edge of an episode's thumbnail. */
 export function WatchProgressBar({
   progress,
   runtime,
@@ -13,23 +13,23 @@ export function WatchProgressBar({
   runtime: number
   is_completed: boolean
 }) {
-  const share = is_completed ? 1 : progress / Math.max(1, runtime)
+  const ratio = is_completed ? 1 : progress / Math.max(1, runtime)
   return (
     <span className="absolute inset-x-0 bottom-0 block">
       <ProgressBar
         thin
-        value={share}
+        value={ratio}
         label={
           is_completed
             ? cardMessages.finished
-            : cardMessages.watched(Math.min(100, Math.round(share * 100)))
+            : cardMessages.watched(Math.min(100, Math.round(ratio * 100)))
         }
       />
     </span>
   )
 }
 
-/** What the member has seen of an episode, on its picture in the list of its series. */
+/** The member's progress on an episode's thumbnail in the episode list. */
 export function EpisodeWatchProgress({
   series_id,
   episode,
@@ -37,16 +37,16 @@ export function EpisodeWatchProgress({
   series_id: number
   episode: { id: number; runtime: number }
 }) {
-  const mine = useMemberSeries(series_id)?.episodes.find(({ id }) => id === episode.id)
-  if (!mine || (mine.progress === 0 && !mine.is_completed)) return null
+  const watched = useMemberSeries(series_id)?.episodes.find(({ id }) => id === episode.id)
+  if (!watched || (watched.progress === 0 && !watched.is_completed)) return null
   return (
     <>
-      {mine.is_completed && (
+      {watched.is_completed && (
         <span className="absolute bottom-2 left-1.5">
           <Badge tone="dark">{cardMessages.finished}</Badge>
         </span>
       )}
-      <WatchProgressBar {...mine} runtime={episode.runtime} />
+      <WatchProgressBar {...watched} runtime={episode.runtime} />
     </>
   )
 }

@@ -63,9 +63,9 @@ export const continueWatchingMessages = {
   /** On the page of a work, to the member who is midway. */
   go_on_at: (season: number | null, n: number) =>
     `이어보기 · ${season === null ? '' : `시즌 ${season} `}${n}화`,
-  take_off: (title: string) => `${title}, 이어보기에서 빼기`,
-  not_taken_off: '이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.',
-  taken_off: (title: string) => `${title}: 이어보기에서 뺐어요. 시청 내역에는 남아 있어요.`,
+  dismiss: (title: string) => `${title}, 이어보기에서 빼기`,
+  dismiss_failed: '이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.',
+  dismissed: (title: string) => `${title}: 이어보기에서 뺐어요. 시청 내역에는 남아 있어요.`,
   failed: '이어보기를 불러오지 못했어요.',
   retry: '다시 시도',
 } as const

@@ -186,7 +186,7 @@ function Offers({
   pick,
 }: { problem: Problem } & Pick<RefusalProps, 'episode' | 'sale' | 'pick'>) {
   if (!offers) return null
-  return <sale.Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
+  return <sale.Ways offers={offers} returnPath={videoPath(episode.id)} onSelect={pick} />
 }
 
 function MessageScreen({

@@ -78,7 +78,7 @@ export function PreviewEndScreen({
         <p className="mt-1 text-foreground-muted">{previewMessages.ended_detail}</p>
       </div>
       <div className="mt-2 w-full max-w-2xl">
-        <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
+        <Ways offers={offers} returnPath={videoPath(episode.id)} onSelect={pick} />
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
         <Button look="quiet" icon="retry" onClick={replay}>

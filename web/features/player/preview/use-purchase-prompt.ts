@@ -90,8 +90,8 @@ export type Sale = {
   /** Every way there is, with its price. */
   Ways: ComponentType<{
     offers: PurchaseOffers
-    here: string
-    onPick: (way: OwnershipTypeId) => void
+    returnPath: string
+    onSelect: (ownershipType: OwnershipTypeId) => void
   }>
   /** Opens what one buys with. @returns whether it is his now */
   buy: (offers: PurchaseOffers, way: OwnershipTypeId, method?: PaymentMethod) => Promise<boolean>

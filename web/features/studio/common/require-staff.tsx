@@ -64,7 +64,7 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
   return (
     <SecondFactorPage
       factor={factor.data}
-      onProven={async () => {
+      onVerified={async () => {
         // What was refused for want of it is asked again; the gate itself last, so that nothing flickers.
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== secondFactorKey[0] })
         await client.invalidateQueries(secondFactorQuery)

@@ -10,22 +10,22 @@ const messages = secondFactorMessages
 /** Asks staff for the second factor before the studio opens, or enrols the first one. */
 export function SecondFactorPage({
   factor,
-  onProven,
+  onVerified,
 }: {
   factor: SecondFactor
-  onProven: () => Promise<void>
+  onVerified: () => Promise<void>
 }) {
   if (!factor.has_authenticator && !factor.has_passkey)
     return (
       <SecondFactorLayout>
-        <AuthenticatorSetup onDone={onProven} />
+        <AuthenticatorSetup onDone={onVerified} />
       </SecondFactorLayout>
     )
   return (
     <SecondFactorLayout>
       <h1 className="text-2xl font-extrabold">{messages.title}</h1>
       <p className="mt-2 mb-7 text-base text-foreground-muted">{messages.detail}</p>
-      <SecondFactorForms factor={factor} onProven={onProven} />
+      <SecondFactorForms factor={factor} onVerified={onVerified} />
       <details className="group mt-6 text-sm text-foreground-subtle">
         <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-foreground [&::-webkit-details-marker]:hidden">
           {messages.lost}

@@ -66,7 +66,7 @@ test('answers an inquiry from a template by keyboard, and updates the open page'
   await dialog.getByLabel('내용').fill('{이름}님, ‘{제목}’ 문의를 확인했어요.')
   expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: '저장' }).click()
-  await dialog.getByRole('button', { name: '닫기' }).click()
+  await dialog.getByRole('button', { name: '닫기' }).first().click()
   await dialog.waitFor({ state: 'detached' })
 
   await button(page, '내가 맡기').click()
@@ -221,7 +221,7 @@ test('reports a conflicting edit of a notice before saving, and keeps the input'
   await page.getByText('저장했어요').waitFor()
   // Unedited fields show the other editor’s values.
   await page.getByRole('link', { name: '서버 점검' }).waitFor()
-  await page.goto('/studio/acts?kind=service')
+  await page.goto('/studio/acts?kind=support')
   await page.getByText('공지 수정').first().waitFor()
   await page.getByText('토요일에 쉬어요').first().waitFor()
   await page.getByText('일요일에 쉬어요').first().waitFor()

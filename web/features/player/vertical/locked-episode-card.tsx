@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 
-/** A neighbour one swiped to that is locked: what it is and what it costs, over the film that goes on. */
+/** Shows a locked adjacent episode and its price after a swipe, over the current video. */
 export function LockedEpisodeCard({
   episode,
   isNext,
@@ -42,8 +42,8 @@ export function LockedEpisodeCard({
           to={episode.price > 0 ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
           {episode.price > 0
-            ? playerMessages.next_price(formatWon(episode.price))
-            : gestureMessages.see}
+            ? playerMessages.next_purchase(formatWon(episode.price))
+            : gestureMessages.open}
         </ButtonLink>
         <Button look="glass" onClick={onCancel}>
           {playerMessages.next_cancel}

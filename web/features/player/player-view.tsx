@@ -17,10 +17,10 @@ import {
   BufferingIndicator,
   PlaybackErrorScreen,
   ActionFeedback,
+  AgeRatingNotice,
 } from './overlays/status-overlays.tsx'
 import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
 import { OtherDeviceNotice, ResumeNotice } from './resume/resume-notice.tsx'
-import { AgeRatingNotice } from './overlays/status-overlays.tsx'
 import { SettingsMenu } from './controls/settings-menu.tsx'
 import { openShortcutsDialog } from './controls/shortcuts-dialog.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
@@ -46,7 +46,7 @@ type PlayerViewProps = {
   /** Null while the video request is pending. */
   video: Video | null
   /** Offers for the full episode, while `video` is its preview. */
-  purchasePrompt: PurchasePrompt | null
+  prompt: PurchasePrompt | null
   /** Replaces the video where it does not play. */
   replacement: ReactNode | false
   askStillWatching: boolean
@@ -60,7 +60,7 @@ type PlayerViewProps = {
 export function PlayerView({
   episode,
   video,
-  purchasePrompt,
+  prompt,
   askStillWatching,
   goTo,
   onRetry,
@@ -68,7 +68,7 @@ export function PlayerView({
   ...rest
 }: PlayerViewProps) {
   const context = usePlayer()
-  const { player, controls: controls } = context
+  const { player, controls } = context
   const view = useRef<HTMLElement>(null)
   const videoElement = useRef<HTMLVideoElement>(null)
   const areControlsActive = useControlsState(
@@ -91,12 +91,10 @@ export function PlayerView({
   const streamLimit = leaseLost && video && (
     <StreamLimitScreen {...{ episode, lost: leaseLost }} overVideo onAcquired={resumeHere} />
   )
-  const previewEnd = purchasePrompt && ended && (
-    <PreviewEndScreen {...{ episode, purchasePrompt, goTo }} />
-  )
+  const previewEnd = prompt && ended && <PreviewEndScreen {...{ episode, prompt, goTo }} />
   const replacement = rest.replacement || streamLimit || previewEnd
   /** After a preview come the offers, not the next episode. */
-  const autoplayNext = purchasePrompt === null
+  const autoplayNext = prompt === null
   const title = playerTitle(episode)
   const isVertical = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 640)
@@ -145,9 +143,7 @@ export function PlayerView({
       {isVertical && !replacement && !hasFailed && (
         <VerticalDetails key={episode.id} episode={episode} />
       )}
-      {purchasePrompt && !replacement && !hasFailed && (
-        <PreviewBanner {...{ episode, purchasePrompt }} />
-      )}
+      {prompt && !replacement && !hasFailed && <PreviewBanner {...{ episode, prompt }} />}
       <div className="player-top-bar player-auto-hide">
         <Link
           to={seriesPath(episode.series.id)}

@@ -18,8 +18,7 @@ import {
   refreshPreviewUrl,
   takePreviewPosition,
 } from './preview/preview-video.ts'
-import type { PurchaseActions } from './preview/use-purchase-prompt.ts'
-import { usePurchasePrompt } from './preview/use-purchase-prompt.ts'
+import { type PurchaseActions, usePurchasePrompt } from './preview/use-purchase-prompt.ts'
 import { useProgressSync } from './resume/use-progress-sync.ts'
 import { UnavailableScreen } from './overlays/unavailable-screen.tsx'
 import { PlayerView } from './player-view.tsx'
@@ -37,11 +36,11 @@ import { refreshVideo, useVideo, type VideoRequest } from './core/use-video.ts'
  */
 export function VideoPage({
   episode,
-  purchaseActions,
+  actions,
   like,
 }: {
   episode: Episode
-  purchaseActions: PurchaseActions
+  actions: PurchaseActions
   /** Like button of a vertical video, placed among its controls. */
   like?: ReactNode
 }) {
@@ -52,17 +51,17 @@ export function VideoPage({
   /** Autoplayed episodes since the last user interaction. */
   const [autoplayedCount, setAutoplayedCount] = useState(0)
   const [search] = useSearchParams()
-  const requestedStart = parseStartParam(search)
+  const start = parseStartParam(search)
   const loadedVideo = request.state === 'ready' ? request.video : null
   // A link to a given second shows no resume notice.
   const video = useMemo(
-    () => (loadedVideo && requestedStart !== null ? { ...loadedVideo, resume_at: 0 } : loadedVideo),
-    [loadedVideo, requestedStart],
+    () => (loadedVideo && start !== null ? { ...loadedVideo, resume_at: 0 } : loadedVideo),
+    [loadedVideo, start],
   )
   const { offers, selectOffer, openLogin } = usePurchasePrompt(
     episode,
     request,
-    purchaseActions,
+    actions,
     reload,
     player,
   )
@@ -73,9 +72,9 @@ export function VideoPage({
   useEffect(() => {
     currentPreview.current = preview
   }, [preview])
-  const purchasePrompt: PurchasePrompt | null = offers && {
+  const prompt: PurchasePrompt | null = offers && {
     offers,
-    OfferList: purchaseActions.OfferList,
+    OfferList: actions.OfferList,
     selectOffer,
     openLogin,
   }
@@ -111,12 +110,12 @@ export function VideoPage({
       position:
         previewPosition > 0
           ? Math.max(video.resume_at, previewPosition)
-          : startPosition(video, requestedStart),
+          : startPosition(video, start),
       autoplay: true,
       refreshManifest: () => refreshVideo(video.episode.id),
       claim,
     })
-  }, [video, requestedStart, player, claim])
+  }, [video, start, player, claim])
   useEffect(() => {
     const previewVideo = currentPreview.current
     if (!hasPreview || !previewVideo) return
@@ -127,7 +126,7 @@ export function VideoPage({
       position:
         previewPosition > 0 && previewPosition < previewVideo.duration - 2
           ? previewPosition
-          : startPosition(previewVideo, requestedStart),
+          : startPosition(previewVideo, start),
       autoplay: true,
       refreshManifest: () => refreshPreviewUrl(id),
       claim,
@@ -139,7 +138,7 @@ export function VideoPage({
       removeEventListener('pagehide', savePosition)
       savePosition()
     }
-  }, [hasPreview, episode.id, requestedStart, player, claim])
+  }, [hasPreview, episode.id, start, player, claim])
   // Pause the previous video if the next one does not play.
   useEffect(() => {
     if (request.state !== 'ready' && !preview) player.requests.pause()
@@ -177,11 +176,18 @@ export function VideoPage({
         <PlayerView
           episode={episode}
           video={video ?? preview}
-          purchasePrompt={preview && purchasePrompt}
+          prompt={preview && prompt}
           replacement={
             isUnavailable && (
               <UnavailableScreen
-                {...{ episode, request, onRetry: reload, retry_in_s, purchaseActions, selectOffer }}
+                {...{
+                  episode,
+                  request,
+                  onRetry: reload,
+                  retry_in_s,
+                  actions,
+                  selectOffer,
+                }}
               />
             )
           }
@@ -193,9 +199,7 @@ export function VideoPage({
         {/* A vertical video fills the window and shows its details on the picture. */}
         {(episode.episode_video_orientation === 'horizontal' || isUnavailable) && (
           <VideoDetails episode={episode} request={request}>
-            {preview && purchasePrompt && (
-              <PreviewOffers episode={episode} purchasePrompt={purchasePrompt} />
-            )}
+            {preview && prompt && <PreviewOffers episode={episode} prompt={prompt} />}
           </VideoDetails>
         )}
       </main>
@@ -206,10 +210,10 @@ export function VideoPage({
 /** Offers below the preview; at its end they move onto the picture. */
 function PreviewOffers({
   episode,
-  purchasePrompt: { offers, OfferList, selectOffer },
+  prompt: { offers, OfferList, selectOffer },
 }: {
   episode: Episode
-  purchasePrompt: PurchasePrompt
+  prompt: PurchasePrompt
 }) {
   const ended = useMediaState((state) => state.ended)
   if (ended) return null

@@ -59,10 +59,11 @@ export default function Video({ loaderData }: Route.ComponentProps) {
   const isVertical = episode.episode_video_orientation === 'vertical'
   // Like state arrives with the member series.
   useMemberSeries(isVertical ? episode.series.id : null)
-  const purchaseActions = useMemo<PurchaseActions>(
+  const actions = useMemo<PurchaseActions>(
     () => ({
       OfferList: OfferList,
-      openPurchase: (offers, way, method) => openPurchaseDialog({ episode, offers, way, method }),
+      openPurchase: (offers, ownership_type, method) =>
+        openPurchaseDialog({ episode, offers, way: ownership_type, method }),
       openLogin: () => openLoginDialog('watch'),
     }),
     [episode],
@@ -70,7 +71,7 @@ export default function Video({ loaderData }: Route.ComponentProps) {
   return (
     <VideoPage
       episode={episode}
-      purchaseActions={purchaseActions}
+      actions={actions}
       like={
         isVertical && (
           <LikeButton

@@ -52,7 +52,7 @@ function useActiveCues(
   caption: Caption | null,
   layer: RefObject<HTMLElement | null>,
 ): readonly VTTCue[] {
-  const { showFeedback: showFeedback } = usePlayer()
+  const { showFeedback } = usePlayer()
   const [cues, setCues] = useState<readonly VTTCue[]>([])
   const url = caption?.url
 

@@ -30,10 +30,10 @@ export function SeekBar({ video }: { video: Video }) {
   const update = () => {
     const element = bar.current
     if (!element) return
-    const { current_time: time, buffered_end: buffered_to } = player.media.get()
-    const position = dragged.current ?? time
+    const { current_time, buffered_end } = player.media.get()
+    const position = dragged.current ?? current_time
     element.style.setProperty('--played', String(position))
-    element.style.setProperty('--buffered', String(buffered_to))
+    element.style.setProperty('--buffered', String(buffered_end))
     // Once a second is enough for screen readers.
     if (Math.floor(position) === announced.current) return
     announced.current = Math.floor(position)

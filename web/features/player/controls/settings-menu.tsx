@@ -24,7 +24,7 @@ export const settingsMenuId = 'player-settings-menu'
  */
 export function SettingsMenu({ video }: { video: Video }) {
   const context = usePlayer()
-  const { player, controls: controls, showFeedback: showFeedback } = context
+  const { player, controls, showFeedback } = context
   const requests = useMediaRequests()
   const rate = useMediaState((state) => state.playback_rate)
   const quality = useMediaState((state) => state.quality)

@@ -19,7 +19,7 @@ export async function openShortcutsDialog(
   context: PlayerContextValue,
   orientation: Episode['episode_video_orientation'],
 ): Promise<void> {
-  const { controls: controls } = context
+  const { controls } = context
   if (controls.get().shortcuts_open) return
   controls.set({ shortcuts_open: true })
   await dialogs.open({ label: playerMessages.shortcuts }, (close) => (

@@ -4,14 +4,13 @@ import {
   usePlayer,
   useMediaRequests,
 } from '#web/features/player/core/player-context.tsx'
-import { ControlButton } from './control-primitives.tsx'
+import { ControlButton, sliderKeyHandler } from './control-primitives.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { VolumeHighIcon, VolumeOffIcon, VolumeLowIcon } from './icons.tsx'
-import { sliderKeyHandler } from './control-primitives.tsx'
 
 /** Mute button, and a slider where there is room and the volume is settable. */
 export function VolumeControl() {
-  const { showFeedback: showFeedback } = usePlayer()
+  const { showFeedback } = usePlayer()
   const requests = useMediaRequests()
   const volume = useMediaState((state) => state.volume)
   const muted = useMediaState((state) => state.muted)

@@ -1,5 +1,4 @@
-import type { Store } from './media-state.ts'
-import type { WebKitVideoElement, MediaState } from './media-state.ts'
+import type { Store, WebKitVideoElement, MediaState } from './media-state.ts'
 import { playbackRates, type PlayerPreferences } from './preferences.ts'
 
 /** Requests from controls, keys and the system's media keys. The media state changes only with the element's events. */

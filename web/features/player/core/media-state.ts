@@ -128,10 +128,7 @@ export type WebKitVideoElement = HTMLVideoElement & {
   webkitExitFullscreen?: () => void
 }
 
-/**
- * Updates `store` from the element, the document and the connection.
- * @returns a function that stops it.
- */
+/** Updates `store` from element, document and connection until the returned function is called. */
 export function bindMediaState(media: HTMLVideoElement, store: Store<MediaState>): () => void {
   const stop = new AbortController()
   const { signal } = stop

@@ -1,6 +1,5 @@
 import { createContext, useContext, useState } from 'react'
-import { createStore, type Store } from './media-state.ts'
-import type { MediaState } from './media-state.ts'
+import { createStore, type Store, type MediaState } from './media-state.ts'
 import type { Player } from './player.ts'
 import type { PlayerPreferences } from './preferences.ts'
 import type { LeaseLost } from '#web/features/player/leases/stream-lease.ts'

@@ -1,8 +1,13 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { startEngine } from '#web/features/player/engines/engine.ts'
 import { type Engine, type EngineOptions } from '#web/features/player/engines/engine-types.ts'
-import { createStore, type Store } from './media-state.ts'
-import { initialMediaState, bindMediaState, type MediaState } from './media-state.ts'
+import {
+  createStore,
+  type Store,
+  initialMediaState,
+  bindMediaState,
+  type MediaState,
+} from './media-state.ts'
 import { createPreferenceStore, type PlayerPreferences } from './preferences.ts'
 import { watchForStall } from '#web/features/player/engines/error-recovery.ts'
 import { reportPlaybackErrors } from '#web/features/player/engines/playback-error-report.ts'
@@ -20,10 +25,7 @@ export type Player = {
   readonly media: Store<MediaState>
   readonly preferences: Store<PlayerPreferences>
   readonly requests: MediaRequests
-  /**
-   * Binds the player to a media element.
-   * @returns a function that detaches it.
-   */
+  /** Binds the player to a media element until the returned function is called. */
   attach(media: HTMLVideoElement): () => void
   /** Loads a video in place of the current one. */
   load(video: Video, options: LoadOptions): void

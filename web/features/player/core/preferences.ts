@@ -67,10 +67,7 @@ export function parsePreferences(text: string | null): PlayerPreferences {
 type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem'>
 const storageKey = 'hanpyeon.player'
 
-/**
- * Creates a preference store that persists to `storage`, or lives as long as the page where storage is denied
- * (private windows).
- */
+/** Creates a preference store; where storage is denied (private windows) it lives as long as the page. */
 export function createPreferenceStore(storage: () => PreferenceStorage): Store<PlayerPreferences> {
   let text: string | null = null
   try {

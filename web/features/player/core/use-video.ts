@@ -77,8 +77,5 @@ export function useVideo(id: number) {
   return { request, retry, retry_in_s: Math.round(delay_ms / 1000) }
 }
 
-/**
- * Fetches the video with a new manifest URL.
- * @throws ApiError where it no longer plays
- */
+/** Fetches the video with a new manifest URL. */
 export const refreshVideo = (id: number): Promise<Video> => fetchVideo(id)

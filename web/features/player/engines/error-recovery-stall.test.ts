@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { stallTimeoutMs, watchForStall } from './error-recovery.ts'
 
 beforeEach(() => void vi.useFakeTimers())

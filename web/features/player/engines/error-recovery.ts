@@ -96,10 +96,7 @@ const retryLoad = ({ retries }: RecoveryAttempts): RecoveryAction =>
 /** Milliseconds of waiting without progress of playback or buffer before playback fails. */
 export const stallTimeoutMs = 25_000
 
-/**
- * Fails playback that stalls without an error event, except while offline.
- * @returns a function that stops it.
- */
+/** Fails playback that stalls without an error event, except while offline, until the returned function is called. */
 export function watchForStall(state: Store<MediaState>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastProgress = ''

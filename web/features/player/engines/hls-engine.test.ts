@@ -1,7 +1,6 @@
 import Hls from 'hls.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'
 import type { StreamSource } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'

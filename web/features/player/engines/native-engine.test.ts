@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { reportPlaybackErrors } from './playback-error-report.ts'
 
 test('reports each error code once per video, except while offline', () => {

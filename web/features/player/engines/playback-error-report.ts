@@ -1,10 +1,8 @@
-import type { Store } from '#web/features/player/core/media-state.ts'
-import type { PlaybackError, MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, PlaybackError, MediaState } from '#web/features/player/core/media-state.ts'
 
 /**
- * Reports fatal playback errors to the studio (D-80), each code once per video. The sender is loaded on the first
- * error, and its failures are ignored.
- * @returns a function that stops it.
+ * Reports fatal playback errors to the studio (D-80), each code once per video, until the returned function is
+ * called. The sender is loaded on the first error; its failures are ignored.
  */
 export function reportPlaybackErrors(
   state: Store<MediaState>,

@@ -10,7 +10,7 @@ const visible_ms = 3000
 
 /** Shown on touch screens only (gestures.css). */
 export function LockButton() {
-  const { controls: controls } = usePlayer()
+  const { controls } = usePlayer()
   return (
     <ControlButton
       id={lockId}
@@ -25,7 +25,7 @@ export function LockButton() {
 
 /** @param isPlayable false while a message or an error covers the video, which removes the lock. */
 export function ScreenLock({ isPlayable }: { isPlayable: boolean }) {
-  const { controls: controls } = usePlayer()
+  const { controls } = usePlayer()
   const locked = useControlsState((controls) => controls.locked)
   useEffect(() => {
     if (!isPlayable) controls.set({ locked: false })
@@ -71,10 +71,10 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
     onOpen()
   }
   function animate(at: number) {
-    const current = press.current
-    if (!current) return
-    updateProgress(unlockProgress(at - current.at, 0, 0))
-    if (press.current) current.frame = requestAnimationFrame(animate)
+    const start = press.current
+    if (!start) return
+    updateProgress(unlockProgress(at - start.at, 0, 0))
+    if (press.current) start.frame = requestAnimationFrame(animate)
   }
   function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -82,14 +82,10 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
     press.current = { x, y, at: event.timeStamp, frame: requestAnimationFrame(animate) }
   }
   function onPointerMove(event: PointerEvent) {
-    const current = press.current
-    if (!current) return
+    const start = press.current
+    if (!start) return
     updateProgress(
-      unlockProgress(
-        event.timeStamp - current.at,
-        event.clientX - current.x,
-        event.clientY - current.y,
-      ),
+      unlockProgress(event.timeStamp - start.at, event.clientX - start.x, event.clientY - start.y),
     )
   }
   function onPointerEnd() {

@@ -28,7 +28,7 @@ export type SeekFeedbackState = { total: number; x: number; y: number; id: numbe
  * Touch gestures on a horizontal video (D-43): a tap toggles the controls, a second tap on a side seeks, and every
  * further tap seeks again. The first tap never waits for a second one.
  */
-function useTouch({ player, controls: controls }: PlayerContextValue) {
+function useTouch({ player, controls }: PlayerContextValue) {
   const sequence = useRef(emptyTapSequence)
   const down = useRef<TouchPoint | null>(null)
   /** Time of the last touch, to ignore the click that browsers synthesize from a tap. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createStreamLease, type LeaseLost, type LeaseResult } from './stream-lease.ts'
 
 const stream = {

@@ -1,7 +1,6 @@
 import type { ActiveStream } from '#contract/problem.ts'
 import type { Schedule, SocketState } from '#web/api/reconnecting-socket.ts'
-import type { Store } from '#web/features/player/core/media-state.ts'
-import type { MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** Why playback is denied (D-46): all leases are in use by `streams`, or another device took this one over. */
 export type LeaseLost =
@@ -20,10 +19,7 @@ const renewInterval_ms = 45_000
 const retryDelay_ms = 10_000
 
 type StreamLease = {
-  /**
-   * Holds a lease for an episode while it plays.
-   * @returns a function that stops it.
-   */
+  /** Holds a lease for an episode while it plays, until the returned function is called. */
   track(episode_id: number): () => void
   /** Acquires the lease again, also before the first frame, when the server denies media without it. */
   claim(): Promise<Claim>
@@ -62,8 +58,8 @@ export function createStreamLease(deps: {
   const takenOver = new Map<number, { id: number; device: string }>()
 
   function wantedEpisode(): number | null {
-    const { has_played: started, paused, ended } = state.get()
-    return (started || is_claimed) && !paused && !ended && !isLost && !isPageHidden
+    const { has_played, paused, ended } = state.get()
+    return (has_played || is_claimed) && !paused && !ended && !isLost && !isPageHidden
       ? episode_id
       : null
   }

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
-import { streamLimitMessages as streamLimitMessages } from '#web/features/player/messages.ko.ts'
+import { streamLimitMessages as messages } from '#web/features/player/messages.ko.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -70,15 +70,13 @@ export function StreamLimitScreen({
     <div className={`player-message-screen ${overVideo ? 'player-stream-limit' : ''}`}>
       <Icon name="screen" className="size-9 text-accent-bright" />
       <div role="alert">
-        <h2 className="text-xl">
-          {isThisBrowser ? streamLimitMessages.title_tab : streamLimitMessages.title}
-        </h2>
+        <h2 className="text-xl">{isThisBrowser ? messages.title_tab : messages.title}</h2>
         <p className="mt-2.5 max-w-96 text-balance text-foreground-muted">
           {lost.by && !newStreams
-            ? streamLimitMessages.taken_over(lost.by.device || streamLimitMessages.unknown_device)
+            ? messages.taken_over(lost.by.device || messages.unknown_device)
             : hasSeveral
-              ? streamLimitMessages.several
-              : streamLimitMessages.single}
+              ? messages.several
+              : messages.single}
         </p>
       </div>
       {streams && streams.length > 0 && (
@@ -91,10 +89,10 @@ export function StreamLimitScreen({
       )}
       <div className="mt-1 flex flex-wrap justify-center gap-2.5">
         <Button look="primary" icon="play" ref={button} busy={busy} onClick={() => void takeOver()}>
-          {streamLimitMessages.take_over}
+          {messages.take_over}
         </Button>
         <Button look="glass" onClick={goBack}>
-          {streamLimitMessages.back}
+          {messages.back}
         </Button>
       </div>
     </div>
@@ -116,24 +114,18 @@ function StreamOptions({
   const labels = streams.map((stream) => (
     <span key={stream.id} className="player-stream-label">
       <strong>
-        {stream.is_this_browser
-          ? streamLimitMessages.this_browser
-          : stream.device || streamLimitMessages.unknown_device}
+        {stream.is_this_browser ? messages.this_browser : stream.device || messages.unknown_device}
       </strong>
       <span>
-        {streamLimitMessages.stream(
-          stream.series_title,
-          stream.episode_number,
-          stream.episode_title,
-        )}
+        {messages.stream(stream.series_title, stream.episode_number, stream.episode_title)}
       </span>
-      <span>{streamLimitMessages.started(formatRelativeTime(stream.started_at, now))}</span>
+      <span>{messages.started(formatRelativeTime(stream.started_at, now))}</span>
     </span>
   ))
   if (streams.length === 1) return <div className="player-stream-option">{labels}</div>
   return (
     <fieldset className="player-stream-options">
-      <legend className="sr-only">{streamLimitMessages.select}</legend>
+      <legend className="sr-only">{messages.select}</legend>
       {streams.map((stream, index) => (
         <label key={stream.id} className="player-stream-option">
           <input

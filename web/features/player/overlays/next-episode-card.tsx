@@ -39,8 +39,8 @@ export function NextEpisodeCard({
   useEffect(() => {
     let appeared_at: number | null = null
     function update() {
-      const { current_time: time, ended, has_played: started } = player.media.get()
-      if (!started || (!ended && time < nextCardStart(duration, markers))) {
+      const { current_time, ended, has_played } = player.media.get()
+      if (!has_played || (!ended && current_time < nextCardStart(duration, markers))) {
         appeared_at = null
         isAsking.current = false
         setState('before')
@@ -48,11 +48,11 @@ export function NextEpisodeCard({
         setIsCancelled(false)
         return
       }
-      appeared_at ??= time
+      appeared_at ??= current_time
       if (askStillWatching) isAsking.current = true
       const isWaiting = !isPlayable || isAsking.current
       const card = nextEpisodeCardState({
-        time,
+        time: current_time,
         duration,
         ended,
         markers,

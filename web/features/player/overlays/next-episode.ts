@@ -37,7 +37,7 @@ export function nextEpisodeCardState(now: {
   if (now.is_waiting) return { is_shown: true, seconds_left: null, should_play: false }
   const elapsed = now.appeared_at === null ? 0 : Math.max(0, now.time - now.appeared_at)
   const seconds_left = now.ended ? 0 : Math.max(0, Math.ceil(countdownSeconds - elapsed))
-  return { is_shown: true, seconds_left: seconds_left, should_play: seconds_left === 0 }
+  return { is_shown: true, seconds_left, should_play: seconds_left === 0 }
 }
 
 /** The still-watching prompt appears after this many autoplayed episodes (D-43). */

@@ -14,8 +14,10 @@ import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
-import type { PurchaseActions } from '#web/features/player/preview/use-purchase-prompt.ts'
-import { isPurchasable } from '#web/features/player/preview/use-purchase-prompt.ts'
+import {
+  type PurchaseActions,
+  isPurchasable,
+} from '#web/features/player/preview/use-purchase-prompt.ts'
 import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
 import type { VideoRequest } from '#web/features/player/core/use-video.ts'
 
@@ -24,8 +26,8 @@ type UnavailableScreenProps = {
   request: Extract<VideoRequest, { state: 'denied' | 'unreachable' }>
   retry_in_s: number
   onRetry: () => void
-  purchaseActions: PurchaseActions
-  selectOffer: (way: OwnershipTypeId) => void
+  actions: PurchaseActions
+  selectOffer: (ownership_type: OwnershipTypeId) => void
 }
 
 /** Shows why the video does not play, and what unlocks it (D-40). */
@@ -34,7 +36,7 @@ export function UnavailableScreen({
   request,
   retry_in_s,
   onRetry,
-  purchaseActions,
+  actions,
   selectOffer,
 }: UnavailableScreenProps) {
   const retry = (
@@ -71,11 +73,8 @@ export function UnavailableScreen({
     case 'authentication_required':
       return (
         <MessageScreen icon="person" {...unavailableMessages.authentication_required}>
-          <Offers {...{ episode, problem, purchaseActions, selectOffer }} />
-          <LoginLink
-            to={loginPathFor(videoPath(episode.id))}
-            openLogin={purchaseActions.openLogin}
-          />
+          <Offers {...{ episode, problem, actions, selectOffer }} />
+          <LoginLink to={loginPathFor(videoPath(episode.id))} openLogin={actions.openLogin} />
           {toSeries}
         </MessageScreen>
       )
@@ -94,7 +93,7 @@ export function UnavailableScreen({
     case 'purchase_required':
       return (
         <MessageScreen icon="lock" {...unavailableMessages.purchase_required}>
-          <Offers {...{ episode, problem, purchaseActions, selectOffer }} />
+          <Offers {...{ episode, problem, actions, selectOffer }} />
           {toSeries}
         </MessageScreen>
       )
@@ -184,16 +183,11 @@ function EncodingProgress({ progress }: { progress: number }) {
 function Offers({
   episode,
   problem: { purchase_options: offers },
-  purchaseActions,
+  actions,
   selectOffer,
-}: { problem: Problem } & Pick<
-  UnavailableScreenProps,
-  'episode' | 'purchaseActions' | 'selectOffer'
->) {
+}: { problem: Problem } & Pick<UnavailableScreenProps, 'episode' | 'actions' | 'selectOffer'>) {
   if (!offers) return null
-  return (
-    <purchaseActions.OfferList offers={offers} here={videoPath(episode.id)} onPick={selectOffer} />
-  )
+  return <actions.OfferList offers={offers} here={videoPath(episode.id)} onPick={selectOffer} />
 }
 
 function MessageScreen({

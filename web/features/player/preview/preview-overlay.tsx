@@ -8,31 +8,24 @@ import { plansPath, videoPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMediaState, usePlayer } from '#web/features/player/core/player-context.tsx'
-import type { PurchaseActions } from './use-purchase-prompt.ts'
-import { primaryOffer } from './use-purchase-prompt.ts'
+import { type PurchaseActions, primaryOffer } from './use-purchase-prompt.ts'
 import './preview.css'
 
 export type PurchasePrompt = {
   offers: PurchaseOffers
   OfferList: PurchaseActions['OfferList']
-  selectOffer: (way: OwnershipTypeId) => void
+  selectOffer: (ownership_type: OwnershipTypeId) => void
   /** Null for members. */
   openLogin: (() => void) | null
 }
 
 /** Shown over a playing preview: remaining seconds and the primary offer. */
-export function PreviewBanner({
-  episode,
-  purchasePrompt,
-}: {
-  episode: Episode
-  purchasePrompt: PurchasePrompt
-}) {
-  const secondsLeft = useMediaState(({ duration, current_time: time }) =>
-    Math.max(0, Math.ceil(duration - time)),
+export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: PurchasePrompt }) {
+  const secondsLeft = useMediaState(({ duration, current_time }) =>
+    Math.max(0, Math.ceil(duration - current_time)),
   )
-  const isLoaded = useMediaState(({ source_loaded: loaded, duration }) => loaded && duration > 0)
-  const offer = primaryOffer(purchasePrompt.offers)
+  const isLoaded = useMediaState(({ source_loaded, duration }) => source_loaded && duration > 0)
+  const offer = primaryOffer(prompt.offers)
   return (
     <div className="player-preview-banner">
       <p>
@@ -40,11 +33,11 @@ export function PreviewBanner({
         {isLoaded && <span className="tabular-nums">{previewMessages.left(secondsLeft)}</span>}
       </p>
       {offer ? (
-        <Button look="primary" onClick={() => purchasePrompt.selectOffer(offer.ownership_type)}>
+        <Button look="primary" onClick={() => prompt.selectOffer(offer.ownership_type)}>
           {previewMessages.buy(offer.price, offer.ownership_type)}
         </Button>
       ) : (
-        purchasePrompt.offers.plans.length > 0 && (
+        prompt.offers.plans.length > 0 && (
           <ButtonLink look="primary" to={withRedirect(plansPath, videoPath(episode.id))}>
             {previewMessages.see_plans}
           </ButtonLink>
@@ -57,16 +50,16 @@ export function PreviewBanner({
 /** Shown over the last frame of a preview: offers, replay, and adjacent episodes of a vertical video. */
 export function PreviewEndScreen({
   episode,
-  purchasePrompt,
+  prompt,
   goTo,
 }: {
   episode: Episode
-  purchasePrompt: PurchasePrompt
+  prompt: PurchasePrompt
   goTo: (episode: number, trigger: 'user') => void
 }) {
   const { player } = usePlayer()
   const screen = useRef<HTMLDivElement>(null)
-  const { offers, OfferList, selectOffer, openLogin } = purchasePrompt
+  const { offers, OfferList, selectOffer, openLogin } = prompt
   const duration_s = useMediaState(({ duration }) => offers.preview?.duration ?? duration)
   const adjacent = episode.episode_video_orientation === 'vertical' ? offers.preview : null
 

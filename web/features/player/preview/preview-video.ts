@@ -20,10 +20,7 @@ export function toPreviewVideo(
   )
 }
 
-/**
- * Fetches a new manifest URL of the preview.
- * @throws ApiError where there is no preview any more
- */
+/** Fetches a new manifest URL of the preview. @throws ApiError where there is no preview any more */
 export async function refreshPreviewUrl(
   id: number,
 ): Promise<Pick<Video, 'manifest_url' | 'preview_duration'>> {

@@ -97,19 +97,13 @@ export type PurchaseActions = {
     here: string
     onPick: (ownership_type: OwnershipTypeId) => void
   }>
-  /**
-   * Opens the purchase dialog.
-   * @returns whether the episode was purchased
-   */
+  /** Opens the purchase dialog; resolves with whether the episode was purchased. */
   openPurchase: (
     offers: PurchaseOffers,
     ownership_type: OwnershipTypeId,
     method?: PaymentMethod,
   ) => Promise<boolean>
-  /**
-   * Opens the login dialog.
-   * @returns whether the visitor logged in
-   */
+  /** Opens the login dialog; resolves with whether the visitor logged in. */
   openLogin: () => Promise<boolean>
 }
 

@@ -21,10 +21,7 @@ import type { Store, MediaState } from '#web/features/player/core/media-state.ts
 
 /** Syncs a member's progress and stream lease with the server. Loaded for members only. */
 export type ProgressSync = {
-  /**
-   * Tracks a video.
-   * @returns a function that stops it.
-   */
+  /** Tracks a video until the returned function is called. */
   track(video: Video): () => void
   /** Acquires the stream lease again. */
   claim(): Promise<Claim>
@@ -39,10 +36,10 @@ const schedule: Schedule = (ms, run) => {
 }
 
 export function startProgressSync(
-  { player, controls: controls }: PlayerContextValue,
+  { player, controls }: PlayerContextValue,
   member_id: number,
 ): ProgressSync {
-  const { media: state, requests: requests } = player
+  const { media: state, requests } = player
   let current: {
     video: Video
     tracker: ReturnType<typeof trackProgress>
@@ -83,13 +80,13 @@ export function startProgressSync(
         () => 'unreachable' as const,
       ),
     release: releaseLease,
-    onLost: (lease_lost) => controls.set({ lease_lost: lease_lost }),
+    onLost: (lease_lost) => controls.set({ lease_lost }),
   })
 
   /** Opens with playback and stays open through a pause, to receive progress from other devices. */
   function openWhilePlaying() {
-    const { has_played: started, paused } = state.get()
-    if (started && !paused) socket.open()
+    const { has_played, paused } = state.get()
+    if (has_played && !paused) socket.open()
   }
 
   function flush() {
@@ -126,8 +123,7 @@ export function startProgressSync(
       const crossDeviceResume = createCrossDeviceResume({
         state,
         seekTo: (time) => requests.seekTo(time),
-        onChange: (other_device_position) =>
-          controls.set({ other_device_position: other_device_position }),
+        onChange: (other_device_position) => controls.set({ other_device_position }),
       })
       current = { video, tracker, crossDeviceResume }
       const stopLease = lease.track(episode_id)
@@ -173,7 +169,7 @@ const samePosition_s = 2
  */
 export function createCrossDeviceResume(deps: {
   state: Store<MediaState>
-  seekTo: (time: number) => void
+  seekTo: (current_time: number) => void
   /** Called with the other device's position in seconds, or null once it no longer applies. */
   onChange: (position: number | null) => void
 }): { onRemoteProgress(position: number): void; stop(): void } {
@@ -200,11 +196,13 @@ export function createCrossDeviceResume(deps: {
   const unsubscribe = state.subscribe(update)
   return {
     onRemoteProgress(position) {
-      const { paused, current_time: time, duration } = state.get()
+      const { paused, current_time, duration } = state.get()
       if (!paused) return
       // At the very end there is nothing left to resume.
       setRemotePosition(
-        Math.abs(position - time) < samePosition_s || position >= duration - 1 ? null : position,
+        Math.abs(position - current_time) < samePosition_s || position >= duration - 1
+          ? null
+          : position,
       )
     },
     stop() {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createCrossDeviceResume } from './progress-sync.ts'
 import { trackProgress } from './progress-tracker.ts'
 

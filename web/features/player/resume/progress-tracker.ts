@@ -1,6 +1,5 @@
 import type { Schedule } from '#web/api/reconnecting-socket.ts'
-import type { Store } from '#web/features/player/core/media-state.ts'
-import type { MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** Milliseconds between reports during playback (D-44). */
 const reportInterval_ms = 5_000
@@ -33,9 +32,9 @@ export function trackProgress(deps: {
   let cancelSeek: (() => void) | undefined
 
   function unreported() {
-    const { has_played: started, current_time: time } = state.get()
-    const seconds = Math.floor(time)
-    return started && !isCompleted && seconds !== reported ? seconds : null
+    const { has_played, current_time } = state.get()
+    const seconds = Math.floor(current_time)
+    return has_played && !isCompleted && seconds !== reported ? seconds : null
   }
 
   function report() {
@@ -73,8 +72,8 @@ export function trackProgress(deps: {
     unreported,
     report,
     markCompleted() {
-      const { has_played: started, duration } = state.get()
-      if (!started || isCompleted) return
+      const { has_played, duration } = state.get()
+      if (!has_played || isCompleted) return
       isCompleted = true
       reported = Math.floor(duration)
       deps.report(reported)

@@ -1,11 +1,10 @@
-import { gestureMessages } from '#web/features/player/messages.ko.ts'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
 
 /** Shows a locked adjacent episode and its price after a swipe, over the current video. */
 export function LockedEpisodeCard({

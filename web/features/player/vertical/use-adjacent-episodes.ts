@@ -48,17 +48,12 @@ export function useAdjacentEpisodes(video: Video | null): CanPlayEpisode {
 
   useEffect(() => {
     if (!next || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
-    let hasStarted = false
+    let isDone = false
     function update() {
-      const {
-        has_played: started,
-        current_time: time,
-        duration,
-        buffered_end: buffered_to,
-      } = player.media.get()
-      const lead_s = Math.min(prefetchLead_s, duration - time - 1)
-      if (hasStarted || !started || buffered_to - time < lead_s) return
-      hasStarted = true
+      const { has_played, current_time, duration, buffered_end } = player.media.get()
+      const lead_s = Math.min(prefetchLead_s, duration - current_time - 1)
+      if (isDone || !has_played || buffered_end - current_time < lead_s) return
+      isDone = true
       void Promise.resolve(canPlay(next!)).then((isPlayable) => {
         if (isPlayable) preloadVideo(next!.id).then(() => playable.current.set(next!.id, true), () => {}) // prettier-ignore
       })

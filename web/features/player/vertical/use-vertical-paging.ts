@@ -6,9 +6,16 @@ import { useNavigation } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
 import { usePlayer } from '#web/features/player/core/player-context.tsx'
 import { isTap, type TouchPoint } from '#web/features/player/gestures/tap-gestures.ts'
-import { dragOffset, isVerticalDrag, swipeDirection, type DragSample } from './paging-gestures.ts'
+import {
+  dragOffset,
+  isVerticalDrag,
+  swipeDirection,
+  type DragSample,
+  initialWheelGesture,
+  wheelPixels,
+  wheelStep,
+} from './paging-gestures.ts'
 import type { CanPlayEpisode } from './use-adjacent-episodes.ts'
-import { initialWheelGesture, wheelPixels, wheelStep } from './paging-gestures.ts'
 
 /** Snap animation in ms (vertical.css has the same). */
 const slide_ms = 240
@@ -28,7 +35,7 @@ export function useVerticalPaging(
   canPlay: CanPlayEpisode,
   goTo: (episode: number) => void,
 ) {
-  const { player, showFeedback: showFeedback } = usePlayer()
+  const { player, showFeedback } = usePlayer()
   const layer = useRef<HTMLDivElement>(null)
   const [lockedOffer, setLockedOffer] = useState<{ from: number; offered: Episode } | null>(null)
   /** Pending steps, positive forwards. */
@@ -72,9 +79,9 @@ export function useVerticalPaging(
     }
     leavingId.current = episode_id
     const startedGeneration = generation.current
-    const isPlayableOrPromise = canPlay(target)
-    if (typeof isPlayableOrPromise !== 'boolean') void settle(0)
-    const isPlayable = await isPlayableOrPromise
+    const answer = canPlay(target)
+    if (typeof answer !== 'boolean') void settle(0)
+    const isPlayable = await answer
     if (startedGeneration !== generation.current) return
     if (!isPlayable) {
       leavingId.current = null

@@ -1,4 +1,4 @@
-import { gestureMessages } from '#web/features/player/messages.ko.ts'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
@@ -14,7 +14,6 @@ import {
   PlayPauseButton,
 } from '#web/features/player/controls/control-bar.tsx'
 import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { SettingsIcon } from '#web/features/player/controls/icons.tsx'
 import { useMediaSession } from '#web/features/player/core/use-media-session.ts'
 import { NextEpisodeCard } from '#web/features/player/overlays/next-episode-card.tsx'
@@ -23,9 +22,9 @@ import {
   BufferingIndicator,
   PlaybackErrorScreen,
   ActionFeedback,
+  AgeRatingNotice,
 } from '#web/features/player/overlays/status-overlays.tsx'
 import { OtherDeviceNotice, ResumeNotice } from '#web/features/player/resume/resume-notice.tsx'
-import { AgeRatingNotice } from '#web/features/player/overlays/status-overlays.tsx'
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
 import { settingsMenuId, SettingsMenu } from '#web/features/player/controls/settings-menu.tsx'
 import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
@@ -216,7 +215,7 @@ function EpisodeNavigation({
   )
 }
 
-/** What a swipe draws into sight. */
+/** Poster of an adjacent episode, visible during a drag. */
 function Poster({
   episode,
   side,
@@ -224,7 +223,7 @@ function Poster({
   episode: Episode | null | undefined
   side: 'before' | 'after'
 }) {
-  // After the film's own picture: the next one is not what the line is for at first.
+  // Loaded only after the first frame of the current video, to leave it the bandwidth.
   const hasPlayed = useMediaState((state) => state.has_played)
   const [shouldLoad, setShouldLoad] = useState(false)
   useEffect(() => {

@@ -23,8 +23,8 @@ export function VerticalPosterCover({ episode, video }: { episode: Episode; vide
     // `has_played` may still belong to the previous video.
     let wasReset = false
     const update = () => {
-      const { has_played: started } = player.media.get()
-      if (!started) wasReset = true
+      const { has_played } = player.media.get()
+      if (!has_played) wasReset = true
       else if (wasReset) setPlayedId(videoId)
     }
     update()

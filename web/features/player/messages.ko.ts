@@ -2,40 +2,40 @@ import type { PlaybackError } from './core/media-state.ts'
 import type { PlayerPreferences } from './core/preferences.ts'
 import type { PlayerCommand } from './core/keyboard-shortcuts.ts'
 
-/** `1시간 2분 5초`; parts that are zero are left out, but never all of them. */
+/** Formats seconds as `1시간 2분 5초`; zero parts are left out, except for `0초`. */
 export function formatSpokenTime(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
+  const total = Math.max(0, Math.floor(seconds))
   const parts = [
-    [Math.floor(whole / 3600), '시간'],
-    [Math.floor(whole / 60) % 60, '분'],
-    [whole % 60, '초'],
+    [Math.floor(total / 3600), '시간'],
+    [Math.floor(total / 60) % 60, '분'],
+    [total % 60, '초'],
   ] as const
-  const said = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount}${unit}`)
-  return said.length > 0 ? said.join(' ') : '0초'
+  const spoken = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount}${unit}`)
+  return spoken.length > 0 ? spoken.join(' ') : '0초'
 }
 
-const commands: Record<PlayerCommand, string> = {
+const commandLabels: Record<PlayerCommand, string> = {
   toggle_play: '재생 / 일시정지',
-  back: '10초 뒤로',
-  forward: '10초 앞으로',
-  louder: '소리 크게',
-  quieter: '소리 작게',
-  mute: '음소거',
-  fullscreen: '전체 화면',
-  captions: '자막 켜기 / 끄기',
-  pip: '작은 창으로 보기',
-  slower: '느리게',
-  faster: '빠르게',
+  seek_backward: '10초 뒤로',
+  seek_forward: '10초 앞으로',
+  volume_up: '소리 크게',
+  volume_down: '소리 작게',
+  toggle_mute: '음소거',
+  toggle_fullscreen: '전체 화면',
+  toggle_captions: '자막 켜기 / 끄기',
+  toggle_pip: '작은 창으로 보기',
+  rate_down: '느리게',
+  rate_up: '빠르게',
   seek_percent: '그 지점으로 이동 (0%~90%)',
-  start: '처음으로',
-  end: '끝으로',
+  seek_to_start: '처음으로',
+  seek_to_end: '끝으로',
   next_episode: '다음 화',
   previous_episode: '이전 화',
   skip_opening: '오프닝 건너뛰기',
-  list: '단축키 보기',
+  show_shortcuts: '단축키 보기',
 }
 
-const failures: Record<PlaybackError, { title: string; text: string }> = {
+const errorMessages: Record<PlaybackError, { title: string; text: string }> = {
   network: {
     title: '영상을 불러오지 못했어요',
     text: '인터넷 연결을 확인하고 다시 시도해 주세요. 보던 곳부터 이어져요.',
@@ -54,29 +54,28 @@ const failures: Record<PlaybackError, { title: string; text: string }> = {
   },
 }
 
-const captionSizes: Record<PlayerPreferences['caption_size'], string> = {
+const captionSizeLabels: Record<PlayerPreferences['caption_size'], string> = {
   small: '작게',
   medium: '보통',
   large: '크게',
   huge: '아주 크게',
 }
-const captionBackgrounds: Record<PlayerPreferences['caption_background'], string> = {
+const captionBackgroundLabels: Record<PlayerPreferences['caption_background'], string> = {
   none: '없음',
   soft: '반투명',
   solid: '검정',
 }
 
-/** Everything the player says. */
 export const playerMessages = {
   player: (title: string) => `${title} 플레이어`,
   play: '재생',
   pause: '일시정지',
   replay: '처음부터 다시 보기',
-  big_play: (title: string) => `${title} 재생`,
-  back: '10초 뒤로',
-  forward: '10초 앞으로',
-  back_notice: '-10초',
-  forward_notice: '+10초',
+  play_overlay: (title: string) => `${title} 재생`,
+  seek_backward: '10초 뒤로',
+  seek_forward: '10초 앞으로',
+  seek_backward_feedback: '-10초',
+  seek_forward_feedback: '+10초',
   seek: '재생 위치',
   seek_value: (time: number, duration: number) =>
     `${formatSpokenTime(time)} / ${formatSpokenTime(duration)}`,
@@ -85,66 +84,66 @@ export const playerMessages = {
   volume: '볼륨',
   volume_value: (volume: number, muted: boolean) =>
     muted ? '음소거' : `${Math.round(volume * 100)}%`,
-  volume_notice: (volume: number, muted: boolean) =>
+  volume_feedback: (volume: number, muted: boolean) =>
     muted ? '음소거' : `볼륨 ${Math.round(volume * 100)}%`,
   mute: '음소거',
   unmute: '음소거 해제',
   captions_on: '자막 켜기',
   captions_off: '자막 끄기',
-  captions_notice: (label: string | null) => (label ? `자막: ${label}` : '자막 끔'),
+  captions_feedback: (label: string | null) => (label ? `자막: ${label}` : '자막 끔'),
   no_captions: '이 영상에는 자막이 없어요',
   captions_failed: '자막을 불러오지 못했어요',
   pip: '작은 창으로 보기',
-  pip_leave: '작은 창 닫기',
+  pip_exit: '작은 창 닫기',
   fullscreen: '전체 화면',
-  fullscreen_leave: '전체 화면 나가기',
+  fullscreen_exit: '전체 화면 나가기',
   settings: '설정',
   settings_close: '설정 닫기',
   speed: '재생 속도',
   rate: (rate: number) => (rate === 1 ? '보통' : `${rate}배`),
-  rate_notice: (rate: number) => `${rate}배속`,
+  rate_feedback: (rate: number) => `${rate}배속`,
   quality: '화질',
   quality_auto: '자동',
-  quality_auto_now: (height: number) => `자동 (${height}p)`,
+  quality_auto_with_height: (height: number) => `자동 (${height}p)`,
   quality_of: (height: number) => `${height}p`,
-  quality_notice: (quality: 'auto' | number) =>
+  quality_feedback: (quality: 'auto' | number) =>
     quality === 'auto' ? '화질 자동' : `화질 ${quality}p`,
   captions: '자막',
   caption_off: '끔',
   caption_size: '자막 크기',
-  caption_size_of: (size: PlayerPreferences['caption_size']) => captionSizes[size],
+  caption_size_of: (size: PlayerPreferences['caption_size']) => captionSizeLabels[size],
   caption_background: '자막 배경',
   caption_background_of: (background: PlayerPreferences['caption_background']) =>
-    captionBackgrounds[background],
+    captionBackgroundLabels[background],
   shortcuts: '키보드 단축키',
   shortcuts_intro: '한글 자판이 켜져 있어도 그대로 쓸 수 있어요.',
   shortcuts_switch: '단축키 사용',
   shortcuts_off_hint: '꺼 두면 설정에서 다시 켤 수 있어요.',
-  command: (command: PlayerCommand) => commands[command],
+  command: (command: PlayerCommand) => commandLabels[command],
   close: '닫기',
   skip_opening: '오프닝 건너뛰기',
-  skipped_opening: '오프닝을 건너뛰었어요',
+  opening_skipped: '오프닝을 건너뛰었어요',
   next_episode: '다음 화',
-  next_episode_of: (title: string) => `다음 화: ${title}`,
+  next_episode_titled: (title: string) => `다음 화: ${title}`,
   previous_episode: '이전 화',
-  next_in: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
+  next_countdown: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
   next_play: '바로 재생',
   next_cancel: '취소',
 
-  next_price: (price: string) => `${price}에 소장`,
-  next_see: '다음 화 보러 가기',
-  still_there: '아직 시청 중이신가요?',
-  still_there_go: '계속 볼게요',
+  next_purchase: (price: string) => `${price}에 소장`,
+  next_open: '다음 화 보러 가기',
+  still_watching: '아직 시청 중이신가요?',
+  still_watching_confirm: '계속 볼게요',
   resumed: (clock: string) => `${clock}부터 이어서 볼게요`,
-  resumed_start: '처음부터',
-  elsewhere: (clock: string) => `다른 기기에서 ${clock}까지 봤어요`,
-  elsewhere_go: '이어서 보기',
+  start_over: '처음부터',
+  other_device: (clock: string) => `다른 기기에서 ${clock}까지 봤어요`,
+  other_device_resume: '이어서 보기',
   ended: '재생이 끝났어요',
-  rating_card: '관람 등급',
+  age_rating: '관람 등급',
   loading: '불러오는 중이에요',
   retry: '다시 시도',
   help: '재생 도움말',
-  failure: (failure: PlaybackError) => failures[failure],
+  error: (error: PlaybackError) => errorMessages[error],
   to_series: (title: string) => `${title} 작품 페이지로`,
   episode_number: (number: number) => `${number}화`,
   season_number: (number: number) => `시즌 ${number}`,
@@ -156,7 +155,7 @@ export const playerMessages = {
   description: (title: string) => `${title}, 한편에서 지금 시청하세요.`,
 } as const
 
-/** What the page says where the film does not play (D-40). */
+/** Messages of the unavailable screen (D-40). */
 export const unavailableMessages = {
   authentication_required: {
     title: '로그인이 필요해요',
@@ -179,10 +178,10 @@ export const unavailableMessages = {
   video_not_ready: {
     title: '아직 준비 중이에요',
     text: '영상을 열심히 만들고 있어요. 다 되면 저절로 시작할게요.',
-    again: (seconds: number) => `${seconds}초 뒤에 다시 확인해요`,
-    now: '지금 확인하기',
-    making: (percent: number) => `${percent}% 만들었어요`,
-    waiting: '차례를 기다리고 있어요',
+    checking_again: (seconds: number) => `${seconds}초 뒤에 다시 확인해요`,
+    check_now: '지금 확인하기',
+    progress: (percent: number) => `${percent}% 만들었어요`,
+    queued: '차례를 기다리고 있어요',
   },
   not_found: {
     title: '영상을 찾을 수 없어요',
@@ -200,10 +199,10 @@ export const unavailableMessages = {
   other: { title: '지금은 재생할 수 없어요' },
 } as const
 
-/** What the player says to fingers: seeking by taps, the lock, and the way from one upright film to the next. */
+/** Messages of gestures, screen lock and vertical paging. */
 export const gestureMessages = {
-  /** The sum of a row of taps. */
-  sought: (seconds: number) => `${seconds < 0 ? '−' : '+'}${Math.abs(seconds)}초`,
+  /** Total of a tap sequence. */
+  seek_total: (seconds: number) => `${seconds < 0 ? '−' : '+'}${Math.abs(seconds)}초`,
   lock: '화면 잠금',
   locked: '화면이 잠겨 있어요',
   unlock: '화면 잠금 풀기',
@@ -211,32 +210,32 @@ export const gestureMessages = {
   episodes: '회차 이동',
   next: '다음 화',
   previous: '이전 화',
-  next_of: (title: string) => `다음 화: ${title}`,
-  previous_of: (title: string) => `이전 화: ${title}`,
+  next_titled: (title: string) => `다음 화: ${title}`,
+  previous_titled: (title: string) => `이전 화: ${title}`,
   first: '첫 화예요',
   last: '마지막 화예요',
-  place: (number: number, count: number) => `${count}화 중 ${number}화`,
-  place_short: (number: number, count: number) => `${number}/${count}`,
-  see: '보러 가기',
+  position: (number: number, count: number) => `${count}화 중 ${number}화`,
+  position_short: (number: number, count: number) => `${number}/${count}`,
+  open: '보러 가기',
   more: '더 보기',
   less: '접기',
 } as const
 
-/** What the player says where all places to watch at once are taken (D-46). */
+/** Messages of the stream limit screen (D-46). */
 export const streamLimitMessages = {
   title: '다른 기기에서 보고 있어요',
   title_tab: '다른 탭에서 보고 있어요',
-  one: '여기서 이어 보면 그쪽 재생은 멈춰요.',
+  single: '여기서 이어 보면 그쪽 재생은 멈춰요.',
   several:
     '동시에 볼 수 있는 기기를 모두 쓰고 있어요. 멈출 기기를 고르면 여기서 이어 볼 수 있어요.',
-  /** Here it played until a moment ago. */
+  /** Shown after a takeover. */
   taken_over: (device: string) => `${device}에서 이어 보기 시작해서 여기는 잠시 멈췄어요.`,
-  choose: '재생을 멈출 기기',
+  select: '재생을 멈출 기기',
   unknown_device: '다른 기기',
   this_browser: '이 브라우저의 다른 탭',
-  work: (series: string, number: number | null, episode: string) =>
+  stream: (series: string, number: number | null, episode: string) =>
     number === null ? series : `${series} ${number}화 ${episode}`,
-  since: (ago: string) => (ago === '방금' ? '방금 시작했어요' : `${ago}부터 보고 있어요`),
+  started: (ago: string) => (ago === '방금' ? '방금 시작했어요' : `${ago}부터 보고 있어요`),
   take_over: '여기서 이어 보기',
   back: '뒤로',
 } as const

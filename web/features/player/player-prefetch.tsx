@@ -3,37 +3,37 @@ import { useEffect, useState } from 'react'
 import { PrefetchPageLinks } from 'react-router'
 import { hlsUrl } from './engines/hls-loader.ts'
 
-/** After all that is on the screen. */
-const low = { fetchPriority: 'low' } as const
+/** After everything on the screen. */
+const lowPriority = { fetchPriority: 'low' } as const
 
-/** Milliseconds after a page has come in which what else it wants, such as its reviews, has the line to itself. */
-const patience = 3_000
+/** Milliseconds after the page load that are left to the page's own requests, such as reviews. */
+const idleDelay_ms = 3_000
 
 /**
- * Brings the player while a page that leads to a film is read: once it is there and quiet, and not to readers who save
- * data. They are files of the site alone, the same for every film.
+ * Prefetches the player on pages that lead to a video, once the page has loaded and is idle, and not with Save-Data.
+ * These files are the same for every video.
  */
 export function PlayerPrefetch({ episode }: { episode: number }) {
-  const [quiet, setQuiet] = useState(false)
+  const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData: boolean } }
     if (connection?.saveData) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const whenThere = () => {
-      timer = setTimeout(() => setQuiet(true), patience)
+    const startTimer = () => {
+      timer = setTimeout(() => setIsIdle(true), idleDelay_ms)
     }
-    if (document.readyState === 'complete') whenThere()
-    else addEventListener('load', whenThere, { once: true })
+    if (document.readyState === 'complete') startTimer()
+    else addEventListener('load', startTimer, { once: true })
     return () => {
-      removeEventListener('load', whenThere)
+      removeEventListener('load', startTimer)
       clearTimeout(timer)
     }
   }, [])
-  if (!quiet) return null
+  if (!isIdle) return null
   return (
     <>
-      <PrefetchPageLinks page={videoPath(episode)} {...low} />
-      <link rel="modulepreload" href={hlsUrl} {...low} />
+      <PrefetchPageLinks page={videoPath(episode)} {...lowPriority} />
+      <link rel="modulepreload" href={hlsUrl} {...lowPriority} />
     </>
   )
 }

@@ -17,10 +17,10 @@ import {
   BufferingIndicator,
   PlaybackErrorScreen,
   ActionFeedback,
+  AgeRatingNotice,
 } from './overlays/status-overlays.tsx'
 import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
 import { OtherDeviceNotice, ResumeNotice } from './resume/resume-notice.tsx'
-import { AgeRatingNotice } from './overlays/status-overlays.tsx'
 import { SettingsMenu } from './controls/settings-menu.tsx'
 import { openShortcutsDialog } from './controls/shortcuts-dialog.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
@@ -32,8 +32,8 @@ import { VerticalPlayer } from './vertical/vertical-player.tsx'
 import { VerticalDetails } from './vertical/vertical-details.tsx'
 import { useUserActivity } from './core/use-user-activity.ts'
 import { useGestures } from './gestures/use-gestures.ts'
-import { useShortcuts } from './core/use-keyboard-shortcuts.ts'
-// In this order: what stands on the stage gives way on a short one.
+import { useKeyboardShortcuts } from './core/use-keyboard-shortcuts.ts'
+// The order matters: overlays override the player's layout on short screens.
 import './player.css'
 import './controls/control-bar.css'
 import './overlays/overlays.css'
@@ -41,80 +41,82 @@ import './controls/settings-menu.css'
 import './gestures/gestures.css'
 import './vertical/vertical.css'
 
-type StageProps = {
+type PlayerViewProps = {
   episode: Episode
-  /** Null until the personal read has answered. */
+  /** Null while the video request is pending. */
   video: Video | null
-  /** What opens the rest, where `video` is the free beginning of a locked film. */
-  selling: PurchasePrompt | null
-  /** In place of the film, where it does not play. */
-  instead: ReactNode | false
-  untouched: boolean
-  goTo: (episode: number, by: 'hand' | 'itself') => void
+  /** Offers for the full episode, while `video` is its preview. */
+  prompt: PurchasePrompt | null
+  /** Replaces the video where it does not play. */
+  replacement: ReactNode | false
+  askStillWatching: boolean
+  goTo: (episode: number, trigger: 'user' | 'autoplay') => void
   onRetry: () => void
-  /** 찜 of an upright film. */
+  /** Like button of a vertical video. */
   like?: ReactNode
 }
 
-/** The picture with everything on it. The element stays when the film changes. */
+/** The `<video>` element stays mounted when the video changes. */
 export function PlayerView({
   episode,
   video,
-  selling,
-  untouched,
+  prompt,
+  askStillWatching,
   goTo,
   onRetry,
   like,
   ...rest
-}: StageProps) {
+}: PlayerViewProps) {
   const context = usePlayer()
-  const { player, chrome } = context
-  const stage = useRef<HTMLElement>(null)
-  const media = useRef<HTMLVideoElement>(null)
-  const shown = useControlsState((one) => one.awake || one.settings_open || one.shortcuts_open)
-  const still = useMediaState((facts) => facts.paused || !facts.started)
-  const fullscreen = useMediaState((facts) => facts.fullscreen)
-  const failed = useMediaState((facts) => facts.failure !== null)
-  const locked = useControlsState((one) => one.locked)
-  const lost = useControlsState((one) => one.stream_lost)
-  const ended = useMediaState((facts) => facts.ended)
-
-  useEffect(() => player.attach(media.current!), [player])
-  useUserActivity(context, stage)
-
-  function goOnHere() {
-    chrome.set({ stream_lost: null })
-    player.wishes.play()
-  }
-  const taken = lost && video && (
-    <StreamLimitScreen {...{ episode, lost }} keeps_picture onTaken={goOnHere} />
+  const { player, controls } = context
+  const view = useRef<HTMLElement>(null)
+  const videoElement = useRef<HTMLVideoElement>(null)
+  const areControlsActive = useControlsState(
+    (controls) => controls.user_active || controls.settings_open || controls.shortcuts_open,
   )
-  const over = selling && ended && <PreviewEndScreen {...{ episode, selling, goTo }} />
-  const instead = rest.instead || taken || over
-  /** After a free beginning comes what opens the rest, not the next episode. */
-  const goesOn = selling === null
-  const title = titleOf(episode)
-  const upright = episode.episode_video_orientation === 'vertical'
+  const isStopped = useMediaState((state) => state.paused || !state.has_played)
+  const fullscreen = useMediaState((state) => state.fullscreen)
+  const hasFailed = useMediaState((state) => state.error !== null)
+  const locked = useControlsState((controls) => controls.locked)
+  const leaseLost = useControlsState((controls) => controls.lease_lost)
+  const ended = useMediaState((state) => state.ended)
+
+  useEffect(() => player.attach(videoElement.current!), [player])
+  useUserActivity(context, view)
+
+  function resumeHere() {
+    controls.set({ lease_lost: null })
+    player.requests.play()
+  }
+  const streamLimit = leaseLost && video && (
+    <StreamLimitScreen {...{ episode, lost: leaseLost }} overVideo onAcquired={resumeHere} />
+  )
+  const previewEnd = prompt && ended && <PreviewEndScreen {...{ episode, prompt, goTo }} />
+  const replacement = rest.replacement || streamLimit || previewEnd
+  /** After a preview come the offers, not the next episode. */
+  const autoplayNext = prompt === null
+  const title = playerTitle(episode)
+  const isVertical = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 640)
   return (
     <section
-      ref={stage}
+      ref={view}
       aria-label={playerMessages.player(title)}
       className="player"
       data-orientation={episode.episode_video_orientation}
-      data-controls={shown || still || instead ? 'shown' : 'hidden'}
+      data-controls={areControlsActive || isStopped || replacement ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}
       data-locked={locked || undefined}
     >
       <video
-        ref={media}
+        ref={videoElement}
         className="player-video"
         playsInline
         preload="auto"
         {...(poster && { poster })}
       >
         {video?.captions.map((caption) => (
-          // Drawn by caption-layer.tsx, and by the system's own player (an iPhone in full screen).
+          // Rendered by captions.tsx, and by the native player on iPhone in full screen.
           <track
             key={caption.url}
             kind="captions"
@@ -124,17 +126,24 @@ export function PlayerView({
           />
         ))}
       </video>
-      {upright && <VerticalPosterCover {...{ episode, video }} />}
-      {instead ||
-        (upright ? (
-          <VerticalPlayer {...{ episode, video, goesOn, title, untouched, goTo, onRetry, like }} />
+      {isVertical && <VerticalPosterCover {...{ episode, video }} />}
+      {replacement ||
+        (isVertical ? (
+          <VerticalPlayer
+            {...{ episode, video, autoplayNext, title, askStillWatching, goTo, onRetry, like }}
+          />
         ) : !video ? (
           <BufferingIndicator />
         ) : (
-          <Film key={video.episode.id} {...{ video, goesOn, title, untouched, goTo, onRetry }} />
+          <HorizontalPlayer
+            key={video.episode.id}
+            {...{ video, autoplayNext, title, askStillWatching, goTo, onRetry }}
+          />
         ))}
-      {upright && !instead && !failed && <VerticalDetails key={episode.id} episode={episode} />}
-      {selling && !instead && !failed && <PreviewBanner {...{ episode, selling }} />}
+      {isVertical && !replacement && !hasFailed && (
+        <VerticalDetails key={episode.id} episode={episode} />
+      )}
+      {prompt && !replacement && !hasFailed && <PreviewBanner {...{ episode, prompt }} />}
       <div className="player-top-bar player-auto-hide">
         <Link
           to={seriesPath(episode.series.id)}
@@ -145,55 +154,57 @@ export function PlayerView({
         </Link>
         <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
       </div>
-      <ScreenLock playing={!instead && !failed} />
+      <ScreenLock isPlayable={!replacement && !hasFailed} />
     </section>
   )
 }
 
-function Film({
+function HorizontalPlayer({
   video,
-  goesOn,
+  autoplayNext,
   title,
-  untouched,
+  askStillWatching,
   goTo,
   onRetry,
 }: {
   video: Video
-  goesOn: boolean
+  autoplayNext: boolean
   title: string
-  untouched: boolean
-  goTo: StageProps['goTo']
+  askStillWatching: boolean
+  goTo: PlayerViewProps['goTo']
   onRetry: () => void
 }) {
   const context = usePlayer()
   const commands = useMemo(
     () =>
       createCommands(context, video, {
-        goTo: (episode) => goTo(episode, 'hand'),
+        goTo: (episode) => goTo(episode, 'user'),
         openList: () => void openShortcutsDialog(context, 'horizontal'),
       }),
     [context, video, goTo],
   )
-  const { surface, burst, endBurst } = useGestures(context, commands)
-  const failed = useMediaState((facts) => facts.failure !== null)
-  useShortcuts(context, commands)
+  const { layerProps, seekFeedback, clearSeekFeedback } = useGestures(context, commands)
+  const hasFailed = useMediaState((state) => state.error !== null)
+  useKeyboardShortcuts(context, commands)
   useMediaSession(video, context.player, commands)
-  if (failed) return <PlaybackErrorScreen onRetry={onRetry} />
+  if (hasFailed) return <PlaybackErrorScreen onRetry={onRetry} />
   return (
     <>
-      {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-gesture-layer" {...surface} />
-      <SeekFeedback burst={burst} onEnd={endBurst} />
+      {/* Keys and buttons cover every gesture. */}
+      <div aria-hidden="true" className="player-gesture-layer" {...layerProps} />
+      <SeekFeedback feedback={seekFeedback} onEnd={clearSeekFeedback} />
       <div aria-hidden="true" className="player-scrim player-auto-hide" />
       <Captions captions={video.captions} />
       <BufferingIndicator />
       <PlayOverlay title={title} />
       <AgeRatingNotice code={video.episode.age_rating} descriptors={video.episode.descriptors} />
       <ActionFeedback />
-      <ResumeNotice at={video.resume_at} />
+      <ResumeNotice position={video.resume_at} />
       <OtherDeviceNotice />
       <SkipButton video={video} commands={commands} />
-      {goesOn && <NextEpisodeCard video={video} untouched={untouched} goTo={goTo} />}
+      {autoplayNext && (
+        <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
+      )}
       <CenterControls commands={commands} />
       <ControlBar video={video} commands={commands} />
       <SettingsMenu video={video} />
@@ -201,8 +212,8 @@ function Film({
   )
 }
 
-/** `작품 3화 제목`, a film its title alone. */
-export function titleOf(episode: Episode): string {
+/** Formats `작품 3화 제목`, or a film's title alone. */
+export function playerTitle(episode: Episode): string {
   return episode.series.is_series
     ? `${episode.series.title} ${playerMessages.episode_number(episode.number)} ${episode.title}`
     : episode.series.title

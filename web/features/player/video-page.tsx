@@ -9,7 +9,7 @@ import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { PlayerProvider, useMediaState, useCreatePlayer } from './core/player-context.tsx'
 import { playerMessages } from './messages.ko.ts'
-import { failureOf } from './engines/playback-error.ts'
+import { playbackErrorOf } from './engines/playback-error.ts'
 import { createPlayer } from './core/player.ts'
 import type { PurchasePrompt } from './preview/preview-overlay.tsx'
 import {
@@ -18,8 +18,7 @@ import {
   refreshPreviewUrl,
   takePreviewPosition,
 } from './preview/preview-video.ts'
-import type { Sale } from './preview/use-purchase-prompt.ts'
-import { usePurchasePrompt } from './preview/use-purchase-prompt.ts'
+import { type PurchaseActions, usePurchasePrompt } from './preview/use-purchase-prompt.ts'
 import { useProgressSync } from './resume/use-progress-sync.ts'
 import { UnavailableScreen } from './overlays/unavailable-screen.tsx'
 import { PlayerView } from './player-view.tsx'
@@ -29,52 +28,62 @@ import {
   shouldAskStillWatching,
   useUserInteraction,
 } from './overlays/next-episode.ts'
-import { renewVideo, useVideo, type VideoRequest } from './core/use-video.ts'
+import { refreshVideo, useVideo, type VideoRequest } from './core/use-video.ts'
 
 /**
- * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
- * whether one may see it, is asked by the browser. It stays mounted from episode to episode. `sale` is what
- * opens a locked one, from the features that know how.
+ * Page of `/video/{videoId}`. `episode` comes with the page and is the same for all users; the browser requests the
+ * video and the access to it. Stays mounted from episode to episode.
  */
 export function VideoPage({
   episode,
-  sale,
+  actions,
   like,
 }: {
   episode: Episode
-  sale: Sale
-  /** 찜 of an upright film, which stands among its controls. */
+  actions: PurchaseActions
+  /** Like button of a vertical video, placed among its controls. */
   like?: ReactNode
 }) {
   const context = useCreatePlayer(createPlayer)
   const { player } = context
-  const { reading, again, seconds_to_next_look } = useVideo(episode.id)
+  const { request, retry: reload, retry_in_s } = useVideo(episode.id)
   const navigate = useNavigate()
-  /** Episodes that began by themselves since somebody last pressed anything. */
-  const [alone, setAlone] = useState(0)
+  /** Autoplayed episodes since the last user interaction. */
+  const [autoplayedCount, setAutoplayedCount] = useState(0)
   const [search] = useSearchParams()
-  const wanted = parseStartParam(search)
-  const film = reading.state === 'ready' ? reading.video : null
-  // Whoever comes for one second of it is not told where he left off.
+  const start = parseStartParam(search)
+  const loadedVideo = request.state === 'ready' ? request.video : null
+  // A link to a given second shows no resume notice.
   const video = useMemo(
-    () => (film && wanted !== null ? { ...film, resume_at: 0 } : film),
-    [film, wanted],
+    () => (loadedVideo && start !== null ? { ...loadedVideo, resume_at: 0 } : loadedVideo),
+    [loadedVideo, start],
   )
-  const { offers, pick, signIn } = usePurchasePrompt(episode, reading, sale, again, player)
+  const { offers, selectOffer, openLogin } = usePurchasePrompt(
+    episode,
+    request,
+    actions,
+    reload,
+    player,
+  )
   const preview = useMemo(() => offers && toPreviewVideo(episode, offers), [offers, episode])
-  const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
+  const isUnavailable = !preview && (request.state === 'denied' || request.state === 'unreachable')
   const hasPreview = preview !== null
   const currentPreview = useRef(preview)
   useEffect(() => {
     currentPreview.current = preview
   }, [preview])
-  const selling: PurchasePrompt | null = offers && { offers, Ways: sale.Ways, pick, signIn }
-  const onScreen = useRef(episode.id)
+  const prompt: PurchasePrompt | null = offers && {
+    offers,
+    OfferList: actions.OfferList,
+    selectOffer,
+    openLogin,
+  }
+  const currentEpisodeId = useRef(episode.id)
   useEffect(() => {
-    onScreen.current = episode.id
+    currentEpisodeId.current = episode.id
   }, [episode.id])
-  const { pass, claim } = useProgressSync(context, video)
-  useUserInteraction(useCallback(() => setAlone(0), []))
+  const { markCompleted, claim } = useProgressSync(context, video)
+  useUserInteraction(useCallback(() => setAutoplayedCount(0), []))
 
   const { state: navigation_state } = useNavigation()
   const isNavigating = useRef(false)
@@ -82,102 +91,115 @@ export function VideoPage({
     isNavigating.current = navigation_state !== 'idle'
   }, [navigation_state])
   const goTo = useCallback(
-    (id: number, by: 'hand' | 'itself') => {
-      // The viewer is leaving; on a slow connection the film ends meanwhile.
-      if (by === 'itself' && isNavigating.current) return
-      setAlone((count) => countAutoplayed(count, by))
-      // The one that ends is told of before the next begins.
-      pass()
-      // However many episodes are watched in a row: back leaves the player.
+    (id: number, trigger: 'user' | 'autoplay') => {
+      // The user is already navigating; on a slow connection the video can end meanwhile.
+      if (trigger === 'autoplay' && isNavigating.current) return
+      setAutoplayedCount((count) => countAutoplayed(count, trigger))
+      // Report the ending video before the next one starts.
+      markCompleted()
+      // Back leaves the player, however many episodes were watched.
       void navigate(videoPath(id), { replace: true })
     },
-    [navigate, pass],
+    [navigate, markCompleted],
   )
 
   useEffect(() => {
     if (!video) return
-    const previewed = takePreviewPosition(video.episode.id)
+    const previewPosition = takePreviewPosition(video.episode.id)
     player.load(video, {
-      at: previewed > 0 ? Math.max(video.resume_at, previewed) : startPosition(video, wanted),
-      play: true,
-      renew: () => renewVideo(video.episode.id),
+      position:
+        previewPosition > 0
+          ? Math.max(video.resume_at, previewPosition)
+          : startPosition(video, start),
+      autoplay: true,
+      refreshManifest: () => refreshVideo(video.episode.id),
       claim,
     })
-  }, [video, wanted, player, claim])
+  }, [video, start, player, claim])
   useEffect(() => {
-    const film = currentPreview.current
-    if (!hasPreview || !film) return
-    const { id } = film.episode
-    // Signing in makes the offers anew: the preview goes on where it was.
-    const previewed = takePreviewPosition(id)
-    player.load(film, {
-      at: previewed > 0 && previewed < film.duration - 2 ? previewed : startPosition(film, wanted),
-      play: true,
-      renew: () => refreshPreviewUrl(id),
+    const previewVideo = currentPreview.current
+    if (!hasPreview || !previewVideo) return
+    const { id } = previewVideo.episode
+    // Logging in refreshes the offers; the preview continues at its position.
+    const previewPosition = takePreviewPosition(id)
+    player.load(previewVideo, {
+      position:
+        previewPosition > 0 && previewPosition < previewVideo.duration - 2
+          ? previewPosition
+          : startPosition(previewVideo, start),
+      autoplay: true,
+      refreshManifest: () => refreshPreviewUrl(id),
       claim,
     })
-    const leave = () => savePreviewPosition(id, player.facts.get().time)
-    // Whoever pays by card leaves by the window, and comes back to another page.
-    addEventListener('pagehide', leave)
+    const savePosition = () => savePreviewPosition(id, player.media.get().current_time)
+    // A card payment leaves for the payment window and returns to another page.
+    addEventListener('pagehide', savePosition)
     return () => {
-      removeEventListener('pagehide', leave)
-      leave()
+      removeEventListener('pagehide', savePosition)
+      savePosition()
     }
-  }, [hasPreview, episode.id, wanted, player, claim])
-  // The film before stops when the next does not play.
+  }, [hasPreview, episode.id, start, player, claim])
+  // Pause the previous video if the next one does not play.
   useEffect(() => {
-    if (reading.state !== 'ready' && !preview) player.wishes.pause()
-  }, [reading.state, preview, player])
+    if (request.state !== 'ready' && !preview) player.requests.pause()
+  }, [request.state, preview, player])
 
   function retry() {
-    player.facts.set({ failure: null })
-    const at = player.facts.get().time
+    player.media.set({ error: null })
+    const position = player.media.get().current_time
     const { id } = episode
-    const renew = () => (preview ? refreshPreviewUrl(id) : renewVideo(id))
-    const shown = video ?? preview
-    renew().then(
+    const refreshManifest = () => (preview ? refreshPreviewUrl(id) : refreshVideo(id))
+    const currentVideo = video ?? preview
+    refreshManifest().then(
       ({ manifest_url, preview_duration }) => {
-        // Another episode may be on the screen by now.
-        if (shown && onScreen.current === id)
+        // Another episode may be current by now.
+        if (currentVideo && currentEpisodeId.current === id)
           player.load(
-            { ...shown, manifest_url, preview_duration },
-            { at, play: true, renew, claim },
+            { ...currentVideo, manifest_url, preview_duration },
+            { position, autoplay: true, refreshManifest, claim },
           )
       },
       (error: unknown) => {
-        if (onScreen.current !== id) return
-        const failure = failureOf(error)
-        // The page says what the film can be watched with.
-        if (failure === 'refused') again()
-        else player.facts.set({ failure })
+        if (currentEpisodeId.current !== id) return
+        const code = playbackErrorOf(error)
+        // The unavailable screen shows what unlocks the video.
+        if (code === 'refused') reload()
+        else player.media.set({ error: code })
       },
     )
   }
 
   return (
     <PlayerProvider value={context}>
-      {/* No frame stands around this page (features/frame): the picture reaches every edge. */}
+      {/* This page has no app layout: the picture reaches every edge. */}
       <main id="main" className="[--bottom-nav-height:0px] [--header-height:0px]">
         <PlayerView
           episode={episode}
           video={video ?? preview}
-          selling={preview && selling}
-          instead={
-            refused && (
+          prompt={preview && prompt}
+          replacement={
+            isUnavailable && (
               <UnavailableScreen
-                {...{ episode, reading, again, seconds_to_next_look, sale, pick }}
+                {...{
+                  episode,
+                  request,
+                  onRetry: reload,
+                  retry_in_s,
+                  actions,
+                  selectOffer,
+                }}
               />
             )
           }
-          untouched={shouldAskStillWatching(alone)}
+          askStillWatching={shouldAskStillWatching(autoplayedCount)}
           goTo={goTo}
           onRetry={retry}
           like={like}
         />
-        {/* An upright film fills the window: what it is stands on it. */}
-        {(episode.episode_video_orientation === 'horizontal' || refused) && (
-          <VideoDetails episode={episode} reading={reading}>
-            {preview && selling && <PreviewOffers episode={episode} selling={selling} />}
+        {/* A vertical video fills the window and shows its details on the picture. */}
+        {(episode.episode_video_orientation === 'horizontal' || isUnavailable) && (
+          <VideoDetails episode={episode} request={request}>
+            {preview && prompt && <PreviewOffers episode={episode} prompt={prompt} />}
           </VideoDetails>
         )}
       </main>
@@ -185,39 +207,39 @@ export function VideoPage({
   )
 }
 
-/** What opens the rest, under the preview; at its end it stands on the picture. */
+/** Offers below the preview; at its end they move onto the picture. */
 function PreviewOffers({
   episode,
-  selling: { offers, Ways, pick },
+  prompt: { offers, OfferList, selectOffer },
 }: {
   episode: Episode
-  selling: PurchasePrompt
+  prompt: PurchasePrompt
 }) {
-  const ended = useMediaState((facts) => facts.ended)
+  const ended = useMediaState((state) => state.ended)
   if (ended) return null
   return (
     <section className="mb-8 max-w-3xl">
       <h2 className="mb-3 text-lg font-bold">{previewMessages.below}</h2>
-      <Ways offers={offers} returnPath={videoPath(episode.id)} onSelect={pick} />
+      <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
     </section>
   )
 }
 
-/** What one is watching, and its neighbours, under the picture. */
+/** Episode details and adjacent episodes below the picture. */
 function VideoDetails({
   episode,
-  reading,
+  request,
   children,
 }: {
   episode: Episode
-  reading: VideoRequest
+  request: VideoRequest
   children?: ReactNode
 }) {
   const { series, season } = episode
-  const video = reading.state === 'ready' ? reading.video : null
-  const isLocked = reading.state === 'refused' && reading.problem.purchase_options !== undefined
-  const near = video
-    ? [video.next_episode, video.previous_episode].filter((one) => one !== null)
+  const video = request.state === 'ready' ? request.video : null
+  const isLocked = request.state === 'denied' && request.problem.purchase_options !== undefined
+  const adjacent = video
+    ? [video.next_episode, video.previous_episode].filter((episode) => episode !== null)
     : []
   return (
     <div className="page-gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
@@ -243,7 +265,7 @@ function VideoDetails({
           )}
           {episode.runtime > 0 && <span>{formatDuration(episode.runtime)}</span>}
           {episode.released_at && <span>{formatYear(episode.released_at)}</span>}
-          {/* Nothing is offered to whom it plays, nor before that is known. */}
+          {/* No prices if the video plays or while that is unknown. */}
           {(episode.is_free || isLocked) && <PriceBadges episode={episode} />}
         </p>
         {episode.synopsis && (
@@ -260,19 +282,19 @@ function VideoDetails({
           </Link>
         )}
       </div>
-      {near.length > 0 && (
+      {adjacent.length > 0 && (
         <section
           aria-label={playerMessages.more_episodes}
           className="grid grid-cols-2 content-start gap-x-4 gap-y-2 lg:w-120"
         >
-          {near.map((one) => (
-            <div key={one.id}>
+          {adjacent.map((episode) => (
+            <div key={episode.id}>
               <h2 className="mb-2 text-sm font-semibold text-foreground-muted">
-                {one.id === video?.next_episode?.id
+                {episode.id === video?.next_episode?.id
                   ? playerMessages.next_episode
                   : playerMessages.previous_episode}
               </h2>
-              <EpisodeCard episode={one} />
+              <EpisodeCard episode={episode} />
             </div>
           ))}
           <Link

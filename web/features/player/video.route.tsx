@@ -8,15 +8,15 @@ import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'
 import { playerMessages } from './messages.ko.ts'
 import { preloadVideo, preloadedEpisode } from './core/video-preload.ts'
 import { hlsUrl } from './engines/hls-loader.ts'
-import { titleOf } from './player-view.tsx'
-import type { Sale } from './preview/use-purchase-prompt.ts'
+import { playerTitle } from './player-view.tsx'
+import type { PurchaseActions } from './preview/use-purchase-prompt.ts'
 import { parseStartParam } from './core/start-position.ts'
 import { VideoPage } from './video-page.tsx'
 import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
 import { useMemo } from 'react'
 import type { Route } from './+types/video.route.ts'
 
-/** The shell: the same for everybody, so any cache may hold it. The film is asked for by the browser. */
+/** The page shell is the same for all users and cacheable. The browser requests the video itself. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const episode = await call(viewerEndpoints.contents.readEpisode, {
@@ -25,22 +25,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { episode }
 }
 
-/** Coming from another page, film, engine and shell are fetched side by side. */
+/** On client navigation, video, engine and shell load in parallel. */
 export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   const id = Number(params.videoId)
   const episode = preloadedEpisode(id)
-  // Whoever takes the answer hears of a failure.
+  // The consumer handles errors.
   preloadVideo(id, parseStartParam(new URL(request.url).searchParams)).catch(() => {})
   return episode ? { episode } : serverLoader()
 }
 
-/** hls.js arrives beside the page's own scripts instead of after them. */
+/** Loads hls.js in parallel to the page's scripts. */
 export const links: Route.LinksFunction = () => [{ rel: 'modulepreload', href: hlsUrl }]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
   const { episode } = loaderData
-  const title = titleOf(episode)
+  const title = playerTitle(episode)
   const description = episode.synopsis || playerMessages.description(title)
   return [
     { title: playerMessages.document_title(title) },
@@ -56,24 +56,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function Video({ loaderData }: Route.ComponentProps) {
   const { episode } = loaderData
-  const upright = episode.episode_video_orientation === 'vertical'
-  // Whether he likes it is known with the member's side of its series.
-  useMemberSeries(upright ? episode.series.id : null)
-  const sale = useMemo<Sale>(
+  const isVertical = episode.episode_video_orientation === 'vertical'
+  // Like state arrives with the member series.
+  useMemberSeries(isVertical ? episode.series.id : null)
+  const actions = useMemo<PurchaseActions>(
     () => ({
-      Ways: OfferList,
-      buy: (offers, way, method) =>
-        openPurchaseDialog({ episode, offers, ownershipType: way, method }),
-      signIn: () => openLoginDialog('watch'),
+      OfferList,
+      openPurchase: (offers, ownership_type, method) =>
+        openPurchaseDialog({ episode, offers, ownershipType: ownership_type, method }),
+      openLogin: () => openLoginDialog('watch'),
     }),
     [episode],
   )
   return (
     <VideoPage
       episode={episode}
-      sale={sale}
+      actions={actions}
       like={
-        upright && (
+        isVertical && (
           <LikeButton
             key={episode.id}
             what={{ content_type: 'episode', object_id: episode.id }}

@@ -3,18 +3,23 @@ import { formatTimecode } from '#web/lib/format.ts'
 import { formatSpokenTime } from '#web/features/player/messages.ko.ts'
 import { chaptersOf } from './chapters.ts'
 
-const cut = (duration: number, opening: [number, number] | null, ending_start: number | null) =>
+const split = (duration: number, opening: [number, number] | null, ending_start: number | null) =>
   chaptersOf(duration, {
     opening: opening && { start: opening[0], end: opening[1] },
     ending_start,
   }).map(({ start, end, kind }) => `${start}-${end} ${kind}`)
 
-test('the bar is cut at opening and ending, whole and without gaps', () => {
-  expect(cut(100, null, null)).toEqual(['0-100 body'])
-  expect(cut(100, [5, 35], 90)).toEqual(['0-5 body', '5-35 opening', '35-90 body', '90-100 ending'])
-  expect(cut(100, [0, 35], null)).toEqual(['0-35 opening', '35-100 body'])
-  expect(cut(30, [5, 35], 90)).toEqual(['0-5 body', '5-30 opening'])
-  expect(cut(0, [5, 35], 90)).toEqual([])
+test('splits the duration at opening and ending without gaps', () => {
+  expect(split(100, null, null)).toEqual(['0-100 content'])
+  expect(split(100, [5, 35], 90)).toEqual([
+    '0-5 content',
+    '5-35 opening',
+    '35-90 content',
+    '90-100 ending',
+  ])
+  expect(split(100, [0, 35], null)).toEqual(['0-35 opening', '35-100 content'])
+  expect(split(30, [5, 35], 90)).toEqual(['0-5 content', '5-30 opening'])
+  expect(split(0, [5, 35], 90)).toEqual([])
 })
 
 test.each([

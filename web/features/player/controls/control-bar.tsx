@@ -30,7 +30,7 @@ import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
 import { useSelectedCaption } from './captions.tsx'
 import { VolumeControl } from './volume-control.tsx'
 
-/** The bar at the foot of the picture. On a phone play and ±10 s stand in its middle instead. */
+/** On narrow screens, play and ±10 s move to `CenterControls`. */
 export function ControlBar({ video, commands }: { video: Video; commands: Commands }) {
   return (
     <div className="player-control-bar player-auto-hide">
@@ -38,10 +38,16 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
       <div className="flex items-center">
         <div className="player-transport">
           <PlayPauseButton />
-          <ControlButton label={playerMessages.back} onClick={() => commands.back()}>
+          <ControlButton
+            label={playerMessages.seek_backward}
+            onClick={() => commands.seek_backward()}
+          >
             <SeekBackwardIcon />
           </ControlButton>
-          <ControlButton label={playerMessages.forward} onClick={() => commands.forward()}>
+          <ControlButton
+            label={playerMessages.seek_forward}
+            onClick={() => commands.seek_forward()}
+          >
             <SeekForwardIcon />
           </ControlButton>
         </div>
@@ -51,14 +57,14 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
           {video.next_episode && (
             <Link
               to={videoPath(video.next_episode.id)}
-              aria-label={playerMessages.next_episode_of(video.next_episode.title)}
+              aria-label={playerMessages.next_episode_titled(video.next_episode.title)}
               title={playerMessages.next_episode}
               className="player-wide-only inline-flex size-11 items-center justify-center rounded-full hover:bg-foreground/14"
             >
               <NextEpisodeIcon />
             </Link>
           )}
-          <CaptionsButton video={video} onPress={() => commands.captions()} />
+          <CaptionsButton video={video} onClick={() => commands.toggle_captions()} />
           <ControlButton label={playerMessages.settings} popoverTarget={settingsMenuId}>
             <SettingsIcon />
           </ControlButton>
@@ -71,17 +77,17 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
   )
 }
 
-/** Play, ±10 s in the middle of a small picture, where thumbs are. */
+/** Play and ±10 s in the center of a small picture, within reach of the thumbs. */
 export function CenterControls({ commands }: { commands: Commands }) {
-  const started = useMediaState((facts) => facts.started)
-  if (!started) return null
+  const hasPlayed = useMediaState((state) => state.has_played)
+  if (!hasPlayed) return null
   return (
     <div className="player-center-controls player-auto-hide">
-      <ControlButton label={playerMessages.back} onClick={() => commands.back()}>
+      <ControlButton label={playerMessages.seek_backward} onClick={() => commands.seek_backward()}>
         <SeekBackwardIcon className="size-7" />
       </ControlButton>
       <PlayPauseButton large />
-      <ControlButton label={playerMessages.forward} onClick={() => commands.forward()}>
+      <ControlButton label={playerMessages.seek_forward} onClick={() => commands.seek_forward()}>
         <SeekForwardIcon className="size-7" />
       </ControlButton>
     </div>
@@ -89,57 +95,58 @@ export function CenterControls({ commands }: { commands: Commands }) {
 }
 
 export function PlayPauseButton({ large = false }: { large?: boolean }) {
-  const wishes = useMediaRequests()
-  const paused = useMediaState((facts) => facts.paused)
-  const ended = useMediaState((facts) => facts.ended)
-  const look = large ? 'size-9' : 'size-6.5'
+  const requests = useMediaRequests()
+  const paused = useMediaState((state) => state.paused)
+  const ended = useMediaState((state) => state.ended)
+  const iconSize = large ? 'size-9' : 'size-6.5'
   return (
     <ControlButton
       label={ended ? playerMessages.replay : paused ? playerMessages.play : playerMessages.pause}
       className={large ? 'size-14!' : ''}
-      onClick={() => wishes.togglePlay()}
+      onClick={() => requests.togglePlay()}
     >
       {ended ? (
-        <ReplayIcon className={look} />
+        <ReplayIcon className={iconSize} />
       ) : (
-        <Icon name={paused ? 'play' : 'pause'} className={look} />
+        <Icon name={paused ? 'play' : 'pause'} className={iconSize} />
       )}
     </ControlButton>
   )
 }
 
-/** Time and length. Read out by the seek bar, so hidden from screen readers here. */
+/** Hidden from screen readers, because the seek bar announces the time. */
 export function TimeDisplay({ duration }: { duration: number }) {
   const { player } = usePlayer()
-  const now = useRef<HTMLSpanElement>(null)
-  useStoreEffect(player.facts, ({ time }) => {
+  const timeElement = useRef<HTMLSpanElement>(null)
+  useStoreEffect(player.media, ({ current_time: time }) => {
     const text = formatTimecode(time, duration)
-    if (now.current && now.current.textContent !== text) now.current.textContent = text
+    if (timeElement.current && timeElement.current.textContent !== text)
+      timeElement.current.textContent = text
   })
   return (
     <p aria-hidden="true" className="player-time">
-      <span ref={now}>{formatTimecode(0, duration)}</span>
+      <span ref={timeElement}>{formatTimecode(0, duration)}</span>
       <span className="text-foreground-muted"> / {formatTimecode(duration)}</span>
     </p>
   )
 }
 
-export function CaptionsButton({ video, onPress }: { video: Video; onPress: () => void }) {
-  const on = useSelectedCaption(video.captions) !== null
-  const none = video.captions.length === 0
+export function CaptionsButton({ video, onClick }: { video: Video; onClick: () => void }) {
+  const isOn = useSelectedCaption(video.captions) !== null
+  const isUnavailable = video.captions.length === 0
   return (
     <ControlButton
       label={
-        none
+        isUnavailable
           ? playerMessages.no_captions
-          : on
+          : isOn
             ? playerMessages.captions_off
             : playerMessages.captions_on
       }
-      disabled={none}
-      onClick={onPress}
+      disabled={isUnavailable}
+      onClick={onClick}
       className="player-toggle"
-      data-active={on || undefined}
+      data-active={isOn || undefined}
     >
       <CaptionsIcon />
     </ControlButton>
@@ -147,16 +154,16 @@ export function CaptionsButton({ video, onPress }: { video: Video; onPress: () =
 }
 
 function PipButton() {
-  const wishes = useMediaRequests()
-  const pip = useMediaState((facts) => facts.pip)
-  const possible = useMediaState((facts) => facts.can_pip)
-  if (!possible) return null
+  const requests = useMediaRequests()
+  const isPip = useMediaState((state) => state.pip)
+  const isAvailable = useMediaState((state) => state.pip_available)
+  if (!isAvailable) return null
   return (
     <ControlButton
-      label={pip ? playerMessages.pip_leave : playerMessages.pip}
+      label={isPip ? playerMessages.pip_exit : playerMessages.pip}
       className="player-wide-only player-toggle"
-      data-active={pip || undefined}
-      onClick={() => wishes.togglePip()}
+      data-active={isPip || undefined}
+      onClick={() => requests.togglePip()}
     >
       <PipIcon />
     </ControlButton>
@@ -164,16 +171,16 @@ function PipButton() {
 }
 
 export function FullscreenButton() {
-  const wishes = useMediaRequests()
-  const full = useMediaState((facts) => facts.fullscreen)
-  const possible = useMediaState((facts) => facts.can_fullscreen)
-  if (!possible) return null
+  const requests = useMediaRequests()
+  const isFullscreen = useMediaState((state) => state.fullscreen)
+  const isAvailable = useMediaState((state) => state.fullscreen_available)
+  if (!isAvailable) return null
   return (
     <ControlButton
-      label={full ? playerMessages.fullscreen_leave : playerMessages.fullscreen}
-      onClick={() => wishes.toggleFullscreen()}
+      label={isFullscreen ? playerMessages.fullscreen_exit : playerMessages.fullscreen}
+      onClick={() => requests.toggleFullscreen()}
     >
-      {full ? <FullscreenExitIcon /> : <FullscreenIcon />}
+      {isFullscreen ? <FullscreenExitIcon /> : <FullscreenIcon />}
     </ControlButton>
   )
 }

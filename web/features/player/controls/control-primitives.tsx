@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 
-/** A round button of the control bar: 44 px to touch, named, its name shown when pointed at. */
+/** Round button with a touch target of 44 px; the label doubles as tooltip. */
 export function ControlButton({
   label,
   className = '',
@@ -17,13 +17,13 @@ export function ControlButton({
   )
 }
 
-/** The keys of a slider (WAI-ARIA 1.2), by `code`; with Ctrl, Alt or Cmd they are the browser's. */
+/** Handles slider keys (WAI-ARIA 1.2) by `code`. Ctrl, Alt and Cmd combinations belong to the browser. */
 export const sliderKeyHandler =
   (keys: Readonly<Record<string, () => void>>) =>
   (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = keys[event.code]
-    if (!act) return
+    const run = keys[event.code]
+    if (!run) return
     event.preventDefault()
-    act()
+    run()
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Verbs of a player that the house's icons do not have; drawn alike, on a 24 grid, in the text colour. */
+/** Player icons that ui/base/icon.tsx lacks, in the same style: 24 px grid, text color. */
 function icon(drawing: ReactNode) {
   return function Icon({ className = 'size-6' }: { className?: string }) {
     return (
@@ -24,7 +24,7 @@ function icon(drawing: ReactNode) {
 const solid = { fill: 'currentColor', stroke: 'none' }
 
 export const ReplayIcon = icon(<path d="M5 12a7.5 7.5 0 1 0 2.4-5.5M7.6 2.8v4h4" />)
-// Figures as lines: letters in a picture would be read as text of the button.
+// Digits as paths, because text in an SVG would be read as part of the button's name.
 const ten = (
   <path
     d="M8.9 11.5l1.5-1v5.6M14.3 10.4c1.1 0 1.9 1 1.9 2.9s-.8 2.9-1.9 2.9-1.9-1-1.9-2.9.8-2.9 1.9-2.9z"

@@ -8,39 +8,39 @@ import { SeekPreview } from './seek-preview.tsx'
 import { chaptersOf } from './chapters.ts'
 import { sliderKeyHandler } from './control-primitives.tsx'
 
-const pageStep = 60
-const arrowStep = 10
+const pageStep_s = 60
+const arrowStep_s = 10
 
 /**
- * The seek bar: opening and ending are sections of their own. Position and buffer are two custom
- * properties written several times a second without rendering; the sections reckon their fill from them.
- * While it is dragged the film stays where it is and the preview moves; letting go seeks.
+ * Opening and ending are separate chapters. Position and buffer are custom properties, written several times a second
+ * without rendering; the chapters compute their fill from them. While dragging, playback stays and only the preview
+ * moves; releasing seeks.
  */
 export function SeekBar({ video }: { video: Video }) {
   const { player } = usePlayer()
-  const wishes = useMediaRequests()
+  const requests = useMediaRequests()
   const bar = useRef<HTMLDivElement>(null)
-  /** Seconds under the pointer, null when it is elsewhere. */
+  /** Seconds under the pointer, null without hover. */
   const [hover, setHover] = useState<number | null>(null)
   const dragged = useRef<number | null>(null)
-  const said = useRef(-1)
+  const announced = useRef(-1)
   const duration = video.duration
-  const sections = useMemo(() => chaptersOf(duration, video.markers), [duration, video.markers])
+  const chapters = useMemo(() => chaptersOf(duration, video.markers), [duration, video.markers])
 
-  const write = () => {
+  const update = () => {
     const element = bar.current
     if (!element) return
-    const { time, buffered_to } = player.facts.get()
-    const at = dragged.current ?? time
-    element.style.setProperty('--played', String(at))
-    element.style.setProperty('--buffered', String(buffered_to))
-    // Once a second is enough for whoever listens.
-    if (Math.floor(at) === said.current) return
-    said.current = Math.floor(at)
-    element.setAttribute('aria-valuenow', String(said.current))
-    element.setAttribute('aria-valuetext', playerMessages.seek_value(at, duration))
+    const { current_time, buffered_end } = player.media.get()
+    const position = dragged.current ?? current_time
+    element.style.setProperty('--played', String(position))
+    element.style.setProperty('--buffered', String(buffered_end))
+    // Once a second is enough for screen readers.
+    if (Math.floor(position) === announced.current) return
+    announced.current = Math.floor(position)
+    element.setAttribute('aria-valuenow', String(announced.current))
+    element.setAttribute('aria-valuetext', playerMessages.seek_value(position, duration))
   }
-  useStoreEffect(player.facts, write)
+  useStoreEffect(player.media, update)
 
   function secondsAt(event: PointerEvent): number {
     const box = bar.current!.getBoundingClientRect()
@@ -52,46 +52,49 @@ export function SeekBar({ video }: { video: Video }) {
     event.currentTarget.setPointerCapture(event.pointerId)
     dragged.current = secondsAt(event)
     setHover(dragged.current)
-    write()
+    update()
   }
   function onPointerMove(event: PointerEvent) {
     const seconds = secondsAt(event)
     setHover(seconds)
     if (dragged.current === null) return
     dragged.current = seconds
-    write()
+    update()
   }
   function onPointerUp(event: PointerEvent) {
     if (dragged.current === null) return
-    wishes.seekTo(secondsAt(event))
+    requests.seekTo(secondsAt(event))
     dragged.current = null
     if (event.pointerType !== 'mouse') setHover(null)
   }
   function onPointerCancel() {
     dragged.current = null
     setHover(null)
-    write()
+    update()
   }
 
   const onKeyDown = sliderKeyHandler({
-    ArrowLeft: () => wishes.seekBy(-arrowStep),
-    ArrowDown: () => wishes.seekBy(-arrowStep),
-    ArrowRight: () => wishes.seekBy(arrowStep),
-    ArrowUp: () => wishes.seekBy(arrowStep),
-    PageDown: () => wishes.seekBy(-pageStep),
-    PageUp: () => wishes.seekBy(pageStep),
-    Home: () => wishes.seekTo(0),
-    End: () => wishes.seekTo(duration),
+    ArrowLeft: () => requests.seekBy(-arrowStep_s),
+    ArrowDown: () => requests.seekBy(-arrowStep_s),
+    ArrowRight: () => requests.seekBy(arrowStep_s),
+    ArrowUp: () => requests.seekBy(arrowStep_s),
+    PageDown: () => requests.seekBy(-pageStep_s),
+    PageUp: () => requests.seekBy(pageStep_s),
+    Home: () => requests.seekTo(0),
+    End: () => requests.seekTo(duration),
   })
 
   return (
     <div className="player-seek-bar relative">
       {hover !== null && (
         <SeekPreview
-          at={hover}
+          time={hover}
           fraction={duration > 0 ? hover / duration : 0}
           storyboard={video.storyboard}
-          section={sections.find((one) => hover >= one.start && hover < one.end)?.kind ?? 'body'}
+          chapter={
+            chapters.find((chapter) => hover >= chapter.start && hover < chapter.end)?.kind ??
+            'content'
+          }
           text={formatTimecode(hover, duration)}
         />
       )}
@@ -115,7 +118,7 @@ export function SeekBar({ video }: { video: Video }) {
         style={{ '--hovered': hover ?? -1 } as Record<string, number>}
       >
         <div className="player-seek-track">
-          {sections.map(({ start, end, kind }) => (
+          {chapters.map(({ start, end, kind }) => (
             <span
               key={start}
               className="player-chapter"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storyboardTileAt } from './seek-preview.tsx'
 
-const board = {
+const storyboard = {
   urls: ['/a.jpg', '/b.jpg'],
   interval: 2,
   columns: 3,
@@ -19,14 +19,14 @@ test.each([
   [11.99, '/a.jpg', 320, 90],
   [12, '/b.jpg', 0, 0],
   [15, '/b.jpg', 160, 0],
-  // Past the last picture the last one stays; before the first there is the first.
+  // Times out of range use the first or the last tile.
   [900, '/b.jpg', 160, 0],
   [-3, '/a.jpg', 0, 0],
 ])('%d s is on %s at %d,%d', (time, url, x, y) => {
-  expect(storyboardTileAt(board, time)).toEqual({ url, x, y, width: 160, height: 90 })
+  expect(storyboardTileAt(storyboard, time)).toEqual({ url, x, y, width: 160, height: 90 })
 })
 
-test('a board without pictures shows none', () => {
-  expect(storyboardTileAt({ ...board, count: 0 }, 1)).toBeNull()
-  expect(storyboardTileAt({ ...board, urls: ['/a.jpg'] }, 13)).toBeNull()
+test('returns no tile without a sheet', () => {
+  expect(storyboardTileAt({ ...storyboard, count: 0 }, 1)).toBeNull()
+  expect(storyboardTileAt({ ...storyboard, urls: ['/a.jpg'] }, 13)).toBeNull()
 })

@@ -2,23 +2,23 @@ import type { Storyboard } from '#contract/contents/playback.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Chapter } from './chapters.ts'
 
-/** The picture of a moment above the seek bar, with its time. It says nothing: the slider's value does. */
+/** Storyboard image and time above the seek bar. Hidden from screen readers, which read the slider's value. */
 export function SeekPreview({
-  at,
+  time,
   fraction,
   storyboard,
-  section,
+  chapter,
   text,
 }: {
   /** Seconds. */
-  at: number
-  /** Where on the bar, 0..1. */
+  time: number
+  /** Position on the bar, 0 to 1. */
   fraction: number
   storyboard: Storyboard | null
-  section: Chapter['kind']
+  chapter: Chapter['kind']
   text: string
 }) {
-  const tile = storyboard && storyboardTileAt(storyboard, at)
+  const tile = storyboard && storyboardTileAt(storyboard, time)
   return (
     <div
       aria-hidden="true"
@@ -42,8 +42,8 @@ export function SeekPreview({
         />
       )}
       <p className="mt-1.5 text-center text-sm font-semibold tabular-nums">
-        {section !== 'body' && (
-          <span className="mr-1.5 text-accent-bright">{playerMessages[section]}</span>
+        {chapter !== 'content' && (
+          <span className="mr-1.5 text-accent-bright">{playerMessages[chapter]}</span>
         )}
         {text}
       </p>
@@ -51,27 +51,27 @@ export function SeekPreview({
   )
 }
 
-/** CSS counts a background's place in parts of what is hidden, so the last of n tiles is at 100 %. */
+/** CSS background positions are relative to the overflow, so the last of n tiles is at 100 %. */
 function percent(index: number, count: number): string {
   return count > 1 ? `${(index / (count - 1)) * 100}%` : '0%'
 }
 
-/** Where a preview picture lies: sheet address and its left upper corner on the sheet, in sheet pixels. */
+/** Sheet URL and top left corner of a tile, in sheet pixels. */
 type StoryboardTile = { url: string; x: number; y: number; width: number; height: number }
 
-/** The picture nearest before `time` (seconds); null where the board has no such sheet. */
-export function storyboardTileAt(board: Storyboard, time: number): StoryboardTile | null {
-  if (board.count === 0) return null
-  const index = Math.min(board.count - 1, Math.max(0, Math.floor(time / board.interval)))
-  const perSheet = board.columns * board.rows
-  const url = board.urls[Math.floor(index / perSheet)]
+/** Returns the tile at or before `time` (seconds); null where the storyboard has no such sheet. */
+export function storyboardTileAt(storyboard: Storyboard, time: number): StoryboardTile | null {
+  if (storyboard.count === 0) return null
+  const index = Math.min(storyboard.count - 1, Math.max(0, Math.floor(time / storyboard.interval)))
+  const perSheet = storyboard.columns * storyboard.rows
+  const url = storyboard.urls[Math.floor(index / perSheet)]
   if (url === undefined) return null
-  const place = index % perSheet
+  const position = index % perSheet
   return {
     url,
-    x: (place % board.columns) * board.tile_width,
-    y: Math.floor(place / board.columns) * board.tile_height,
-    width: board.tile_width,
-    height: board.tile_height,
+    x: (position % storyboard.columns) * storyboard.tile_width,
+    y: Math.floor(position / storyboard.columns) * storyboard.tile_height,
+    width: storyboard.tile_width,
+    height: storyboard.tile_height,
   }
 }

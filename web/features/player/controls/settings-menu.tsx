@@ -19,24 +19,26 @@ import {
 export const settingsMenuId = 'player-settings-menu'
 
 /**
- * Everything one can set, in one panel: beside the button where there is room, a sheet from below on a
- * phone. It is a native popover, so Escape, a press outside and the focus' way back are the browser's.
+ * All settings in one menu: next to its button where there is room, a bottom sheet on phones. As a native popover it
+ * leaves Escape, light dismiss and focus restoration to the browser.
  */
 export function SettingsMenu({ video }: { video: Video }) {
   const context = usePlayer()
-  const { player, chrome, tell } = context
-  const wishes = useMediaRequests()
-  const rate = useMediaState((facts) => facts.rate)
-  const quality = useMediaState((facts) => facts.quality)
-  const playing = useMediaState((facts) => facts.playing_height)
-  const rungs = useMediaState((facts) => facts.rungs)
-  const canPip = useMediaState((facts) => facts.can_pip)
-  const caption = usePreference((choices) => choices.caption)
-  const size = usePreference((choices) => choices.caption_size)
-  const background = usePreference((choices) => choices.caption_background)
-  const withKeys = usePreference((choices) => choices.shortcuts)
-  const heights = [...new Set(rungs.map((rung) => rung.height))].toSorted((a, b) => b - a)
-  const language = video.captions.some((one) => one.language === caption) ? caption : null
+  const { player, controls, showFeedback } = context
+  const requests = useMediaRequests()
+  const rate = useMediaState((state) => state.playback_rate)
+  const quality = useMediaState((state) => state.quality)
+  const activeHeight = useMediaState((state) => state.active_rendition_height)
+  const renditions = useMediaState((state) => state.renditions)
+  const isPipAvailable = useMediaState((state) => state.pip_available)
+  const caption = usePreference((preferences) => preferences.caption)
+  const size = usePreference((preferences) => preferences.caption_size)
+  const background = usePreference((preferences) => preferences.caption_background)
+  const areShortcutsOn = usePreference((preferences) => preferences.shortcuts)
+  const heights = [...new Set(renditions.map((rendition) => rendition.height))].toSorted(
+    (a, b) => b - a,
+  )
+  const language = video.captions.some((option) => option.language === caption) ? caption : null
 
   return (
     <div
@@ -45,8 +47,8 @@ export function SettingsMenu({ video }: { video: Video }) {
       role="dialog"
       aria-label={playerMessages.settings}
       className="player-settings-menu"
-      onBeforeToggle={(event) => event.newState === 'open' && place(event.currentTarget)}
-      onToggle={(event) => chrome.set({ settings_open: event.newState === 'open' })}
+      onBeforeToggle={(event) => event.newState === 'open' && positionMenu(event.currentTarget)}
+      onToggle={(event) => controls.set({ settings_open: event.newState === 'open' })}
     >
       <div className="mb-1 flex items-center justify-between">
         <h2 className="text-lg">{playerMessages.settings}</h2>
@@ -58,15 +60,15 @@ export function SettingsMenu({ video }: { video: Video }) {
           popoverTargetAction="hide"
         />
       </div>
-      <Choice
+      <OptionGroup
         title={playerMessages.quality}
         value={String(quality)}
         options={[
           {
             value: 'auto',
             name:
-              quality === 'auto' && playing !== null
-                ? playerMessages.quality_auto_now(playing)
+              quality === 'auto' && activeHeight !== null
+                ? playerMessages.quality_auto_with_height(activeHeight)
                 : playerMessages.quality_auto,
           },
           ...heights.map((height) => ({
@@ -74,57 +76,57 @@ export function SettingsMenu({ video }: { video: Video }) {
             name: playerMessages.quality_of(height),
           })),
         ]}
-        onChoose={(value) => {
+        onSelect={(value) => {
           const chosen = value === 'auto' ? value : Number(value)
-          wishes.setQuality(chosen)
-          tell(playerMessages.quality_notice(chosen))
+          requests.setQuality(chosen)
+          showFeedback(playerMessages.quality_feedback(chosen))
         }}
       />
-      <Choice
+      <OptionGroup
         title={playerMessages.speed}
         value={String(rate)}
-        options={playbackRates.map((one) => ({
-          value: String(one),
-          name: playerMessages.rate(one),
+        options={playbackRates.map((option) => ({
+          value: String(option),
+          name: playerMessages.rate(option),
         }))}
-        onChoose={(value) => wishes.setRate(Number(value))}
+        onSelect={(value) => requests.setPlaybackRate(Number(value))}
       />
       {video.captions.length === 0 ? (
         <p className="mt-5 text-sm text-foreground-muted">{playerMessages.no_captions}</p>
       ) : (
         <>
-          <Choice
+          <OptionGroup
             title={playerMessages.captions}
             value={language ?? ''}
             options={[
               { value: '', name: playerMessages.caption_off },
-              ...video.captions.map((one) => ({ value: one.language, name: one.label })),
+              ...video.captions.map((option) => ({ value: option.language, name: option.label })),
             ]}
-            onChoose={(value) => player.choices.set({ caption: value || null })}
+            onSelect={(value) => player.preferences.set({ caption: value || null })}
           />
-          <Choice
+          <OptionGroup
             title={playerMessages.caption_size}
             value={size}
-            options={captionSizes.map((one) => ({
-              value: one,
-              name: playerMessages.caption_size_of(one),
+            options={captionSizes.map((option) => ({
+              value: option,
+              name: playerMessages.caption_size_of(option),
             }))}
-            onChoose={(value) => player.choices.set({ caption_size: value })}
+            onSelect={(value) => player.preferences.set({ caption_size: value })}
           />
-          <Choice
+          <OptionGroup
             title={playerMessages.caption_background}
             value={background}
-            options={captionBackgrounds.map((one) => ({
-              value: one,
-              name: playerMessages.caption_background_of(one),
+            options={captionBackgrounds.map((option) => ({
+              value: option,
+              name: playerMessages.caption_background_of(option),
             }))}
-            onChoose={(value) => player.choices.set({ caption_background: value })}
+            onSelect={(value) => player.preferences.set({ caption_background: value })}
           />
         </>
       )}
       <div className="mt-5 flex flex-col border-t border-border pt-2">
-        {canPip && (
-          <Row onPress={wishes.togglePip}>
+        {isPipAvailable && (
+          <Row onClick={requests.togglePip}>
             {playerMessages.pip}
             <PipIcon className="size-5" />
           </Row>
@@ -135,12 +137,12 @@ export function SettingsMenu({ video }: { video: Video }) {
             type="checkbox"
             role="switch"
             className="player-switch"
-            checked={withKeys}
-            onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
+            checked={areShortcutsOn}
+            onChange={(event) => player.preferences.set({ shortcuts: event.currentTarget.checked })}
           />
         </label>
         <Row
-          onPress={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
+          onClick={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
         >
           {playerMessages.shortcuts}
           <kbd className="player-kbd">?</kbd>
@@ -150,30 +152,30 @@ export function SettingsMenu({ video }: { video: Video }) {
   )
 }
 
-function Row({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+function Row({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
       className="flex min-h-11 items-center justify-between gap-3 text-left text-base hover:text-accent-bright"
       popoverTarget={settingsMenuId}
       popoverTargetAction="hide"
-      onClick={onPress}
+      onClick={onClick}
     >
       {children}
     </button>
   )
 }
 
-function Choice<V extends string>({
+function OptionGroup<V extends string>({
   title,
   value,
   options,
-  onChoose,
+  onSelect,
 }: {
   title: string
   value: V
   options: readonly { value: V; name: string }[]
-  onChoose: (value: V) => void
+  onSelect: (value: V) => void
 }) {
   return (
     <fieldset className="mt-4">
@@ -187,7 +189,7 @@ function Choice<V extends string>({
               name={title}
               value={option.value}
               checked={option.value === value}
-              onChange={() => onChoose(option.value)}
+              onChange={() => onSelect(option.value)}
             />
             {option.name}
           </label>
@@ -197,14 +199,14 @@ function Choice<V extends string>({
   )
 }
 
-/** Stands the panel above the right end of the control bar; style sheets make it a sheet on a phone. */
-function place(panel: HTMLElement) {
-  const stage = document.querySelector('.player')?.getBoundingClientRect()
-  if (!stage) return
+/** Positions the menu above the right end of the control bar; on phones the style sheet makes it a bottom sheet. */
+function positionMenu(panel: HTMLElement) {
+  const view = document.querySelector('.player')?.getBoundingClientRect()
+  if (!view) return
   panel.style.setProperty(
     '--menu-right',
-    `${document.documentElement.clientWidth - stage.right + 12}px`,
+    `${document.documentElement.clientWidth - view.right + 12}px`,
   )
-  panel.style.setProperty('--menu-bottom', `${stage.bottom + scrollY - 84}px`)
-  panel.style.setProperty('--menu-max-height', `${Math.max(240, stage.bottom - 84 - 12)}px`)
+  panel.style.setProperty('--menu-bottom', `${view.bottom + scrollY - 84}px`)
+  panel.style.setProperty('--menu-max-height', `${Math.max(240, view.bottom - 84 - 12)}px`)
 }

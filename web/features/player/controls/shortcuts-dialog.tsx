@@ -14,16 +14,16 @@ import {
   verticalShortcuts,
 } from '#web/features/player/core/keyboard-shortcuts.ts'
 
-/** Opens the list under `?`; while it is open the player hears no keys. */
+/** Opens the list of shortcuts. While it is open, the player ignores shortcuts. */
 export async function openShortcutsDialog(
   context: PlayerContextValue,
   orientation: Episode['episode_video_orientation'],
 ): Promise<void> {
-  const { chrome } = context
-  if (chrome.get().shortcuts_open) return
-  chrome.set({ shortcuts_open: true })
+  const { controls } = context
+  if (controls.get().shortcuts_open) return
+  controls.set({ shortcuts_open: true })
   await dialogs.open({ label: playerMessages.shortcuts }, (close) => (
-    // The stack stands outside of the player.
+    // Dialogs render outside the player's provider.
     <PlayerProvider value={context}>
       <ShortcutList
         list={orientation === 'vertical' ? verticalShortcuts : shortcuts}
@@ -31,13 +31,13 @@ export async function openShortcutsDialog(
       />
     </PlayerProvider>
   ))
-  chrome.set({ shortcuts_open: false })
+  controls.set({ shortcuts_open: false })
 }
 
-/** The keys, and the switch for those whom single keys disturb (WCAG 2.1.4). */
+/** Includes a switch, because single-key shortcuts must be possible to turn off (WCAG 2.1.4). */
 function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: () => void }) {
   const { player } = usePlayer()
-  const on = usePreference((choices) => choices.shortcuts)
+  const isOn = usePreference((preferences) => preferences.shortcuts)
   return (
     <DialogBody title={playerMessages.shortcuts} onClose={onClose}>
       <p className="text-sm">{playerMessages.shortcuts_intro}</p>
@@ -66,8 +66,8 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
           type="checkbox"
           role="switch"
           className="player-switch"
-          checked={on}
-          onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
+          checked={isOn}
+          onChange={(event) => player.preferences.set({ shortcuts: event.currentTarget.checked })}
         />
       </label>
     </DialogBody>

@@ -4,35 +4,35 @@ import {
   usePlayer,
   useMediaRequests,
 } from '#web/features/player/core/player-context.tsx'
-import { ControlButton } from './control-primitives.tsx'
+import { ControlButton, sliderKeyHandler } from './control-primitives.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { VolumeHighIcon, VolumeOffIcon, VolumeLowIcon } from './icons.tsx'
-import { sliderKeyHandler } from './control-primitives.tsx'
 
-/** Mute button, and a slider where there is room and the system lets us set the volume. */
+/** Mute button, and a slider where there is room and the volume is settable. */
 export function VolumeControl() {
-  const { tell } = usePlayer()
-  const wishes = useMediaRequests()
-  const volume = useMediaState((facts) => facts.volume)
-  const muted = useMediaState((facts) => facts.muted)
-  const settable = useMediaState((facts) => facts.can_set_volume)
+  const { showFeedback } = usePlayer()
+  const requests = useMediaRequests()
+  const volume = useMediaState((state) => state.volume)
+  const muted = useMediaState((state) => state.muted)
+  const isSettable = useMediaState((state) => state.volume_settable)
   const track = useRef<HTMLDivElement>(null)
-  const shown = muted ? 0 : volume
-  const Icon = shown === 0 ? VolumeOffIcon : shown < 0.5 ? VolumeLowIcon : VolumeHighIcon
+  const shownVolume = muted ? 0 : volume
+  const Icon =
+    shownVolume === 0 ? VolumeOffIcon : shownVolume < 0.5 ? VolumeLowIcon : VolumeHighIcon
 
-  function point(event: PointerEvent) {
+  function setFromPointer(event: PointerEvent) {
     const box = track.current!.getBoundingClientRect()
-    wishes.setVolume((event.clientX - box.left) / box.width)
+    requests.setVolume((event.clientX - box.left) / box.width)
   }
   const onKeyDown = sliderKeyHandler({
-    ArrowLeft: () => wishes.changeVolume(-0.05),
-    ArrowDown: () => wishes.changeVolume(-0.05),
-    ArrowRight: () => wishes.changeVolume(0.05),
-    ArrowUp: () => wishes.changeVolume(0.05),
-    PageDown: () => wishes.changeVolume(-0.2),
-    PageUp: () => wishes.changeVolume(0.2),
-    Home: () => wishes.setVolume(0),
-    End: () => wishes.setVolume(1),
+    ArrowLeft: () => requests.adjustVolume(-0.05),
+    ArrowDown: () => requests.adjustVolume(-0.05),
+    ArrowRight: () => requests.adjustVolume(0.05),
+    ArrowUp: () => requests.adjustVolume(0.05),
+    PageDown: () => requests.adjustVolume(-0.2),
+    PageUp: () => requests.adjustVolume(0.2),
+    Home: () => requests.setVolume(0),
+    End: () => requests.setVolume(1),
   })
 
   return (
@@ -40,13 +40,13 @@ export function VolumeControl() {
       <ControlButton
         label={muted ? playerMessages.unmute : playerMessages.mute}
         onClick={() => {
-          wishes.setMuted(!muted)
-          tell(playerMessages.volume_notice(volume, !muted))
+          requests.setMuted(!muted)
+          showFeedback(playerMessages.volume_feedback(volume, !muted))
         }}
       >
         <Icon />
       </ControlButton>
-      {settable && (
+      {isSettable && (
         <div
           ref={track}
           role="slider"
@@ -55,17 +55,17 @@ export function VolumeControl() {
           aria-orientation="horizontal"
           aria-valuemin={0}
           aria-valuemax={100}
-          aria-valuenow={Math.round(shown * 100)}
+          aria-valuenow={Math.round(shownVolume * 100)}
           aria-valuetext={playerMessages.volume_value(volume, muted)}
           className="player-volume-slider"
-          style={{ '--volume': shown } as Record<string, number>}
+          style={{ '--volume': shownVolume } as Record<string, number>}
           onPointerDown={(event) => {
             if (event.button !== 0) return
             event.currentTarget.setPointerCapture(event.pointerId)
-            point(event)
+            setFromPointer(event)
           }}
           onPointerMove={(event) =>
-            event.currentTarget.hasPointerCapture(event.pointerId) && point(event)
+            event.currentTarget.hasPointerCapture(event.pointerId) && setFromPointer(event)
           }
           onKeyDown={onKeyDown}
         >

@@ -4,75 +4,75 @@ import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'
 import { digitFraction, type PlayerCommand } from './keyboard-shortcuts.ts'
 
-/** Every command of a key, a button or a media key; `code` is the pressed key where it matters. */
+/** Player commands, run by keys, buttons and media keys. `code` is the pressed key, for digits. */
 export type Commands = { [C in PlayerCommand]: (code?: string) => void }
 
-const step = 10
+const seekStep_s = 10
 
-/**
- * Commands on one film: a wish, and the word that says what it will be once the element has done it.
- */
+/** Creates the commands for one video. Each sends a media request and shows feedback. */
 export function createCommands(
   context: PlayerContextValue,
   video: Video,
-  { goTo, openList }: { goTo: (episode: number) => void; openList: () => void },
+  { goTo, openList: openShortcuts }: { goTo: (episode: number) => void; openList: () => void },
 ): Commands {
-  const { player, tell } = context
-  const { facts, wishes, choices } = player
+  const { player, showFeedback } = context
+  const { media, requests, preferences } = player
 
-  function seekBy(seconds: number, notice: string) {
-    wishes.seekBy(seconds)
-    tell(notice)
+  function seekBy(seconds: number, text: string) {
+    requests.seekBy(seconds)
+    showFeedback(text)
   }
-  function louderBy(change: number) {
-    wishes.changeVolume(change)
-    // Wishes for sound and speed are remembered as they were carried out.
-    const { volume, muted } = choices.get()
-    tell(playerMessages.volume_notice(volume, muted))
+  function adjustVolume(change: number) {
+    requests.adjustVolume(change)
+    // Requests store volume and rate synchronously; the media state follows with the element's events.
+    const { volume, muted } = preferences.get()
+    showFeedback(playerMessages.volume_feedback(volume, muted))
   }
   function stepRate(direction: 1 | -1) {
-    wishes.stepRate(direction)
-    tell(playerMessages.rate_notice(choices.get().rate))
+    requests.stepPlaybackRate(direction)
+    showFeedback(playerMessages.rate_feedback(preferences.get().rate))
   }
 
   return {
     toggle_play() {
-      const { paused } = facts.get()
-      wishes.togglePlay()
-      tell(paused ? playerMessages.play : playerMessages.pause)
+      const { paused } = media.get()
+      requests.togglePlay()
+      showFeedback(paused ? playerMessages.play : playerMessages.pause)
     },
-    back: () => seekBy(-step, playerMessages.back_notice),
-    forward: () => seekBy(step, playerMessages.forward_notice),
-    louder: () => louderBy(0.05),
-    quieter: () => louderBy(-0.05),
-    mute() {
-      const { muted, volume } = facts.get()
-      wishes.setMuted(!muted)
-      tell(playerMessages.volume_notice(volume || 0.5, !muted))
+    seek_backward: () => seekBy(-seekStep_s, playerMessages.seek_backward_feedback),
+    seek_forward: () => seekBy(seekStep_s, playerMessages.seek_forward_feedback),
+    volume_up: () => adjustVolume(0.05),
+    volume_down: () => adjustVolume(-0.05),
+    toggle_mute() {
+      const { muted, volume } = media.get()
+      requests.setMuted(!muted)
+      showFeedback(playerMessages.volume_feedback(volume || 0.5, !muted))
     },
-    fullscreen: () => wishes.toggleFullscreen(),
-    captions() {
-      if (video.captions.length === 0) return tell(playerMessages.no_captions)
-      const shown = video.captions.find((one) => one.language === choices.get().caption)
-      const korean = video.captions.find((one) => one.language.startsWith('ko'))
-      const next = shown ? null : (korean ?? video.captions[0]!)
-      choices.set({ caption: next?.language ?? null })
-      tell(playerMessages.captions_notice(next?.label ?? null))
+    toggle_fullscreen: () => requests.toggleFullscreen(),
+    toggle_captions() {
+      if (video.captions.length === 0) return showFeedback(playerMessages.no_captions)
+      const selected = video.captions.find(
+        (caption) => caption.language === preferences.get().caption,
+      )
+      const korean = video.captions.find((caption) => caption.language.startsWith('ko'))
+      const next = selected ? null : (korean ?? video.captions[0]!)
+      preferences.set({ caption: next?.language ?? null })
+      showFeedback(playerMessages.captions_feedback(next?.label ?? null))
     },
-    pip: () => wishes.togglePip(),
-    slower: () => stepRate(-1),
-    faster: () => stepRate(1),
-    seek_percent: (code = '0') => wishes.seekTo(facts.get().duration * digitFraction(code)),
-    start: () => wishes.seekTo(0),
-    end: () => wishes.seekTo(facts.get().duration),
+    toggle_pip: () => requests.togglePip(),
+    rate_down: () => stepRate(-1),
+    rate_up: () => stepRate(1),
+    seek_percent: (code = '0') => requests.seekTo(media.get().duration * digitFraction(code)),
+    seek_to_start: () => requests.seekTo(0),
+    seek_to_end: () => requests.seekTo(media.get().duration),
     skip_opening() {
       const { opening } = video.markers
-      if (!opening || !isInOpening(facts.get().time, video.markers)) return
-      wishes.seekTo(opening.end)
-      tell(playerMessages.skipped_opening)
+      if (!opening || !isInOpening(media.get().current_time, video.markers)) return
+      requests.seekTo(opening.end)
+      showFeedback(playerMessages.opening_skipped)
     },
     next_episode: () => video.next_episode && goTo(video.next_episode.id),
     previous_episode: () => video.previous_episode && goTo(video.previous_episode.id),
-    list: openList,
+    show_shortcuts: openShortcuts,
   }
 }

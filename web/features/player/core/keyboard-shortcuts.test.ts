@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import { digitFraction, matchShortcut, shortcuts, type KeyPress } from './keyboard-shortcuts.ts'
 
-const press = (code: string, more: Partial<KeyPress> = {}): KeyPress => ({
+const press = (code: string, overrides: Partial<KeyPress> = {}): KeyPress => ({
   code,
   shiftKey: false,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   repeat: false,
-  ...more,
+  ...overrides,
 })
-const commandOf = (code: string, more: Partial<KeyPress> = {}) =>
-  matchShortcut(press(code, more))?.command
+const commandOf = (code: string, overrides: Partial<KeyPress> = {}) =>
+  matchShortcut(press(code, overrides))?.command
 
-test('keys are known by their place, whatever the keyboard makes of them', () => {
-  // With the Korean keyboard on, this key says ㅏ and is still the key K.
+test('matches physical keys, whatever the layout', () => {
+  // With the Korean layout, `key` is ㅏ while `code` stays KeyK.
   expect(commandOf('KeyK')).toBe('toggle_play')
   expect(commandOf('Space')).toBe('toggle_play')
-  expect(commandOf('KeyJ')).toBe('back')
+  expect(commandOf('KeyJ')).toBe('seek_backward')
   expect(commandOf('Numpad3')).toBe('seek_percent')
 })
 
-test('shift is part of a shortcut', () => {
+test('Shift is part of a shortcut', () => {
   expect(commandOf('KeyN')).toBeUndefined()
   expect(commandOf('KeyN', { shiftKey: true })).toBe('next_episode')
-  expect(commandOf('Slash', { shiftKey: true })).toBe('list')
+  expect(commandOf('Slash', { shiftKey: true })).toBe('show_shortcuts')
   expect(commandOf('KeyK', { shiftKey: true })).toBeUndefined()
-  // < and > as elsewhere, , and . as here.
-  expect(commandOf('Period')).toBe('faster')
-  expect(commandOf('Period', { shiftKey: true })).toBe('faster')
+  // Both `.` and `>` (Shift) work.
+  expect(commandOf('Period')).toBe('rate_up')
+  expect(commandOf('Period', { shiftKey: true })).toBe('rate_up')
 })
 
 test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('%s belongs to the browser', (modifier) => {
@@ -37,17 +37,19 @@ test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('%s belongs to the browser'
   }
 })
 
-test('holding a key seeks on, but does not flicker between play and pause', () => {
-  expect(commandOf('ArrowRight', { repeat: true })).toBe('forward')
+test('a held key repeats seeking but not play and pause', () => {
+  expect(commandOf('ArrowRight', { repeat: true })).toBe('seek_forward')
   expect(commandOf('KeyK', { repeat: true })).toBeUndefined()
   expect(commandOf('KeyF', { repeat: true })).toBeUndefined()
 })
 
-test('no key means two things', () => {
-  const all = shortcuts.flatMap((one) => one.codes.map((code) => `${one.shift ?? false} ${code}`))
+test('no key is assigned twice', () => {
+  const all = shortcuts.flatMap((shortcut) =>
+    shortcut.codes.map((code) => `${shortcut.shift ?? false} ${code}`),
+  )
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('digits are tenths of the film', () => {
+test('digits are tenths of the video', () => {
   expect(['Digit0', 'Digit3', 'Numpad9'].map(digitFraction)).toEqual([0, 0.3, 0.9])
 })

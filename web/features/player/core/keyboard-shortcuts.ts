@@ -1,102 +1,102 @@
-/** What a key can mean in the player. */
+/** Player commands that keys can trigger. */
 export type PlayerCommand =
   | 'toggle_play'
-  | 'back'
-  | 'forward'
-  | 'louder'
-  | 'quieter'
-  | 'mute'
-  | 'fullscreen'
-  | 'captions'
-  | 'pip'
-  | 'slower'
-  | 'faster'
+  | 'seek_backward'
+  | 'seek_forward'
+  | 'volume_up'
+  | 'volume_down'
+  | 'toggle_mute'
+  | 'toggle_fullscreen'
+  | 'toggle_captions'
+  | 'toggle_pip'
+  | 'rate_down'
+  | 'rate_up'
   | 'seek_percent'
-  | 'start'
-  | 'end'
+  | 'seek_to_start'
+  | 'seek_to_end'
   | 'next_episode'
   | 'previous_episode'
   | 'skip_opening'
-  | 'list'
+  | 'show_shortcuts'
 
 export type Shortcut = {
   readonly command: PlayerCommand
-  /** `KeyboardEvent.code`: the place of the key, so the Korean keyboard (`key: 'ㅏ'`) changes nothing. */
+  /** `KeyboardEvent.code`, the physical key, so the Korean layout (`key: 'ㅏ'`) has no effect. */
   readonly codes: readonly string[]
-  /** `either`: with it or without, as hands that come from other players do. */
+  /** `either` accepts the key with or without Shift, since other players use `<` and `>`. */
   readonly shift?: true | 'either'
-  /** Holding the key down does it again. */
+  /** Repeats while the key is held. */
   readonly repeats?: true
-  /** As printed on the keys, for the list. */
+  /** Key labels for the shortcuts dialog. */
   readonly keys: readonly string[]
 }
 
 const digits = Array.from({ length: 10 }, (_, digit) => [`Digit${digit}`, `Numpad${digit}`]).flat()
 
-/** In the order of the list under `?`. */
+/** In the order of the shortcuts dialog. */
 export const shortcuts: readonly Shortcut[] = [
   { command: 'toggle_play', codes: ['Space', 'KeyK'], keys: ['Space', 'K'] },
-  { command: 'back', codes: ['ArrowLeft', 'KeyJ'], repeats: true, keys: ['←', 'J'] },
-  { command: 'forward', codes: ['ArrowRight', 'KeyL'], repeats: true, keys: ['→', 'L'] },
-  { command: 'louder', codes: ['ArrowUp'], repeats: true, keys: ['↑'] },
-  { command: 'quieter', codes: ['ArrowDown'], repeats: true, keys: ['↓'] },
-  { command: 'mute', codes: ['KeyM'], keys: ['M'] },
-  { command: 'fullscreen', codes: ['KeyF'], keys: ['F'] },
-  { command: 'captions', codes: ['KeyC'], keys: ['C'] },
-  { command: 'pip', codes: ['KeyP'], keys: ['P'] },
-  { command: 'slower', codes: ['Comma'], shift: 'either', keys: [','] },
-  { command: 'faster', codes: ['Period'], shift: 'either', keys: ['.'] },
+  { command: 'seek_backward', codes: ['ArrowLeft', 'KeyJ'], repeats: true, keys: ['←', 'J'] },
+  { command: 'seek_forward', codes: ['ArrowRight', 'KeyL'], repeats: true, keys: ['→', 'L'] },
+  { command: 'volume_up', codes: ['ArrowUp'], repeats: true, keys: ['↑'] },
+  { command: 'volume_down', codes: ['ArrowDown'], repeats: true, keys: ['↓'] },
+  { command: 'toggle_mute', codes: ['KeyM'], keys: ['M'] },
+  { command: 'toggle_fullscreen', codes: ['KeyF'], keys: ['F'] },
+  { command: 'toggle_captions', codes: ['KeyC'], keys: ['C'] },
+  { command: 'toggle_pip', codes: ['KeyP'], keys: ['P'] },
+  { command: 'rate_down', codes: ['Comma'], shift: 'either', keys: [','] },
+  { command: 'rate_up', codes: ['Period'], shift: 'either', keys: ['.'] },
   { command: 'seek_percent', codes: digits, keys: ['0', '…', '9'] },
-  { command: 'start', codes: ['Home'], keys: ['Home'] },
-  { command: 'end', codes: ['End'], keys: ['End'] },
+  { command: 'seek_to_start', codes: ['Home'], keys: ['Home'] },
+  { command: 'seek_to_end', codes: ['End'], keys: ['End'] },
   { command: 'skip_opening', codes: ['KeyS'], keys: ['S'] },
   { command: 'next_episode', codes: ['KeyN'], shift: true, keys: ['Shift', 'N'] },
   { command: 'previous_episode', codes: ['KeyP'], shift: true, keys: ['Shift', 'P'] },
-  { command: 'list', codes: ['Slash'], shift: true, keys: ['?'] },
+  { command: 'show_shortcuts', codes: ['Slash'], shift: true, keys: ['?'] },
 ]
 
-/** An upright film goes on by the keys that point up and down; the sound has its button (D-43). */
-export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((one): Shortcut[] => {
-  if (one.command === 'louder' || one.command === 'quieter') return []
-  if (one.command === 'next_episode')
-    return [{ command: one.command, codes: ['ArrowDown'], keys: ['↓'] }, one]
-  if (one.command === 'previous_episode')
-    return [{ command: one.command, codes: ['ArrowUp'], keys: ['↑'] }, one]
-  return [one]
+/** Vertical videos use the up and down arrows for paging instead of volume (D-43). */
+export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((shortcut): Shortcut[] => {
+  if (shortcut.command === 'volume_up' || shortcut.command === 'volume_down') return []
+  if (shortcut.command === 'next_episode')
+    return [{ command: shortcut.command, codes: ['ArrowDown'], keys: ['↓'] }, shortcut]
+  if (shortcut.command === 'previous_episode')
+    return [{ command: shortcut.command, codes: ['ArrowUp'], keys: ['↑'] }, shortcut]
+  return [shortcut]
 })
 
-/** Those of them that are heard between two films, too. */
+/** Paging shortcuts, which also work while the next video loads. */
 export const pagingShortcuts = verticalShortcuts.filter(
   ({ command }) => command === 'next_episode' || command === 'previous_episode',
 )
 
-/** The part of a keyboard event that decides. */
+/** The part of a keyboard event that `matchShortcut` reads. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'
 >
 
-/** The shortcut of a key press, undefined where it is nobody's; ctrl, meta and alt belong to the browser. */
+/** Returns the shortcut for a key press. Ctrl, Meta and Alt combinations belong to the browser. */
 export function matchShortcut(
-  press: KeyPress,
+  keyPress: KeyPress,
   list: readonly Shortcut[] = shortcuts,
 ): Shortcut | undefined {
-  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
-  const found = list.find(
+  if (keyPress.ctrlKey || keyPress.metaKey || keyPress.altKey) return undefined
+  const shortcut = list.find(
     ({ codes, shift = false }) =>
-      codes.includes(press.code) && (shift === 'either' || shift === press.shiftKey),
+      codes.includes(keyPress.code) && (shift === 'either' || shift === keyPress.shiftKey),
   )
-  return press.repeat && !found?.repeats ? undefined : found
+  return keyPress.repeat && !shortcut?.repeats ? undefined : shortcut
 }
 
-/** 0.3 for the digit 3 of either block. */
+/** Returns the digit of a `code` as a fraction: `Digit3` and `Numpad3` are 0.3. */
 export function digitFraction(code: string): number {
   return Number(code.at(-1)) / 10
 }
 
 /**
- * Whether the focused element wants this key for itself: text fields all keys, buttons and links the keys
- * that press them, sliders and lists the keys that move in them.
+ * Whether the focused element handles the key: text fields every key, buttons and links Space, sliders and tab lists
+ * the navigation keys.
  */
 export function isKeyHandledBy(element: Element | null, code: string): boolean {
   if (!element) return false
@@ -104,6 +104,6 @@ export function isKeyHandledBy(element: Element | null, code: string): boolean {
     return true
   if (element.closest('dialog, [role="dialog"], [role="menu"], [popover]')) return true
   if (code === 'Space') return element.closest('button, a[href], summary, [role="button"]') !== null
-  const moves = code.startsWith('Arrow') || code === 'Home' || code === 'End'
-  return moves && element.closest('[role="slider"], [role="tablist"]') !== null
+  const isNavigationKey = code.startsWith('Arrow') || code === 'Home' || code === 'End'
+  return isNavigationKey && element.closest('[role="slider"], [role="tablist"]') !== null
 }

@@ -1,58 +1,57 @@
-import type { FactStore } from './media-state.ts'
-import type { WebKitVideoElement, MediaState } from './media-state.ts'
+import type { Store, WebKitVideoElement, MediaState } from './media-state.ts'
 import { playbackRates, type PlayerPreferences } from './preferences.ts'
 
-/** What controls, keys and the system's media keys may ask for. None of them changes a fact by itself. */
+/** Requests from controls, keys and the system's media keys. The media state changes only with the element's events. */
 export type MediaRequests = {
   play(): void
   pause(): void
   togglePlay(): void
-  /** To a second of the film. */
+  /** Seeks to a position in seconds. */
   seekTo(time: number): void
   seekBy(seconds: number): void
   setVolume(volume: number): void
-  /** Louder or quieter by a part of 1; a muted film starts from silence. */
-  changeVolume(by: number): void
+  /** Changes the volume by a fraction of 1. A muted video starts from 0. */
+  adjustVolume(by: number): void
   setMuted(muted: boolean): void
-  setRate(rate: number): void
-  /** One step up (1) or down (-1) the list of speeds. */
-  stepRate(direction: 1 | -1): void
+  setPlaybackRate(rate: number): void
+  /** Steps up (1) or down (-1) through `playbackRates`. */
+  stepPlaybackRate(direction: 1 | -1): void
   setQuality(quality: 'auto' | number): void
   togglePip(): void
   toggleFullscreen(): void
 }
 
-type Needs = {
+type Deps = {
   media: () => HTMLVideoElement | null
-  facts: FactStore<MediaState>
-  choices: FactStore<PlayerPreferences>
-  chooseQuality: (quality: 'auto' | number) => void
-  /** Moves the playhead: some of a film is opened only when it is sought. */
+  state: Store<MediaState>
+  preferences: Store<PlayerPreferences>
+  setQuality: (quality: 'auto' | number) => void
+  /** Moves the playhead. The engine may load a part of the stream only when it is sought. */
   seek: (time: number) => void
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-function turnWide(): Promise<void> | undefined {
+function lockLandscape(): Promise<void> | undefined {
   return (screen.orientation as { lock?: (to: string) => Promise<void> }).lock?.('landscape')
 }
 
 export function createMediaRequests({
   media,
-  facts,
-  choices,
-  chooseQuality,
+  state,
+  preferences,
+  setQuality,
   seek,
-}: Needs): MediaRequests {
-  const withMedia = (act: (element: HTMLVideoElement) => void) => () => {
+}: Deps): MediaRequests {
+  const withMedia = (run: (element: HTMLVideoElement) => void) => () => {
     const element = media()
-    if (element) act(element)
+    if (element) run(element)
   }
   const play = withMedia((element) => {
     element.play().catch((error: unknown) => {
-      // The browser wants a press first: the big button stays and waits for it.
+      // Autoplay is blocked: the play overlay stays until the user presses it.
       if (error instanceof DOMException && error.name === 'NotAllowedError') {
-        facts.set({ autoplay_refused: true, waiting: false })
+        state.set({ autoplay_blocked: true, waiting: false })
       }
     })
   })
@@ -60,25 +59,25 @@ export function createMediaRequests({
 
   function seekTo(time: number) {
     const element = media()
-    const { duration } = facts.get()
+    const { duration } = state.get()
     if (!element || duration === 0) return
-    // The very end would be `ended` before anybody sees a frame.
+    // Seeking to the very end would fire `ended` before a frame is visible.
     seek(clamp(time, 0, Math.max(0, duration - 0.1)))
   }
 
-  function setRate(rate: number) {
+  function setPlaybackRate(rate: number) {
     const element = media()
     if (!element) return
-    // `load()` puts `playbackRate` back to the default one.
+    // `load()` resets `playbackRate` to `defaultPlaybackRate`.
     element.defaultPlaybackRate = rate
     element.playbackRate = rate
-    choices.set({ rate })
+    preferences.set({ rate })
   }
 
-  const wishes: MediaRequests = {
+  const requests: MediaRequests = {
     play,
     pause,
-    // Steps go from where the element is: the fact of the step before may not have been told yet.
+    // Reads the element, not the media state, which may lag behind the last request.
     togglePlay: () => (media()?.paused === false ? pause() : play()),
     seekTo,
     seekBy(seconds) {
@@ -90,57 +89,57 @@ export function createMediaRequests({
       if (!element) return
       element.volume = Math.round(clamp(volume, 0, 1) * 100) / 100
       element.muted = element.volume === 0
-      choices.set({ volume: element.volume, muted: element.muted })
+      preferences.set({ volume: element.volume, muted: element.muted })
     },
-    changeVolume(by) {
+    adjustVolume(by) {
       const element = media()
       if (!element) return
       const from = element.muted ? 0 : element.volume
-      wishes.setVolume(from + by)
+      requests.setVolume(from + by)
     },
     setMuted(muted) {
       const element = media()
       if (!element) return
-      // Sound back from a slider at zero would be no sound.
+      // Unmuting at volume 0 would stay silent.
       if (!muted && element.volume === 0) element.volume = 0.5
       element.muted = muted
-      choices.set({ volume: element.volume, muted })
+      preferences.set({ volume: element.volume, muted })
     },
-    setRate,
-    stepRate(direction) {
+    setPlaybackRate,
+    stepPlaybackRate(direction) {
       const rate = media()?.playbackRate ?? 1
       const next =
         direction > 0
-          ? playbackRates.find((one) => one > rate)
-          : playbackRates.findLast((one) => one < rate)
-      if (next !== undefined) setRate(next)
+          ? playbackRates.find((option) => option > rate)
+          : playbackRates.findLast((option) => option < rate)
+      if (next !== undefined) setPlaybackRate(next)
     },
     setQuality(quality) {
-      chooseQuality(quality)
-      facts.set({ quality })
-      choices.set({ quality })
+      setQuality(quality)
+      state.set({ quality })
+      preferences.set({ quality })
     },
     togglePip: withMedia((element) => {
-      const done = document.pictureInPictureElement
+      const result = document.pictureInPictureElement
         ? document.exitPictureInPicture()
         : element.requestPictureInPicture()
-      // Refused before the first frame, or by the system: the picture simply stays where it is.
-      done.catch(() => {})
+      // Rejects before the first frame, or when the system denies it.
+      result.catch(() => {})
     }),
     toggleFullscreen: withMedia((element) => {
-      const apple = element as WebKitVideoElement
+      const webkitElement = element as WebKitVideoElement
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
-      // The whole document goes full screen and the stage covers it, so that menus, dialogs and the next
-      // episode are inside without being moved.
+      // Puts the whole document into full screen; the player covers it, so menus, dialogs and the next episode stay
+      // inside.
       else if (document.fullscreenEnabled) {
         document.documentElement
           .requestFullscreen({ navigationUI: 'hide' })
-          // A phone turns with a wide picture, where the system lets a page say so.
-          .then(() => (element.videoWidth > element.videoHeight ? turnWide() : undefined))
+          // Rotates a phone for a landscape video where the system allows it.
+          .then(() => (element.videoWidth > element.videoHeight ? lockLandscape() : undefined))
           .catch(() => {})
-      } else if (facts.get().fullscreen) apple.webkitExitFullscreen?.()
-      else apple.webkitEnterFullscreen?.()
+      } else if (state.get().fullscreen) webkitElement.webkitExitFullscreen?.()
+      else webkitElement.webkitEnterFullscreen?.()
     }),
   }
-  return wishes
+  return requests
 }

@@ -1,111 +1,108 @@
-/** One rung of the ladder; `height` is the shorter side, so a vertical 720x1280 is 720. */
+/** `height` is the shorter side in pixels, so a vertical 720x1280 is 720. */
 type Rendition = { readonly height: number; readonly bitrate: number }
 
-/** Why playing stopped for good: the screen says which, and offers to try again. */
+/** Fatal playback errors; the values are wire codes (`playerErrorCodes`). */
 export type PlaybackError = 'network' | 'media' | 'unsupported' | 'refused'
 
-/**
- * What is true of the player now. Controls show these and nothing else: a press makes a wish (`wishes.ts`),
- * and the picture on the button changes when the element says that it happened.
- */
+/** State of the media element and the engine. Controls send requests; the UI updates from media events. */
 export type MediaState = {
-  /** A source has been handed to the element. */
-  loaded: boolean
+  /** A source is assigned to the element. */
+  source_loaded: boolean
   paused: boolean
   ended: boolean
-  /** The first frame of this source has been seen playing. */
-  started: boolean
-  /** Playing was asked for and no picture comes: seeking, or the buffer ran dry. */
+  /** The first frame of this source has played. */
+  has_played: boolean
+  /** Playback is requested but stalled: seeking, or the buffer is empty. */
   waiting: boolean
   seeking: boolean
   /** Seconds. */
-  time: number
+  current_time: number
   /** Seconds, 0 until known. */
   duration: number
-  /** End of the buffered stretch that holds `time`, in seconds. */
-  buffered_to: number
+  /** End of the buffered range that contains `current_time`, in seconds. */
+  buffered_end: number
   volume: number
   muted: boolean
-  /** iOS sets the volume by its own buttons alone. */
-  can_set_volume: boolean
-  rate: number
-  rungs: readonly Rendition[]
-  /** The shorter side of the rung on screen, null until known. */
-  playing_height: number | null
-  /** `auto`, or the shorter side that was chosen. */
+  /** False on iOS, where only the hardware buttons set the volume. */
+  volume_settable: boolean
+  playback_rate: number
+  renditions: readonly Rendition[]
+  /** Height of the rendition on screen, null until known. */
+  active_rendition_height: number | null
+  /** `auto`, or the selected rendition height. */
   quality: 'auto' | number
   pip: boolean
-  can_pip: boolean
+  pip_available: boolean
   fullscreen: boolean
-  can_fullscreen: boolean
+  fullscreen_available: boolean
   offline: boolean
-  /** The browser wants a press before it plays with sound. */
-  autoplay_refused: boolean
-  /** It stands still, and what comes here is requested only once playback is asked for (D-42). */
+  /** The browser's autoplay policy blocked playback. */
+  autoplay_blocked: boolean
+  /** Paused, with requests after the preview held back until playback is requested (D-42). */
   held_for_play: boolean
-  failure: PlaybackError | null
-  /** The engine's own words for it, for the studio: no address, nothing of who watches. */
-  failure_detail: string
+  error: PlaybackError | null
+  /** Detail for the studio's error report. Contains no URL and nothing about the member. */
+  error_detail: string
 }
 
 export const initialMediaState: MediaState = {
-  loaded: false,
+  source_loaded: false,
   paused: true,
   ended: false,
-  started: false,
+  has_played: false,
   waiting: false,
   seeking: false,
-  time: 0,
+  current_time: 0,
   duration: 0,
-  buffered_to: 0,
+  buffered_end: 0,
   volume: 1,
   muted: false,
-  can_set_volume: true,
-  rate: 1,
-  rungs: [],
-  playing_height: null,
+  volume_settable: true,
+  playback_rate: 1,
+  renditions: [],
+  active_rendition_height: null,
   quality: 'auto',
   pip: false,
-  can_pip: false,
+  pip_available: false,
   fullscreen: false,
-  can_fullscreen: false,
+  fullscreen_available: false,
   offline: false,
-  autoplay_refused: false,
+  autoplay_blocked: false,
   held_for_play: false,
-  failure: null,
-  failure_detail: '',
+  error: null,
+  error_detail: '',
 }
 
-type Reading = {
+type EventMapping = {
   readonly events: readonly string[]
   readonly read: (media: HTMLVideoElement) => Partial<MediaState>
 }
 
-/** Which event of the media element can change which fact. */
-const readings: readonly Reading[] = [
+/** Media events and the state fields that each of them updates. */
+const eventMappings: readonly EventMapping[] = [
   {
     events: ['play', 'pause', 'ended', 'emptied', 'seeking', 'seeked', 'playing'],
     read: (media) => ({ paused: media.paused, ended: media.ended, seeking: media.seeking }),
   },
-  { events: ['play'], read: () => ({ autoplay_refused: false }) },
-  { events: ['playing'], read: () => ({ started: true, waiting: false }) },
+  { events: ['play'], read: () => ({ autoplay_blocked: false }) },
+  { events: ['playing'], read: () => ({ has_played: true, waiting: false }) },
   { events: ['waiting'], read: (media) => ({ waiting: !media.paused }) },
   { events: ['pause', 'ended', 'emptied', 'canplay'], read: () => ({ waiting: false }) },
   {
     events: ['timeupdate', 'seeking', 'seeked', 'loadedmetadata'],
-    read: (media) => ({ time: media.currentTime }),
+    read: (media) => ({ current_time: media.currentTime }),
   },
   {
     events: ['durationchange', 'loadedmetadata'],
-    // While a source is being swapped the duration is NaN; the last known one stays on the bar.
+    // The duration is NaN while the source changes; the last known one stays.
     read: (media) => (Number.isFinite(media.duration) ? { duration: media.duration } : {}),
   },
   {
     events: ['progress', 'timeupdate', 'seeking', 'emptied', 'loadedmetadata'],
-    read: (media) => ({ buffered_to: bufferedTo(media) }),
+    read: (media) => ({ buffered_end: bufferedEndOf(media) }),
   },
   { events: ['volumechange'], read: (media) => ({ volume: media.volume, muted: media.muted }) },
-  { events: ['ratechange'], read: (media) => ({ rate: media.playbackRate }) },
+  { events: ['ratechange'], read: (media) => ({ playback_rate: media.playbackRate }) },
   {
     events: ['enterpictureinpicture', 'leavepictureinpicture'],
     read: (media) => ({ pip: document.pictureInPictureElement === media }),
@@ -114,28 +111,28 @@ const readings: readonly Reading[] = [
   { events: ['webkitendfullscreen'], read: () => ({ fullscreen: false }) },
 ]
 
-function bufferedTo(media: HTMLVideoElement): number {
+function bufferedEndOf(media: HTMLVideoElement): number {
   const { buffered, currentTime } = media
   for (let i = 0; i < buffered.length; i++) {
-    // A seek lands a frame or so before the buffered stretch begins.
+    // A seek can land a frame before the buffered range starts.
     if (buffered.start(i) <= currentTime + 0.2 && currentTime <= buffered.end(i))
       return buffered.end(i)
   }
   return currentTime
 }
 
-/** iPhones give the video element a full screen of its own and no other. */
+/** Non-standard full-screen API of the video element on iPhone. */
 export type WebKitVideoElement = HTMLVideoElement & {
   webkitSupportsFullscreen?: boolean
   webkitEnterFullscreen?: () => void
   webkitExitFullscreen?: () => void
 }
 
-/** Keeps `store` true to the element, the document and the connection. Returns how to stop. */
-export function bindMediaState(media: HTMLVideoElement, store: FactStore<MediaState>): () => void {
+/** Updates `store` from element, document and connection until the returned function is called. */
+export function bindMediaState(media: HTMLVideoElement, store: Store<MediaState>): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  for (const { events, read } of readings) {
+  for (const { events, read } of eventMappings) {
     for (const event of events) {
       media.addEventListener(event, () => store.set(read(media)), { signal })
     }
@@ -146,16 +143,18 @@ export function bindMediaState(media: HTMLVideoElement, store: FactStore<MediaSt
   addEventListener('online', readConnection, { signal })
   addEventListener('offline', readConnection, { signal })
 
-  for (const { read } of readings.filter((one) => one.events.includes('volumechange'))) {
+  for (const { read } of eventMappings.filter((mapping) =>
+    mapping.events.includes('volumechange'),
+  )) {
     store.set(read(media))
   }
   readFullscreen()
   readConnection()
   store.set({
     paused: media.paused,
-    can_set_volume: canSetVolume(media),
-    can_pip: document.pictureInPictureEnabled ?? false,
-    can_fullscreen:
+    volume_settable: canSetVolume(media),
+    pip_available: document.pictureInPictureEnabled ?? false,
+    fullscreen_available:
       document.fullscreenEnabled ||
       (media as WebKitVideoElement).webkitSupportsFullscreen !== undefined,
   })
@@ -166,29 +165,29 @@ function canSetVolume(media: HTMLVideoElement): boolean {
   const before = media.volume
   const other = before === 0.5 ? 0.4 : 0.5
   media.volume = other
-  const took = media.volume === other
+  const isSettable = media.volume === other
   media.volume = before
-  return took
+  return isSettable
 }
 
-/** A bag of facts one can read, hear about and add to. Equal values tell nobody. */
-export type FactStore<F extends object> = {
+/** Observable state. Setting equal values notifies no listener. */
+export type Store<F extends object> = {
   get(): Readonly<F>
-  set(news: Partial<F>): void
+  set(changes: Partial<F>): void
   subscribe(listener: () => void): () => void
 }
 
-export function createFactStore<F extends object>(initial: F): FactStore<F> {
-  let facts = initial
+export function createStore<F extends object>(initial: F): Store<F> {
+  let state = initial
   const listeners = new Set<() => void>()
   return {
-    get: () => facts,
-    set(news) {
-      const changed = (Object.keys(news) as (keyof F)[]).some(
-        (name) => !Object.is(facts[name], news[name]),
+    get: () => state,
+    set(changes) {
+      const changed = (Object.keys(changes) as (keyof F)[]).some(
+        (name) => !Object.is(state[name], changes[name]),
       )
       if (!changed) return
-      facts = { ...facts, ...news }
+      state = { ...state, ...changes }
       for (const listener of [...listeners]) listener()
     },
     subscribe(listener) {

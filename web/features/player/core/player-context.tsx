@@ -1,53 +1,52 @@
 import { createContext, useContext, useState } from 'react'
-import { createFactStore, type FactStore } from './media-state.ts'
-import type { MediaState } from './media-state.ts'
+import { createStore, type Store, type MediaState } from './media-state.ts'
 import type { Player } from './player.ts'
 import type { PlayerPreferences } from './preferences.ts'
 import type { LeaseLost } from '#web/features/player/leases/stream-lease.ts'
-import { useFacts } from './use-media-state.ts'
+import { useStore } from './use-media-state.ts'
 import type { MediaRequests } from './media-requests.ts'
 
-/** What is true of the controls themselves, beside the film. */
+/** State of the controls, apart from the media. */
 type ControlsState = {
-  /** Somebody moved, touched or pressed a key a moment ago. */
-  awake: boolean
-  /** Fingers do nothing until the lock is opened. */
+  /** The user moved, touched or pressed a key recently. */
+  user_active: boolean
+  /** The touch lock is on. */
   locked: boolean
   settings_open: boolean
   shortcuts_open: boolean
-  /** The last thing that changed, for eyes and screen readers. */
-  notice: { text: string; id: number } | null
-  /** Seconds where another screen of the member is in this film, while it stands still here. */
-  elsewhere_at: number | null
-  /** Why it may not play here though it did: the place went to another screen (D-46). */
-  stream_lost: LeaseLost | null
+  /** Feedback on the last action, shown and announced to screen readers. */
+  feedback: { text: string; id: number } | null
+  /** Position in seconds on the member's other device, while paused here. */
+  other_device_position: number | null
+  /** Why the stream lease was lost (D-46). */
+  lease_lost: LeaseLost | null
 }
 
 export type PlayerContextValue = {
   player: Player
-  chrome: FactStore<ControlsState>
-  /** Says in a word what changed. */
-  tell: (text: string) => void
+  controls: Store<ControlsState>
+  /** Shows a transient message over the picture. */
+  showFeedback: (text: string) => void
 }
 
-function createChrome(): Pick<PlayerContextValue, 'chrome' | 'tell'> {
-  const chrome = createFactStore<ControlsState>({
-    awake: true,
+function createControls(): Pick<PlayerContextValue, 'controls' | 'showFeedback'> {
+  const controls = createStore<ControlsState>({
+    user_active: true,
     locked: false,
     settings_open: false,
     shortcuts_open: false,
-    notice: null,
-    elsewhere_at: null,
-    stream_lost: null,
+    feedback: null,
+    other_device_position: null,
+    lease_lost: null,
   })
   let id = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    chrome,
-    tell(text) {
+    controls,
+    showFeedback(text) {
       clearTimeout(timer)
-      chrome.set({ notice: { text, id: (id += 1) } })
-      timer = setTimeout(() => chrome.set({ notice: null }), 1500)
+      controls.set({ feedback: { text, id: (id += 1) } })
+      timer = setTimeout(() => controls.set({ feedback: null }), 1500)
     },
   }
 }
@@ -61,23 +60,23 @@ export function usePlayer(): PlayerContextValue {
   return context
 }
 
-/** Makes a player that lives as long as the component that calls this. */
-export function useCreatePlayer(make: () => Player): PlayerContextValue {
-  return useState(() => ({ player: make(), ...createChrome() }))[0]
+/** Creates a player that lives as long as the calling component. */
+export function useCreatePlayer(create: () => Player): PlayerContextValue {
+  return useState(() => ({ player: create(), ...createControls() }))[0]
 }
 
-export function useMediaState<T>(pick: (facts: Readonly<MediaState>) => T): T {
-  return useFacts(usePlayer().player.facts, pick)
+export function useMediaState<T>(select: (state: Readonly<MediaState>) => T): T {
+  return useStore(usePlayer().player.media, select)
 }
 
-export function usePreference<T>(pick: (choices: Readonly<PlayerPreferences>) => T): T {
-  return useFacts(usePlayer().player.choices, pick)
+export function usePreference<T>(select: (preferences: Readonly<PlayerPreferences>) => T): T {
+  return useStore(usePlayer().player.preferences, select)
 }
 
-export function useControlsState<T>(pick: (chrome: Readonly<ControlsState>) => T): T {
-  return useFacts(usePlayer().chrome, pick)
+export function useControlsState<T>(select: (controls: Readonly<ControlsState>) => T): T {
+  return useStore(usePlayer().controls, select)
 }
 
 export function useMediaRequests(): MediaRequests {
-  return usePlayer().player.wishes
+  return usePlayer().player.requests
 }

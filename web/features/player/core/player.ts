@@ -1,8 +1,13 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { startEngine } from '#web/features/player/engines/engine.ts'
 import { type Engine, type EngineOptions } from '#web/features/player/engines/engine-types.ts'
-import { createFactStore, type FactStore } from './media-state.ts'
-import { initialMediaState, bindMediaState, type MediaState } from './media-state.ts'
+import {
+  createStore,
+  type Store,
+  initialMediaState,
+  bindMediaState,
+  type MediaState,
+} from './media-state.ts'
 import { createPreferenceStore, type PlayerPreferences } from './preferences.ts'
 import { watchForStall } from '#web/features/player/engines/error-recovery.ts'
 import { reportPlaybackErrors } from '#web/features/player/engines/playback-error-report.ts'
@@ -10,106 +15,105 @@ import { createMediaRequests, type MediaRequests } from './media-requests.ts'
 
 type LoadOptions = {
   /** Seconds. */
-  at: number
-  /** Whether it should start by itself. */
-  play: boolean
-  renew: EngineOptions['renew']
+  position: number
+  autoplay: boolean
+  refreshManifest: EngineOptions['refreshManifest']
   claim: EngineOptions['claim']
 }
 
 export type Player = {
-  readonly facts: FactStore<MediaState>
-  readonly choices: FactStore<PlayerPreferences>
-  readonly wishes: MediaRequests
-  /** Takes the element over; returns how to let go of it. */
+  readonly media: Store<MediaState>
+  readonly preferences: Store<PlayerPreferences>
+  readonly requests: MediaRequests
+  /** Binds the player to a media element until the returned function is called. */
   attach(media: HTMLVideoElement): () => void
-  /** Puts a film in, in the place of the one before. */
+  /** Loads a video in place of the current one. */
   load(video: Video, options: LoadOptions): void
 }
 
 /**
- * A player without a face: facts that are read from the element and the engine, wishes that are made to
- * them, choices that are remembered. It outlives films, so that the next one starts in the same element
- * and keeps full screen and the permission to make sound.
+ * Creates a player without UI: media state, media requests and stored preferences. It outlives single videos, so that
+ * the next episode reuses the element and keeps full screen and the permission to autoplay with sound.
  */
 export function createPlayer(): Player {
-  const facts = createFactStore(initialMediaState)
-  const choices = createPreferenceStore(() => localStorage)
-  let media: HTMLVideoElement | null = null
-  let engine: Promise<Engine> | undefined
-  let started_engine: Engine | undefined
-  let playing: number | null = null
-  let loaded: LoadOptions | undefined
+  const state = createStore(initialMediaState)
+  const preferences = createPreferenceStore(() => localStorage)
+  let mediaElement: HTMLVideoElement | null = null
+  let enginePromise: Promise<Engine> | undefined
+  let startedEngine: Engine | undefined
+  let episodeId: number | null = null
+  let loadedOptions: LoadOptions | undefined
 
-  const wishes = createMediaRequests({
-    media: () => media,
-    facts,
-    choices,
-    chooseQuality: (quality) => void engine?.then((one) => one.choose(quality)),
-    seek: (time) => started_engine?.seek(time),
+  const requests = createMediaRequests({
+    media: () => mediaElement,
+    state,
+    preferences,
+    setQuality: (quality) => void enginePromise?.then((engine) => engine.setQuality(quality)),
+    seek: (time) => startedEngine?.seek(time),
   })
 
   return {
-    facts,
-    choices,
-    wishes,
+    media: state,
+    preferences,
+    requests,
     attach(element) {
-      media = element
-      const { volume, muted, rate, quality, bandwidth } = choices.get()
-      const stopObserving = bindMediaState(element, facts)
-      const stopWatching = watchForStall(facts)
-      const stopTelling = reportPlaybackErrors(facts, () => playing)
+      mediaElement = element
+      const { volume, muted, rate, quality, bandwidth } = preferences.get()
+      const unbind = bindMediaState(element, state)
+      const stopStallWatch = watchForStall(state)
+      const stopReporting = reportPlaybackErrors(state, () => episodeId)
       element.volume = volume
       element.muted = muted
       element.defaultPlaybackRate = element.playbackRate = rate
-      facts.set({ quality })
-      const started = startEngine({
+      state.set({ quality })
+      const starting = startEngine({
         media: element,
-        facts,
+        state,
         bandwidth,
-        renew: () => loaded?.renew() ?? Promise.reject(new Error('nothing is loaded')),
-        claim: async () => loaded?.claim() ?? 'unreachable',
-        onBandwidth: (bits) => choices.set({ bandwidth: Math.round(bits) }),
+        refreshManifest: () =>
+          loadedOptions?.refreshManifest() ?? Promise.reject(new Error('nothing is loaded')),
+        claim: async () => loadedOptions?.claim() ?? 'unreachable',
+        onBandwidth: (bits) => preferences.set({ bandwidth: Math.round(bits) }),
       })
-      started.then(
-        (one) => (started_engine = one),
-        // hls.js itself did not arrive.
-        () => facts.set({ failure: 'network' }),
+      starting.then(
+        (engine) => (startedEngine = engine),
+        // hls.js failed to load.
+        () => state.set({ error: 'network' }),
       )
-      engine = started
+      enginePromise = starting
       return () => {
-        stopObserving()
-        stopWatching()
-        stopTelling()
-        started.then((one) => one.destroy()).catch(() => {})
-        media = null
-        engine = started_engine = undefined
+        unbind()
+        stopStallWatch()
+        stopReporting()
+        starting.then((engine) => engine.destroy()).catch(() => {})
+        mediaElement = null
+        enginePromise = startedEngine = undefined
       }
     },
     load(video, options) {
-      loaded = options
-      playing = video.episode.id
-      facts.set({
-        loaded: true,
-        started: false,
+      loadedOptions = options
+      episodeId = video.episode.id
+      state.set({
+        source_loaded: true,
+        has_played: false,
         ended: false,
-        failure: null,
-        failure_detail: '',
-        autoplay_refused: false,
+        error: null,
+        error_detail: '',
+        autoplay_blocked: false,
         held_for_play: false,
-        waiting: options.play,
-        time: options.at,
+        waiting: options.autoplay,
+        current_time: options.position,
         duration: video.duration,
-        buffered_to: options.at,
-        rungs: [],
-        playing_height: null,
+        buffered_end: options.position,
+        renditions: [],
+        active_rendition_height: null,
       })
-      engine
-        ?.then((one) => {
-          // Another film was put in before the engine was there.
-          if (!media || loaded !== options) return
-          one.load(video, options.at)
-          if (options.play) wishes.play()
+      enginePromise
+        ?.then((engine) => {
+          // Another video was loaded before the engine started.
+          if (!mediaElement || loadedOptions !== options) return
+          engine.load(video, options.position)
+          if (options.autoplay) requests.play()
         })
         .catch(() => {})
     },

@@ -7,11 +7,11 @@ import {
 } from './preferences.ts'
 
 function memory(text: string | null = null) {
-  let kept = text
-  return { getItem: () => kept, setItem: (_: string, value: string) => void (kept = value) }
+  let stored = text
+  return { getItem: () => stored, setItem: (_: string, value: string) => void (stored = value) }
 }
 
-test('what was chosen is there the next time', () => {
+test('restores stored preferences', () => {
   const storage = memory()
   createPreferenceStore(() => storage).set({ volume: 0.4, quality: 540, caption: null, rate: 1.5 })
   expect(createPreferenceStore(() => storage).get()).toEqual({
@@ -31,18 +31,18 @@ test.each([
   '"x"',
   '3',
   '{"volume":7,"rate":9,"quality":"best","caption_size":4,"muted":"no"}',
-])('stored %j is as if nothing was chosen', (text) => {
+])('stored %j gives the defaults', (text) => {
   expect(parsePreferences(text)).toEqual(defaultPreferences)
 })
 
-test('one damaged choice does not cost the others', () => {
+test('an invalid preference does not discard the others', () => {
   expect(parsePreferences('{"volume":-1,"muted":true,"unknown":1}')).toEqual({
     ...defaultPreferences,
     muted: true,
   })
 })
 
-test('choices work where storage is refused', () => {
+test('works where storage is denied', () => {
   const store = createPreferenceStore(() => {
     throw new DOMException('no', 'SecurityError')
   })
@@ -50,7 +50,7 @@ test('choices work where storage is refused', () => {
   expect(store.get().muted).toBe(true)
 })
 
-test('a chosen height is the tallest rung not above it, else the lowest', () => {
+test('selects the tallest rendition not above the quality, else the lowest', () => {
   const heights = [360, 540, 720]
   expect(renditionIndexFor('auto', heights)).toBe(-1)
   expect(renditionIndexFor(720, heights)).toBe(2)

@@ -1,22 +1,22 @@
-import { createFactStore, type FactStore } from './media-state.ts'
+import { createStore, type Store } from './media-state.ts'
 
 export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 export const captionSizes = ['small', 'medium', 'large', 'huge'] as const
 export const captionBackgrounds = ['none', 'soft', 'solid'] as const
 
-/** What somebody chose once and finds again in the next episode, on this device. */
+/** Player preferences, stored per device. */
 export type PlayerPreferences = {
   volume: number
   muted: boolean
   rate: number
-  /** `auto`, or the shorter side in pixels. */
+  /** `auto`, or the rendition height in pixels. */
   quality: 'auto' | number
-  /** Language of the captions, null for off. */
+  /** Caption language, null for off. */
   caption: string | null
   caption_size: (typeof captionSizes)[number]
   caption_background: (typeof captionBackgrounds)[number]
   shortcuts: boolean
-  /** Bits per second measured last time: where the first picture starts. */
+  /** Last measured bits per second, the initial estimate for rendition selection. */
   bandwidth: number | null
 }
 
@@ -34,22 +34,22 @@ export const defaultPreferences: PlayerPreferences = {
 
 const between = (low: number, high: number) => (value: unknown) =>
   typeof value === 'number' && value >= low && value <= high
-const oneOf = (list: readonly unknown[]) => (value: unknown) => list.includes(value)
-const boolean = (value: unknown) => typeof value === 'boolean'
+const isOneOf = (list: readonly unknown[]) => (value: unknown) => list.includes(value)
+const isBoolean = (value: unknown) => typeof value === 'boolean'
 
-const valid: { [K in keyof PlayerPreferences]: (value: unknown) => boolean } = {
+const validators: { [K in keyof PlayerPreferences]: (value: unknown) => boolean } = {
   volume: between(0, 1),
-  muted: boolean,
-  rate: oneOf(playbackRates),
+  muted: isBoolean,
+  rate: isOneOf(playbackRates),
   quality: (value) => value === 'auto' || between(100, 5000)(value),
   caption: (value) => value === null || (typeof value === 'string' && value.length < 20),
-  caption_size: oneOf(captionSizes),
-  caption_background: oneOf(captionBackgrounds),
-  shortcuts: boolean,
+  caption_size: isOneOf(captionSizes),
+  caption_background: isOneOf(captionBackgrounds),
+  shortcuts: isBoolean,
   bandwidth: (value) => value === null || between(1e4, 1e10)(value),
 }
 
-/** Reads choices from stored text; what is absent, unknown or out of range is as if never chosen. */
+/** Parses stored preferences. Missing, unknown and out-of-range values fall back to their defaults. */
 export function parsePreferences(text: string | null): PlayerPreferences {
   let stored: unknown
   try {
@@ -59,36 +59,36 @@ export function parsePreferences(text: string | null): PlayerPreferences {
   }
   if (typeof stored !== 'object' || stored === null) return defaultPreferences
   const known = Object.entries(stored).filter(
-    ([name, value]) => name in valid && valid[name as keyof PlayerPreferences](value),
+    ([name, value]) => name in validators && validators[name as keyof PlayerPreferences](value),
   )
   return { ...defaultPreferences, ...Object.fromEntries(known) }
 }
 
-type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem'>
-const key = 'hanpyeon.player'
+type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem'>
+const storageKey = 'hanpyeon.player'
 
-/** Choices that outlive the page. Where storage is refused (private windows) they live as long as the page. */
-export function createPreferenceStore(storage: () => ChoiceStorage): FactStore<PlayerPreferences> {
+/** Creates a preference store; where storage is denied (private windows) it lives as long as the page. */
+export function createPreferenceStore(storage: () => PreferenceStorage): Store<PlayerPreferences> {
   let text: string | null = null
   try {
-    text = storage().getItem(key)
+    text = storage().getItem(storageKey)
   } catch {
-    // Storage is off; the first choices serve.
+    // Storage is unavailable; use the defaults.
   }
-  const store = createFactStore(parsePreferences(text))
+  const store = createStore(parsePreferences(text))
   store.subscribe(() => {
     try {
-      storage().setItem(key, JSON.stringify(store.get()))
+      storage().setItem(storageKey, JSON.stringify(store.get()))
     } catch {
-      // Full or refused: nothing a viewer could do about it.
+      // Storage is full or denied.
     }
   })
   return store
 }
 
 /**
- * The rung that stands for a chosen height: the tallest not above it, else the lowest.
- * Returns its index in `heights`, -1 for `auto` or an empty ladder.
+ * Returns the index in `heights` of the tallest rendition not above `quality`, else of the lowest; -1 for `auto` or
+ * an empty list.
  */
 export function renditionIndexFor(quality: 'auto' | number, heights: readonly number[]): number {
   if (quality === 'auto' || heights.length === 0) return -1

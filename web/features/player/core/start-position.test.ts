@@ -10,13 +10,13 @@ test.each([
   ['t=', null],
   ['', null],
   ['t=9999999', null],
-])('%s wants to begin at %s', (query, at) => {
-  expect(parseStartParam(new URLSearchParams(query))).toBe(at)
+])('%s requests start %s', (query, seconds) => {
+  expect(parseStartParam(new URLSearchParams(query))).toBe(seconds)
 })
 
-test('a film begins at a second that it has, else where it was left', () => {
-  const film = { duration: 1_800, resume_at: 600 }
-  expect([null, 0, 75, 1_799, 1_800].map((wanted) => startPosition(film, wanted))).toEqual([
+test('starts at a requested second within the video, else where the member left off', () => {
+  const video = { duration: 1_800, resume_at: 600 }
+  expect([null, 0, 75, 1_799, 1_800].map((requested) => startPosition(video, requested))).toEqual([
     600, 0, 75, 1_799, 600,
   ])
 })

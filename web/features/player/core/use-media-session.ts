@@ -5,13 +5,13 @@ import type { Commands } from './commands.ts'
 import type { MediaState } from './media-state.ts'
 import type { Player } from './player.ts'
 
-const step = 10
+const seekStep_s = 10
 
-/** Title, series and pictures of every width, as the lock screen shows them. */
+/** Title, series and artwork for the lock screen. */
 function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataInit {
   const { thumbnail_url, series } = episode
   return {
-    // A film's one episode is named after nothing but the film.
+    // A film's single episode uses the film's title.
     title: series.is_series ? episode.title || series.title : series.title,
     artist: series.title,
     ...(thumbnail_url && {
@@ -24,64 +24,70 @@ function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataInit {
   }
 }
 
-/** What the system's own clock starts from; undefined where it would be refused. */
+/** Position state, undefined where `setPositionState` would throw. */
 function positionOf({
-  time,
+  current_time,
   duration,
-  rate,
-}: Pick<MediaState, 'time' | 'duration' | 'rate'>): MediaPositionState | undefined {
-  if (!(duration > 0) || !Number.isFinite(duration) || rate <= 0) return undefined
-  return { duration, playbackRate: rate, position: Math.min(Math.max(0, time), duration) }
+  playback_rate,
+}: Pick<MediaState, 'current_time' | 'duration' | 'playback_rate'>):
+  | MediaPositionState
+  | undefined {
+  if (!(duration > 0) || !Number.isFinite(duration) || playback_rate <= 0) return undefined
+  return {
+    duration,
+    playbackRate: playback_rate,
+    position: Math.min(Math.max(0, current_time), duration),
+  }
 }
 
-type Parts = { wishes: Player['wishes']; commands: Commands }
+type Deps = { requests: Player['requests']; commands: Commands }
 
-/** What the system's buttons do. Those with nowhere to go are not offered. */
+/** Actions of the system's media controls; previous and next only where they exist. */
 function actionsOf(
   video: Pick<Video, 'next_episode' | 'previous_episode'>,
-  { wishes, commands }: Parts,
+  { requests, commands }: Deps,
 ): Partial<Record<MediaSessionAction, MediaSessionActionHandler>> {
   return {
-    play: () => wishes.play(),
-    pause: () => wishes.pause(),
-    seekbackward: (details) => wishes.seekBy(-(details.seekOffset ?? step)),
-    seekforward: (details) => wishes.seekBy(details.seekOffset ?? step),
-    seekto: (details) => wishes.seekTo(details.seekTime ?? 0),
+    play: () => requests.play(),
+    pause: () => requests.pause(),
+    seekbackward: (details) => requests.seekBy(-(details.seekOffset ?? seekStep_s)),
+    seekforward: (details) => requests.seekBy(details.seekOffset ?? seekStep_s),
+    seekto: (details) => requests.seekTo(details.seekTime ?? 0),
     ...(video.previous_episode && { previoustrack: () => commands.previous_episode() }),
     ...(video.next_episode && { nexttrack: () => commands.next_episode() }),
   }
 }
 
-/** The lock screen, the keyboard's media keys and headphones. Cleared when the film leaves. */
+/** Connects the lock screen, media keys and headphones. Cleared on unmount. */
 export function useMediaSession(video: Video, player: Player, commands: Commands): void {
   useEffect(() => {
     const session = navigator.mediaSession as MediaSession | undefined
     if (!session) return
     session.metadata = new MediaMetadata(metadataOf(video))
-    const actions = actionsOf(video, { wishes: player.wishes, commands })
+    const actions = actionsOf(video, { requests: player.requests, commands })
     const names = Object.keys(actions) as MediaSessionAction[]
     const set = (name: MediaSessionAction, handler: MediaSessionActionHandler | null) => {
       try {
         session.setActionHandler(name, handler)
       } catch {
-        // An action that this browser does not know.
+        // The browser does not support this action.
       }
     }
     for (const name of names) set(name, actions[name] ?? null)
 
-    let told = ''
-    function tell() {
-      const { paused, rate, seeking, waiting, duration } = player.facts.get()
-      // The system runs its own clock: it hears of what that clock cannot know, and of nothing else.
-      const now = [paused, rate, seeking, waiting, duration].join()
-      if (now === told) return
-      told = now
+    let lastReported = ''
+    function report() {
+      const { paused, playback_rate, seeking, waiting, duration } = player.media.get()
+      // The system extrapolates the position itself; report only changes that it cannot derive.
+      const now = [paused, playback_rate, seeking, waiting, duration].join()
+      if (now === lastReported) return
+      lastReported = now
       session!.playbackState = paused ? 'paused' : 'playing'
-      const position = positionOf(player.facts.get())
+      const position = positionOf(player.media.get())
       if (position) session!.setPositionState?.(position)
     }
-    tell()
-    const stop = player.facts.subscribe(tell)
+    report()
+    const stop = player.media.subscribe(report)
     return () => {
       stop()
       for (const name of names) set(name, null)

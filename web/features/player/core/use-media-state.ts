@@ -1,28 +1,28 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { FactStore } from './media-state.ts'
+import type { Store } from './media-state.ts'
 
-/** Renders again only when what `pick` gives is another value; `pick` must return stored values, not new objects. */
-export function useFacts<F extends object, T>(
-  store: FactStore<F>,
-  pick: (facts: Readonly<F>) => T,
+/** Rerenders only when the selected value changes. `select` must return stored values, not new objects. */
+export function useStore<F extends object, T>(
+  store: Store<F>,
+  select: (state: Readonly<F>) => T,
 ): T {
   return useSyncExternalStore(
     store.subscribe,
-    () => pick(store.get()),
-    () => pick(store.get()),
+    () => select(store.get()),
+    () => select(store.get()),
   )
 }
 
 /**
- * Runs `write` with the facts now and after every change, without rendering: the clock and the seek bar
- * change several times a second and write straight to their elements.
+ * Runs `effect` now and after every change without rendering: time display and seek bar change several times a second
+ * and write to their elements directly.
  */
 export function useStoreEffect<F extends object>(
-  store: FactStore<F>,
-  write: (facts: Readonly<F>) => void,
+  store: Store<F>,
+  effect: (state: Readonly<F>) => void,
 ): void {
   useEffect(() => {
-    write(store.get())
-    return store.subscribe(() => write(store.get()))
+    effect(store.get())
+    return store.subscribe(() => effect(store.get()))
   })
 }

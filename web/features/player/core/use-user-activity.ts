@@ -1,54 +1,54 @@
 import { useEffect, type RefObject } from 'react'
 import type { PlayerContextValue } from './player-context.tsx'
 
-/** Milliseconds without a movement until the controls go. */
-const idleAfter = 3000
+/** Milliseconds without activity until the controls hide. */
+const idle_ms = 3000
 
-/** Keeps `chrome.awake`: true while somebody moves, types or has the focus in the controls. */
+/** Maintains `controls.user_active`: true while the user moves, types or has visible focus in the controls. */
 export function useUserActivity(
-  { chrome }: PlayerContextValue,
-  stage: RefObject<HTMLElement | null>,
+  { controls }: PlayerContextValue,
+  view: RefObject<HTMLElement | null>,
 ): void {
   useEffect(() => {
-    const element = stage.current
+    const element = view.current
     if (!element) return
     const stop = new AbortController()
     const { signal } = stop
     let timer: ReturnType<typeof setTimeout> | undefined
-    function sleep() {
-      // A focus that cannot be seen is a focus that is lost.
-      if (element!.querySelector(':focus-visible')) wake()
-      else chrome.set({ awake: false })
+    function deactivate() {
+      // Hiding the focused control would lose the focus indicator.
+      if (element!.querySelector(':focus-visible')) activate()
+      else controls.set({ user_active: false })
     }
-    function wake(after = idleAfter) {
-      chrome.set({ awake: true })
+    function activate(delay_ms = idle_ms) {
+      controls.set({ user_active: true })
       clearTimeout(timer)
-      timer = setTimeout(sleep, after)
+      timer = setTimeout(deactivate, delay_ms)
     }
-    // Fingers have their own way: a tap shows or hides (use-gestures.ts).
-    const byMouse = (event: PointerEvent, after?: number) => {
-      if (event.pointerType !== 'touch') wake(after)
+    // Taps toggle the controls themselves (use-gestures.ts).
+    const onMouse = (event: PointerEvent, delay_ms?: number) => {
+      if (event.pointerType !== 'touch') activate(delay_ms)
     }
-    element.addEventListener('pointermove', (event) => byMouse(event), { signal })
-    element.addEventListener('pointerleave', (event) => byMouse(event, 600), { signal })
-    element.addEventListener('pointerup', (event) => chrome.get().awake && byMouse(event), {
+    element.addEventListener('pointermove', (event) => onMouse(event), { signal })
+    element.addEventListener('pointerleave', (event) => onMouse(event, 600), { signal })
+    element.addEventListener('pointerup', (event) => controls.get().user_active && onMouse(event), {
       signal,
     })
-    element.addEventListener('focusin', () => wake(), { signal })
-    element.addEventListener('keydown', () => wake(), { signal })
-    // Touched awake: the same three seconds.
-    const stopListening = chrome.subscribe(() => {
-      if (chrome.get().awake && timer === undefined) timer = setTimeout(sleep, idleAfter)
-      if (!chrome.get().awake) {
+    element.addEventListener('focusin', () => activate(), { signal })
+    element.addEventListener('keydown', () => activate(), { signal })
+    // Activated by a tap: the same timeout applies.
+    const stopListening = controls.subscribe(() => {
+      if (controls.get().user_active && timer === undefined) timer = setTimeout(deactivate, idle_ms)
+      if (!controls.get().user_active) {
         clearTimeout(timer)
         timer = undefined
       }
     })
-    wake()
+    activate()
     return () => {
       stop.abort()
       stopListening()
       clearTimeout(timer)
     }
-  }, [chrome, stage])
+  }, [controls, view])
 }

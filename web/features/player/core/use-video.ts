@@ -5,77 +5,77 @@ import { ApiError } from '#web/api/client.ts'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { fetchVideo, consumePreloadedVideo } from './video-preload.ts'
 
-/** What came of asking for the playable episode (D-40). */
+/** Result of requesting the playable episode (D-40). */
 export type VideoRequest =
-  | { state: 'reading' }
+  | { state: 'loading' }
   | { state: 'ready'; video: Video }
-  | { state: 'refused'; problem: Problem }
+  | { state: 'denied'; problem: Problem }
   | { state: 'unreachable' }
 
 const memberId = () => authStore.current().user.id
 
-/** Milliseconds until an episode in preparation is looked at again: 5 s, growing to a minute. */
-function nextLook(looks: number): number {
-  return Math.min(60_000, 5_000 * 1.5 ** looks)
+/** Delay in ms before checking an episode in preparation again: 5 s, growing to a minute. */
+function notReadyRetryDelay(retries: number): number {
+  return Math.min(60_000, 5_000 * 1.5 ** retries)
 }
 
-/** Between looks at a film that is being made, in ms. */
-const movingLook = 2_000
+/** Poll interval in ms while the encoding reports progress. */
+const encodingPoll_ms = 2_000
 
 export function useVideo(id: number) {
   const [result, setResult] = useState<{
     id: number
     member: number | null
-    reading: VideoRequest
+    request: VideoRequest
   }>()
-  const [asked, setAsked] = useState(0)
-  const [looks, setLooks] = useState(0)
+  const [attempt, setAttempt] = useState(0)
+  const [retries, setRetries] = useState(0)
 
-  // The film of one member is not shown to the next. Until a first member is known, and after a visitor signs in, the
-  // answer stays: the first has the same session, the second goes on from the preview (use-sale.ts).
+  // Never show one member's video to the next. The response stays when the first session check completes (same
+  // session) and when a visitor logs in, who continues from the preview (use-purchase-prompt.ts).
   const member = useSyncExternalStore(authStore.subscribe, memberId, () => null)
-  const [reader, setReader] = useState(member)
-  if (reader !== member) {
-    setReader(member)
-    if (reader !== null) setAsked((count) => count + 1)
+  const [lastMember, setLastMember] = useState(member)
+  if (lastMember !== member) {
+    setLastMember(member)
+    if (lastMember !== null) setAttempt((count) => count + 1)
     else setResult((known) => known && { ...known, member })
   }
 
   useEffect(() => {
-    let current = true
-    const tell = (reading: VideoRequest) =>
-      current && setResult({ id, member: memberId(), reading })
+    let isActive = true
+    const finish = (request: VideoRequest) =>
+      isActive && setResult({ id, member: memberId(), request })
     consumePreloadedVideo(id).then(
-      (video) => tell({ state: 'ready', video }),
+      (video) => finish({ state: 'ready', video }),
       (error: unknown) =>
-        tell(
+        finish(
           error instanceof ApiError
-            ? { state: 'refused', problem: error.problem }
+            ? { state: 'denied', problem: error.problem }
             : { state: 'unreachable' },
         ),
     )
-    return () => void (current = false)
-  }, [id, asked])
+    return () => void (isActive = false)
+  }, [id, attempt])
 
   const isOwn = result?.id === id && result.member === member
-  const reading: VideoRequest = isOwn ? result.reading : { state: 'reading' }
-  const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
-  // Work that shows how far it is has an end in sight: look often enough for the bar to move.
-  const moving = reading.state === 'refused' && reading.problem.encoding !== undefined
-  const wait = moving ? movingLook : nextLook(looks)
+  const request: VideoRequest = isOwn ? result.request : { state: 'loading' }
+  const isPreparing = request.state === 'denied' && request.problem.code === 'video_not_ready'
+  // Encoding with progress is polled often enough for the bar to move.
+  const isEncoding = request.state === 'denied' && request.problem.encoding !== undefined
+  const delay_ms = isEncoding ? encodingPoll_ms : notReadyRetryDelay(retries)
   useEffect(() => {
-    if (!preparing) return
+    if (!isPreparing) return
     const timer = setTimeout(() => {
-      setLooks((count) => count + 1)
-      setAsked((count) => count + 1)
-    }, wait)
+      setRetries((count) => count + 1)
+      setAttempt((count) => count + 1)
+    }, delay_ms)
     return () => clearTimeout(timer)
-  }, [preparing, wait, result])
-  useEffect(() => setLooks(0), [id])
+  }, [isPreparing, delay_ms, result])
+  useEffect(() => setRetries(0), [id])
 
-  const again = useCallback(() => setAsked((count) => count + 1), [])
-  return { reading, again, seconds_to_next_look: Math.round(wait / 1000) }
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  return { request, retry, retry_in_s: Math.round(delay_ms / 1000) }
 }
 
-/** A fresh address of the same film; rejects with the refusal where it no longer plays. */
-export const renewVideo = (id: number): Promise<Video> => fetchVideo(id)
+/** Fetches the video with a new manifest URL. */
+export const refreshVideo = (id: number): Promise<Video> => fetchVideo(id)

@@ -6,45 +6,45 @@ import { authStore } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 import { loadHls } from '#web/features/player/engines/hls-loader.ts'
-import { dropWarmSource, prewarmSource } from '#web/features/player/engines/hls-source.ts'
+import { dropPrewarmedSource, prewarmSource } from '#web/features/player/engines/hls-source.ts'
 import { startPosition } from './start-position.ts'
 import { playerInstanceId } from '#web/features/player/leases/lease-requests.ts'
 
-// Apart from the player's components, so that the route's loader runs before they have arrived.
+// Separate from the player's components, so that the route's loader runs before they have loaded.
 
-/** Milliseconds that a film waits for what was kept of it to be sent. */
-const patience = 3_000
+/** Maximum wait in ms for unsent progress of the video to be sent. */
+const outboxFlushTimeout_ms = 3_000
 
-/** A read that began before its screen did. */
-type Begun = {
+/** A request that starts before its screen renders. */
+type Preload = {
   id: number
-  answer: Promise<Video>
-  at: number
-  /** Another film was requested since, or the session changed: nothing of it is used. */
-  dropped: boolean
+  response: Promise<Video>
+  started_at: number
+  /** Superseded by another video or a session change; the response is not used. */
+  is_dropped: boolean
   video?: Video
-  failed?: true
+  has_failed?: true
 }
-let begun: Begun | null = null
+let current: Preload | null = null
 
 function drop() {
-  if (begun) begun.dropped = true
-  begun = null
-  dropWarmSource()
+  if (current) current.is_dropped = true
+  current = null
+  dropPrewarmedSource()
 }
 
 let epoch = sessionEpoch()
 
-/** An answer, and the grant in its addresses, belong to the session that asked. */
-function dropOfEarlierSession() {
+/** The response and the grant in its URLs belong to the session that requested them. */
+function dropIfSessionChanged() {
   if (sessionEpoch() === epoch) return
   epoch = sessionEpoch()
   drop()
 }
-authStore.subscribe(dropOfEarlierSession)
+authStore.subscribe(dropIfSessionChanged)
 
-/** Milliseconds after which an answer that nobody took is old: its address ends some day. */
-const freshFor = 5 * 60_000
+/** Milliseconds after which an unused response is discarded, because its URL expires. */
+const preloadTtl_ms = 5 * 60_000
 
 export function fetchVideo(id: number): Promise<Video> {
   return call(playback.readVideo, {
@@ -53,47 +53,51 @@ export function fetchVideo(id: number): Promise<Video> {
   })
 }
 
-/** Where to go on is right only once the server knows what this device kept of the film (D-44). */
-async function readFromWhereLeft(id: number): Promise<Video> {
-  await flushUnsentProgress(patience, id)
+/** Sends unsent progress of this device first, so that `resume_at` is current (D-44). */
+async function fetchVideoAfterSync(id: number): Promise<Video> {
+  await flushUnsentProgress(outboxFlushTimeout_ms, id)
   return fetchVideo(id)
 }
 
 /**
- * Asks for the film of the screen that is about to be shown, and opens it, while the page still loads its own
- * code and data. The answer is personal and `no-store`, hence kept for one taker. Asked twice for the same film
- * it asks the server once. `wanted` is the second at which it shall begin, if not where it was left.
+ * Fetches a video and prewarms its stream while the page still loads its code and data. The response is personal and
+ * `no-store`, so one caller consumes it; repeated calls for the same video share one request.
+ * @param requestedStart second to start at, null for where the member left off.
  */
-export function preloadVideo(id: number, wanted: number | null = null): Promise<Video> {
-  dropOfEarlierSession()
-  if (begun?.id === id && !begun.failed && performance.now() - begun.at < freshFor)
-    return begun.answer
-  const answer = fetchVideo(id)
+export function preloadVideo(id: number, requestedStart: number | null = null): Promise<Video> {
+  dropIfSessionChanged()
+  if (
+    current?.id === id &&
+    !current.has_failed &&
+    performance.now() - current.started_at < preloadTtl_ms
+  )
+    return current.response
+  const response = fetchVideo(id)
   drop()
-  const mine: Begun = { id, answer, at: performance.now(), dropped: false }
-  begun = mine
-  // Whoever takes it hears of a failure; nobody taking it is no error.
+  const preload: Preload = { id, response, started_at: performance.now(), is_dropped: false }
+  current = preload
+  // Errors are handled by the consumer; without one they are ignored.
   loadHls().catch(() => {})
-  answer
+  response
     .then((video) => {
-      mine.video = video
-      return prewarmSource(video, startPosition(video, wanted), () => !mine.dropped)
+      preload.video = video
+      return prewarmSource(video, startPosition(video, requestedStart), () => !preload.is_dropped)
     })
     .catch(() => {
-      if (!mine.video) mine.failed = true
+      if (!preload.video) preload.has_failed = true
     })
-  return answer
+  return response
 }
 
-/** The episode of a film that has answered before its screen asked: the page need not wait for it again. */
+/** Returns the episode of a preloaded video, so that the page does not request it again. */
 export function preloadedEpisode(id: number): Episode | null {
-  dropOfEarlierSession()
-  return (begun?.id === id && begun.video?.episode) || null
+  dropIfSessionChanged()
+  return (current?.id === id && current.video?.episode) || null
 }
 
 export function consumePreloadedVideo(id: number): Promise<Video> {
-  dropOfEarlierSession()
-  const answer = begun?.id === id ? begun.answer : readFromWhereLeft(id)
-  begun = null
-  return answer
+  dropIfSessionChanged()
+  const response = current?.id === id ? current.response : fetchVideoAfterSync(id)
+  current = null
+  return response
 }

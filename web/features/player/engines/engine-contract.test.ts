@@ -3,28 +3,27 @@ import { ApiError } from '#web/api/client.ts'
 import Hls from 'hls.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, EngineOptions } from './engine-types.ts'
-import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'
 import { createNativeEngine } from './native-engine.ts'
-import type { HorizontalPlayer } from './hls-source.ts'
+import type { StreamSource } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'
 import { SentRequest, sent } from './testing/sent-request.ts'
 
-/** What the contract asks about an engine whose requests and element are fakes. */
+/** Controls the fake requests and media element of an engine. */
 type Stream = {
-  /** Name of the film whose manifest was opened last, null after it was let go. */
+  /** Name of the stream whose manifest was opened last, null after it was released. */
   opened(): Promise<string | null>
-  /** Lets the film that was opened last begin, and returns a second within 4 s after which its playback is. */
+  /** Starts the stream that was opened last and returns a second less than 4 s before its position. */
   begin(): Promise<number>
-  /** Refuses what is being loaded with this status, or breaks the connection. */
+  /** Fails the current request with this status, or by a lost connection. */
   refuse(status: 403 | 'connection lost'): Promise<void>
-  /** Lets a film that is sold, loaded after its preview, ask for the stream slot once it plays. */
+  /** Makes a paid stream request the lease at its next playback. */
   needSlot(): Promise<void>
 }
 
-/** Seconds of a segment. */
+/** Segment duration in seconds. */
 const segment = 4
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const nameOf = (url: string | undefined) => /\/media\/([^/]+)\//.exec(url ?? '')?.[1] ?? null
@@ -38,7 +37,7 @@ const playlist = `#EXTM3U
 #EXT-X-TARGETDURATION:${segment}
 #EXT-X-PLAYLIST-TYPE:VOD
 #EXT-X-MAP:URI="init.mp4"
-${Array.from({ length: 20 }, (_, at) => `#EXTINF:${segment},\n${at}.m4s`).join('\n')}
+${Array.from({ length: 20 }, (_, position) => `#EXTINF:${segment},\n${position}.m4s`).join('\n')}
 #EXT-X-ENDLIST
 `
 
@@ -61,7 +60,7 @@ const hlsStream = (media: FakeMedia): Stream => ({
   async refuse(status) {
     await settle()
     if (status === 403) SentRequest.sent.at(-1)!.answer(403)
-    // hls.js tries again by itself before it reports the error.
+    // hls.js retries before it reports the error.
     else
       for (let second = 0; second < 20; second++) {
         for (const request of SentRequest.sent) if (request.status === 0) request.answer(599)
@@ -81,7 +80,7 @@ const nativeStream = (media: FakeMedia): Stream => ({
     media.becomeReady()
     return media.currentTime
   },
-  // The element does not tell which it was.
+  // `MediaError` has no status.
   async refuse() {
     media.failToLoad()
     await settle()
@@ -89,18 +88,18 @@ const nativeStream = (media: FakeMedia): Stream => ({
   async needSlot() {},
 })
 
-const engines: [string, (needs: EngineOptions) => Engine, (media: FakeMedia) => Stream][] = [
-  ['hls.js', (needs) => createHlsEngine(Hls, needs), hlsStream],
+const engines: [string, (options: EngineOptions) => Engine, (media: FakeMedia) => Stream][] = [
+  ['hls.js', (options) => createHlsEngine(Hls, options), hlsStream],
   ['native HLS', createNativeEngine, nativeStream],
 ]
 
 let connection: { onLine: boolean }
-let page: EventTarget
+let windowEvents: EventTarget
 beforeEach(() => {
   vi.useFakeTimers()
   SentRequest.sent = []
   connection = { onLine: true }
-  page = new EventTarget()
+  windowEvents = new EventTarget()
   vi.stubGlobal('self', globalThis)
   vi.stubGlobal('XMLHttpRequest', SentRequest)
   vi.stubGlobal(
@@ -114,7 +113,7 @@ beforeEach(() => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:https://site.test/film')
   vi.stubGlobal('location', { href: 'https://site.test/video/1' })
   vi.stubGlobal('navigator', connection)
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('addEventListener', windowEvents.addEventListener.bind(windowEvents))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -123,28 +122,28 @@ afterEach(() => {
 })
 
 describe.each(engines)('engine: %s', (_, create, streamOf) => {
-  const film = (name: string): HorizontalPlayer => ({
+  const source = (name: string): StreamSource => ({
     manifest_url: `https://site.test/media/${name}/main.m3u8`,
     preview_duration: null,
   })
-  type Renewal = {
+  type Refresh = {
     give: (name: string) => Promise<void>
     refuse: (error: unknown) => Promise<void>
   }
 
   function setUp() {
     const media = new FakeMedia()
-    const facts = createFactStore({ ...initialMediaState, duration: 80 })
-    const renewals: Renewal[] = []
+    const state = createStore({ ...initialMediaState, duration: 80 })
+    const refreshes: Refresh[] = []
     const claims: ((claim: Claim) => void)[] = []
     const engine = create({
       media: media as unknown as HTMLVideoElement,
-      facts,
-      renew: () =>
+      state,
+      refreshManifest: () =>
         new Promise((resolve, reject) =>
-          renewals.push({
+          refreshes.push({
             async give(name) {
-              resolve(film(name))
+              resolve(source(name))
               await settle()
             },
             async refuse(error) {
@@ -157,39 +156,39 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
       bandwidth: 1e6,
       onBandwidth: () => {},
     })
-    return { media, facts, engine, renewals, claims, stream: streamOf(media) }
+    return { media, state, engine, refreshes, claims, stream: streamOf(media) }
   }
-  /** Loads the first film, plays it and refuses it, so that its address is being renewed. */
-  async function renewing(at = 0) {
-    const parts = setUp()
-    parts.engine.load(film('one'), at)
-    await parts.media.play()
-    await parts.stream.refuse(403)
-    expect(parts.renewals).toHaveLength(1)
-    return { ...parts, renewal: parts.renewals[0]! }
+  /** Loads and plays the first stream and denies it, so that its manifest is being refreshed. */
+  async function startRefresh(position = 0) {
+    const setup = setUp()
+    setup.engine.load(source('one'), position)
+    await setup.media.play()
+    await setup.stream.refuse(403)
+    expect(setup.refreshes).toHaveLength(1)
+    return { ...setup, refresh: setup.refreshes[0]! }
   }
 
-  test.each([0, 30])('loads a film and begins at second %d', async (at) => {
-    const { engine, stream, facts } = setUp()
-    engine.load(film('one'), at)
+  test.each([0, 30])('loads a stream and starts at second %d', async (position) => {
+    const { engine, stream, state } = setUp()
+    engine.load(source('one'), position)
     expect(await stream.opened()).toBe('one')
-    expect(Math.floor((await stream.begin()) / segment)).toBe(Math.floor(at / segment))
-    expect(facts.get().failure).toBeNull()
+    expect(Math.floor((await stream.begin()) / segment)).toBe(Math.floor(position / segment))
+    expect(state.get().error).toBeNull()
     engine.destroy()
   })
 
-  test('does not play by itself', async () => {
+  test('does not autoplay', async () => {
     const { engine, stream, media } = setUp()
-    engine.load(film('one'), 0)
+    engine.load(source('one'), 0)
     await stream.begin()
     expect(media.paused).toBe(true)
     engine.destroy()
   })
 
-  test('puts the next film in the place of the first', async () => {
+  test('replaces the first stream with the next', async () => {
     const { engine, stream } = setUp()
-    engine.load(film('one'), 30)
-    engine.load(film('two'), 8)
+    engine.load(source('one'), 30)
+    engine.load(source('two'), 8)
     expect(await stream.opened()).toBe('two')
     expect(await stream.begin()).toBe(8)
     engine.destroy()
@@ -197,70 +196,70 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
 
   test('moves the playhead', async () => {
     const { engine, stream, media } = setUp()
-    engine.load(film('one'), 0)
+    engine.load(source('one'), 0)
     await stream.begin()
     engine.seek(20)
     expect(media.currentTime).toBe(20)
     engine.destroy()
   })
 
-  test('begins where the viewer sought before it could', async () => {
+  test('starts at a position sought before loading', async () => {
     const { engine, stream } = setUp()
-    engine.load(film('one'), 30)
+    engine.load(source('one'), 30)
     engine.seek(12)
     expect(await stream.begin()).toBe(12)
     engine.destroy()
   })
 
-  test('goes on at the same second, playing, with a renewed address', async () => {
-    const { engine, stream, media, renewal } = await renewing(30)
-    await renewal.give('one-renewed')
-    expect([await stream.opened(), media.paused]).toEqual(['one-renewed', false])
+  test('continues playing at the same second with a refreshed URL', async () => {
+    const { engine, stream, media, refresh } = await startRefresh(30)
+    await refresh.give('one-refreshed')
+    expect([await stream.opened(), media.paused]).toEqual(['one-refreshed', false])
     expect(Math.floor((await stream.begin()) / segment)).toBe(7)
     engine.destroy()
   })
 
-  test('stays paused where playback was paused while the address was renewed', async () => {
-    const { engine, stream, media, renewal } = await renewing()
+  test('stays paused if paused during the refresh', async () => {
+    const { engine, stream, media, refresh } = await startRefresh()
     media.pause()
-    await renewal.give('one-renewed')
-    expect([await stream.opened(), media.paused]).toEqual(['one-renewed', true])
+    await refresh.give('one-refreshed')
+    expect([await stream.opened(), media.paused]).toEqual(['one-refreshed', true])
     engine.destroy()
   })
 
-  test('goes on where the viewer sought while the address was renewed', async () => {
-    const { engine, stream, renewal } = await renewing(30)
+  test('continues at a position sought during the refresh', async () => {
+    const { engine, stream, refresh } = await startRefresh(30)
     engine.seek(12)
-    await renewal.give('one-renewed')
+    await refresh.give('one-refreshed')
     expect(await stream.begin()).toBe(12)
     engine.destroy()
   })
 
-  test('ignores a renewed address of the film before', async () => {
-    const { engine, stream, media, facts, renewal } = await renewing(30)
-    engine.load(film('two'), 8)
-    const before = facts.get()
-    await renewal.give('one-renewed')
-    expect([await stream.opened(), media.paused, facts.get()]).toEqual(['two', true, before])
+  test('ignores a refreshed URL of the previous stream', async () => {
+    const { engine, stream, media, state, refresh } = await startRefresh(30)
+    engine.load(source('two'), 8)
+    const stateBefore = state.get()
+    await refresh.give('one-refreshed')
+    expect([await stream.opened(), media.paused, state.get()]).toEqual(['two', true, stateBefore])
     expect(await stream.begin()).toBe(8)
     engine.destroy()
   })
 
-  test('ignores that the address of the film before was not renewed', async () => {
-    const { engine, stream, facts, renewal } = await renewing()
-    engine.load(film('two'), 0)
-    await renewal.refuse(new TypeError('fetch failed'))
-    expect([await stream.opened(), facts.get().failure]).toEqual(['two', null])
+  test('ignores a failed refresh of the previous stream', async () => {
+    const { engine, stream, state, refresh } = await startRefresh()
+    engine.load(source('two'), 0)
+    await refresh.refuse(new TypeError('fetch failed'))
+    expect([await stream.opened(), state.get().error]).toEqual(['two', null])
     engine.destroy()
   })
 
-  test('ignores a stream slot that was taken for the film before', async () => {
+  test('ignores a lease acquired for the previous stream', async () => {
     const { engine, stream, media, claims } = setUp()
-    engine.load({ ...film('one'), preview_duration: 40 }, 60)
+    engine.load({ ...source('one'), preview_duration: 40 }, 60)
     await stream.needSlot()
     await media.play()
     expect(claims).toHaveLength(1)
-    engine.load(film('two'), 8)
+    engine.load(source('two'), 8)
     claims[0]!('held')
     await settle()
     expect([await stream.opened(), media.paused]).toEqual(['two', true])
@@ -268,15 +267,15 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
     engine.destroy()
   })
 
-  test('renews the address of the next film while that of the first is being renewed', async () => {
-    const { engine, stream, media, renewals } = await renewing()
-    engine.load(film('two'), 8)
+  test('refreshes the URL of the next stream during the refresh of the first', async () => {
+    const { engine, stream, media, refreshes } = await startRefresh()
+    engine.load(source('two'), 8)
     await media.play()
     await stream.refuse(403)
-    expect(renewals).toHaveLength(2)
-    await renewals[0]!.give('one-renewed')
-    await renewals[1]!.give('two-renewed')
-    expect(await stream.opened()).toBe('two-renewed')
+    expect(refreshes).toHaveLength(2)
+    await refreshes[0]!.give('one-refreshed')
+    await refreshes[1]!.give('two-refreshed')
+    expect(await stream.opened()).toBe('two-refreshed')
     expect(await stream.begin()).toBe(8)
     engine.destroy()
   })
@@ -284,37 +283,37 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
   test.each([
     ['refused', new ApiError({ status: 403 } as Problem)],
     ['network', new TypeError('fetch failed')],
-  ] as const)('fails as %s where no address is given', async (failure, error) => {
-    const { engine, facts, renewal } = await renewing()
-    await renewal.refuse(error)
-    expect(facts.get().failure).toBe(failure)
+  ] as const)('fails as %s if the refresh fails', async (code, error) => {
+    const { engine, state, refresh } = await startRefresh()
+    await refresh.refuse(error)
+    expect(state.get().error).toBe(code)
     engine.destroy()
   })
 
-  test('waits for the connection, and goes on where it stood', async () => {
-    const { engine, stream, media, facts, renewals } = setUp()
-    engine.load(film('one'), 30)
+  test('waits for the connection and continues at the same position', async () => {
+    const { engine, stream, media, state, refreshes } = setUp()
+    engine.load(source('one'), 30)
     await stream.begin()
     await media.play()
     media.currentTime = 33
     connection.onLine = false
     await stream.refuse('connection lost')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([facts.get().failure, renewals.length]).toEqual([null, 0])
+    expect([state.get().error, refreshes.length]).toEqual([null, 0])
     connection.onLine = true
-    page.dispatchEvent(new Event('online'))
+    windowEvents.dispatchEvent(new Event('online'))
     await settle()
-    expect([await stream.opened(), facts.get().failure]).toEqual(['one', null])
+    expect([await stream.opened(), state.get().error]).toEqual(['one', null])
     engine.destroy()
   })
 
-  test('does nothing more after it was destroyed', async () => {
-    const { engine, stream, media, facts, renewal } = await renewing()
+  test('does nothing after destroy', async () => {
+    const { engine, stream, media, state, refresh } = await startRefresh()
     engine.destroy()
-    const before = facts.get()
-    await renewal.give('one-renewed')
+    const stateBefore = state.get()
+    await refresh.give('one-refreshed')
     await media.play()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([await stream.opened(), facts.get()]).toEqual([null, before])
+    expect([await stream.opened(), state.get()]).toEqual([null, stateBefore])
   })
 })

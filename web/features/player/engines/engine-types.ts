@@ -1,28 +1,24 @@
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
-import type { HorizontalPlayer } from './hls-source.ts'
-import type { MediaState } from '#web/features/player/core/media-state.ts'
-import type { FactStore } from '#web/features/player/core/media-state.ts'
+import type { StreamSource } from './hls-source.ts'
+import type { MediaState, Store } from '#web/features/player/core/media-state.ts'
 
-/** Puts a stream into the media element and keeps it flowing. */
+/** Loads a stream into the media element and keeps it playing. */
 export type Engine = {
-  /** Loads a film and stands at `at` seconds. What an earlier film still has under way does not touch it. */
-  load(film: HorizontalPlayer, at: number): void
+  /** Loads a stream at a position in seconds. Pending work of an earlier stream does not affect it. */
+  load(source: StreamSource, position: number): void
   seek(time: number): void
-  choose(quality: 'auto' | number): void
+  setQuality(quality: 'auto' | number): void
   destroy(): void
 }
 
 export type EngineOptions = {
   media: HTMLVideoElement
-  facts: FactStore<MediaState>
-  /**
-   * A fresh address of the film that is loaded.
-   * @throws CallRefused where it may not be played any more.
-   */
-  renew: () => Promise<HorizontalPlayer>
-  /** Takes the stream slot for the film that is loaded (D-46). */
+  state: Store<MediaState>
+  /** Fetches a new manifest URL of the loaded video. @throws ApiError where it may no longer be played. */
+  refreshManifest: () => Promise<StreamSource>
+  /** Acquires the stream lease for the loaded video (D-46). */
   claim: () => Promise<Claim>
-  /** Bits per second measured last time, null where nothing was. */
+  /** Last measured bits per second, null if never measured. */
   bandwidth: number | null
   onBandwidth: (bits_per_second: number) => void
 }

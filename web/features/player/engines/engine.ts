@@ -5,13 +5,13 @@ import { loadHls } from './hls-loader.ts'
 import { createNativeEngine } from './native-engine.ts'
 import { hasMediaSource, supportsNativeHls } from './hls-source.ts'
 
-/** hls.js wherever it runs, because it requests keys when they are due; else the browser's own HLS. */
-export async function startEngine(needs: EngineOptions): Promise<Engine> {
+/** Starts hls.js where supported, because it requests keys only when they are due, else the browser's native HLS. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
   if (hasMediaSource()) {
     const Hls = await loadHls()
-    if (Hls.isSupported()) return createHlsEngine(Hls, needs)
+    if (Hls.isSupported()) return createHlsEngine(Hls, options)
   }
-  if (supportsNativeHls()) return createNativeEngine(needs)
-  needs.facts.set({ failure: 'unsupported' })
-  return { load: () => {}, seek: () => {}, choose: () => {}, destroy: () => {} }
+  if (supportsNativeHls()) return createNativeEngine(options)
+  options.state.set({ error: 'unsupported' })
+  return { load: () => {}, seek: () => {}, setQuality: () => {}, destroy: () => {} }
 }

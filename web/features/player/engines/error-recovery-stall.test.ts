@@ -1,28 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { stallTimeoutMs, watchForStall } from './error-recovery.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('waiting without any progress ends in a failure, progress puts it off', () => {
-  const facts = createFactStore({ ...initialMediaState, waiting: true })
-  watchForStall(facts)
+test('fails after waiting without progress; progress restarts the timeout', () => {
+  const state = createStore({ ...initialMediaState, waiting: true })
+  watchForStall(state)
   vi.advanceTimersByTime(stallTimeoutMs - 1)
-  facts.set({ buffered_to: 2 })
+  state.set({ buffered_end: 2 })
   vi.advanceTimersByTime(stallTimeoutMs - 1)
-  expect(facts.get().failure).toBeNull()
+  expect(state.get().error).toBeNull()
   vi.advanceTimersByTime(1)
-  expect(facts.get()).toMatchObject({ failure: 'network', waiting: false })
+  expect(state.get()).toMatchObject({ error: 'network', waiting: false })
 })
 
-test('neither playing nor being offline is a failure', () => {
-  const facts = createFactStore({ ...initialMediaState, waiting: true })
-  watchForStall(facts)
-  facts.set({ offline: true })
+test('playing and being offline do not fail', () => {
+  const state = createStore({ ...initialMediaState, waiting: true })
+  watchForStall(state)
+  state.set({ offline: true })
   vi.advanceTimersByTime(stallTimeoutMs * 2)
-  facts.set({ offline: false, waiting: false })
+  state.set({ offline: false, waiting: false })
   vi.advanceTimersByTime(stallTimeoutMs * 2)
-  expect(facts.get().failure).toBeNull()
+  expect(state.get().error).toBeNull()
 })

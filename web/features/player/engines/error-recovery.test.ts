@@ -6,106 +6,83 @@ import {
   type EngineError,
 } from './error-recovery.ts'
 
-const network = (more: Partial<EngineError> = {}): EngineError => ({
-  kind: 'network',
-  fatal: true,
-  status: undefined,
-  ...more,
-})
-
-test('an ended grant is asked for again at once, but not for ever', () => {
-  expect(recoveryActionFor(network({ fatal: false, status: 403 }), noAttempts, true)).toEqual({
-    do: 'renew',
-  })
-  expect(recoveryActionFor(network({ status: 410 }), { ...noAttempts, renewals: 1 }, true)).toEqual(
-    {
-      do: 'renew',
-    },
+/** Returns the action for a fatal network error, with these differences. */
+const actionFor = (
+  error: Partial<EngineError>,
+  attempts: Partial<RecoveryAttempts> = {},
+  isOnline = true,
+) =>
+  recoveryActionFor(
+    { kind: 'network', fatal: true, status: undefined, ...error },
+    { ...noAttempts, ...attempts },
+    isOnline,
   )
-  expect(
-    recoveryActionFor(network({ status: 403 }), { ...noAttempts, renewals: 2 }, true),
-  ).toMatchObject({
-    do: 'give_up',
-  })
+
+test('refreshes an expired grant immediately, in bounded attempts', () => {
+  expect(actionFor({ fatal: false, status: 403 })).toEqual({ type: 'refresh_manifest' })
+  expect(actionFor({ status: 410 }, { refreshes: 1 })).toEqual({ type: 'refresh_manifest' })
+  expect(actionFor({ status: 403 }, { refreshes: 2 })).toMatchObject({ type: 'fail' })
 })
 
-test('without a connection it waits instead of using up its tries', () => {
-  expect(recoveryActionFor(network(), { ...noAttempts, reloads: 99 }, false)).toEqual({
-    do: 'wait_online',
-  })
+test('waits for the connection while offline', () => {
+  expect(actionFor({}, { retries: 99 }, false)).toEqual({ type: 'wait_online' })
 })
 
-test('every kind of trouble comes to an end', () => {
+test('every kind of error ends after bounded attempts', () => {
   for (const kind of ['network', 'media', 'other'] as const) {
-    let tries: RecoveryAttempts = noAttempts
-    const done: string[] = []
-    for (let count = 0; count < 20 && done.at(-1) !== 'give_up'; count++) {
-      const remedy = recoveryActionFor({ kind, fatal: true, status: 503 }, tries, true)
-      done.push(remedy.do)
-      if (remedy.do === 'reload') tries = { ...tries, reloads: tries.reloads + 1 }
-      if (remedy.do === 'rebuild') tries = { ...tries, rebuilds: tries.rebuilds + 1 }
+    let attempts: RecoveryAttempts = noAttempts
+    const actions: string[] = []
+    for (let count = 0; count < 20 && actions.at(-1) !== 'fail'; count++) {
+      const { type } = actionFor({ kind, status: 503 }, attempts)
+      actions.push(type)
+      if (type === 'retry_load') attempts = { ...attempts, retries: attempts.retries + 1 }
+      if (type === 'recover_media')
+        attempts = { ...attempts, media_recoveries: attempts.media_recoveries + 1 }
     }
-    expect(done.at(-1)).toBe('give_up')
+    expect(actions.at(-1)).toBe('fail')
   }
 })
 
-test('waits grow: 1, 2, 4, 8 s', () => {
-  const waits = [0, 1, 2, 3].map((reloads) =>
-    recoveryActionFor(network(), { ...noAttempts, reloads }, true),
+test('retry delays grow: 1, 2, 4, 8 s', () => {
+  const actions = [0, 1, 2, 3].map((retries) => actionFor({}, { retries }))
+  expect(actions).toEqual(
+    [1000, 2000, 4000, 8000].map((delay_ms) => ({ type: 'retry_load', delay_ms })),
   )
-  expect(waits).toEqual([1000, 2000, 4000, 8000].map((after) => ({ do: 'reload', after })))
 })
 
-test('segments that cannot be read are not tried for ever', () => {
-  const spoiled: EngineError = { kind: 'media', fatal: false, status: undefined, spoiled: true }
-  expect(recoveryActionFor(spoiled, { ...noAttempts, spoiled: 5 }, true)).toEqual({ do: 'nothing' })
-  expect(recoveryActionFor(spoiled, { ...noAttempts, spoiled: 6 }, true)).toEqual({
-    do: 'give_up',
-    failure: 'media',
-  })
+test('fails after bounded unparsable segments', () => {
+  const error = { kind: 'media', fatal: false, is_unparsable: true } as const
+  expect(actionFor(error, { unparsable: 5 })).toEqual({ type: 'none' })
+  expect(actionFor(error, { unparsable: 6 })).toEqual({ type: 'fail', error: 'media' })
 })
 
-test('trouble that the engine handles itself is left to it', () => {
-  expect(recoveryActionFor(network({ fatal: false, status: 503 }), noAttempts, true)).toEqual({
-    do: 'nothing',
-  })
-  expect(
-    recoveryActionFor({ kind: 'media', fatal: false, status: undefined }, noAttempts, true),
-  ).toEqual({
-    do: 'nothing',
-  })
+test('leaves non-fatal errors to hls.js', () => {
+  expect(actionFor({ fatal: false, status: 503 })).toEqual({ type: 'none' })
+  expect(actionFor({ kind: 'media', fatal: false })).toEqual({ type: 'none' })
 })
 
 test.each(['too_many_streams', 'stream_required'] as const)(
-  'a refusal with %s takes the stream slot again, but not for ever',
+  'acquires the stream lease again on %s, in bounded attempts',
   (code) => {
-    const refused = network({ fatal: false, status: 409, code })
-    expect(recoveryActionFor(refused, noAttempts, true)).toEqual({ do: 'claim' })
-    expect(recoveryActionFor(refused, { ...noAttempts, claims: 3 }, true)).toMatchObject({
-      do: 'give_up',
-    })
+    const error = { fatal: false, status: 409, code }
+    expect(actionFor(error)).toEqual({ type: 'claim' })
+    expect(actionFor(error, { claims: 3 })).toMatchObject({ type: 'fail' })
   },
 )
 
-test('a position too early is told again later, in bounded tries', () => {
-  const refused = network({ fatal: false, status: 409, code: 'playback_position_required' })
-  expect(recoveryActionFor(refused, noAttempts, true)).toEqual({ do: 'reload', after: 1_000 })
-  expect(recoveryActionFor(refused, { ...noAttempts, reloads: 4 }, true)).toMatchObject({
-    do: 'give_up',
-  })
+test('retries a rejected position later, in bounded attempts', () => {
+  const error = { fatal: false, status: 409, code: 'playback_position_required' } as const
+  expect(actionFor(error)).toEqual({ type: 'retry_load', delay_ms: 1_000 })
+  expect(actionFor(error, { retries: 4 })).toMatchObject({ type: 'fail' })
 })
 
 test.each([401, 402, 403, 404, 409, 410])(
-  'while paused a refusal with %d stops loading without an error screen',
+  'suspends loading without an error on status %d while paused',
   (status) => {
-    expect(recoveryActionFor(network({ status, paused: true }), noAttempts, true)).toEqual({
-      do: 'suspend',
-    })
+    expect(actionFor({ status, paused: true })).toEqual({ type: 'suspend' })
   },
 )
 
-test('an ended right to the film has its address asked for again', () => {
-  expect(recoveryActionFor(network({ fatal: false, status: 402 }), noAttempts, true)).toEqual({
-    do: 'renew',
-  })
+test('refreshes the manifest when the right to the video has ended', () => {
+  expect(actionFor({ fatal: false, status: 402 })).toEqual({ type: 'refresh_manifest' })
 })

@@ -1,123 +1,119 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import type { FactStore, MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
 
-/** What went wrong, in the engine's own words reduced to what decides the answer. */
+/** An engine error, reduced to what decides the recovery action. */
 export type EngineError = {
   readonly kind: 'network' | 'media' | 'other'
-  /** The engine has given up by itself; it goes on alone otherwise. */
+  /** hls.js does not recover from it on its own. */
   readonly fatal: boolean
-  /** A segment arrived and could not be read; the engine tries other rungs, and would try for ever. */
-  readonly spoiled?: boolean
-  /** HTTP status of the refused request, if there was one. */
+  /** A segment arrived but cannot be parsed; hls.js would try other renditions without end. */
+  readonly is_unparsable?: boolean
+  /** HTTP status of the failed request, if any. */
   readonly status: number | undefined
-  /** Code of the problem document that came with it. */
+  /** Code of the problem document in the response. */
   readonly code?: ProblemCode | undefined
-  /** Nothing plays: the stream slot may have gone to another device meanwhile (D-46). */
+  /** Playback is paused: another device may have taken the stream lease meanwhile (D-46). */
   readonly paused?: boolean
 }
 
 type RecoveryAction =
-  /** The engine is still trying. */
-  | { readonly do: 'nothing' }
-  /** The grant in the address ended: ask for the video again. */
-  | { readonly do: 'renew' }
-  /** Stop loading without a word, and go on when playback is asked for again. */
-  | { readonly do: 'suspend' }
-  /** Take the stream slot, then go on. */
-  | { readonly do: 'claim' }
-  /** Go on when the browser says `online`. */
-  | { readonly do: 'wait_online' }
-  /** Load again after this many milliseconds. */
-  | { readonly do: 'reload'; readonly after: number }
-  /** Rebuild the decoder where it stands. */
-  | { readonly do: 'rebuild' }
-  | { readonly do: 'give_up'; readonly failure: 'network' | 'media' }
+  /** The engine is still retrying. */
+  | { readonly type: 'none' }
+  /** The grant in the URL has expired: fetch the video again. */
+  | { readonly type: 'refresh_manifest' }
+  /** Stop loading silently until playback is requested. */
+  | { readonly type: 'suspend' }
+  /** Acquire the stream lease, then resume loading. */
+  | { readonly type: 'claim' }
+  /** Resume on the browser's `online` event. */
+  | { readonly type: 'wait_online' }
+  | { readonly type: 'retry_load'; readonly delay_ms: number }
+  /** Reset the decoder at the current position. */
+  | { readonly type: 'recover_media' }
+  | { readonly type: 'fail'; readonly error: 'network' | 'media' }
 
-/** Tries since something last arrived. */
+/** Attempts since media last arrived. */
 export type RecoveryAttempts = {
-  readonly reloads: number
-  readonly rebuilds: number
-  readonly renewals: number
+  readonly retries: number
+  readonly media_recoveries: number
+  readonly refreshes: number
   readonly claims: number
-  readonly spoiled: number
+  readonly unparsable: number
 }
 export const noAttempts: RecoveryAttempts = {
-  reloads: 0,
-  rebuilds: 0,
-  renewals: 0,
+  retries: 0,
+  media_recoveries: 0,
+  refreshes: 0,
   claims: 0,
-  spoiled: 0,
+  unparsable: 0,
 }
 
-const mostReloads = 4
-const mostRebuilds = 2
-const mostRenewals = 2
-const mostClaims = 3
-const mostSpoiled = 6
+const maxRetries = 4
+const maxMediaRecoveries = 2
+const maxRefreshes = 2
+const maxClaims = 3
+const maxUnparsable = 6
 
 /**
- * Decides what to do about trouble while playing. Every road is bounded by `tries`, which the caller sets
- * back to zero when media arrives again. 401, 402, 403 and 410 are what a media address answers when its grant or the
- * right to the film has ended (D-41); 404 is what it answers when the film was packed anew; 409 asks for a stream slot,
- * or for a position nearer to the end of the preview.
+ * Returns the recovery action for an error. `attempts` bounds every action; the caller resets it when media arrives.
+ * Media URLs answer 401, 402, 403 or 410 when the grant or the right to the video has ended (D-41), 404 when the
+ * video was packaged again, and 409 when a stream lease or a position nearer to the end of the preview is required.
  */
 export function recoveryActionFor(
-  trouble: EngineError,
-  tries: RecoveryAttempts,
+  error: EngineError,
+  attempts: RecoveryAttempts,
   online: boolean,
 ): RecoveryAction {
-  if (trouble.kind === 'network') {
-    const { status, code, paused } = trouble
+  if (error.kind === 'network') {
+    const { status, code, paused } = error
     if (status !== undefined && [401, 402, 403, 404, 409, 410].includes(status)) {
-      if (paused) return { do: 'suspend' }
+      if (paused) return { type: 'suspend' }
       if (status !== 409)
-        return tries.renewals < mostRenewals
-          ? { do: 'renew' }
-          : { do: 'give_up', failure: 'network' }
+        return attempts.refreshes < maxRefreshes
+          ? { type: 'refresh_manifest' }
+          : { type: 'fail', error: 'network' }
       if (code !== 'playback_position_required')
-        return tries.claims < mostClaims ? { do: 'claim' } : { do: 'give_up', failure: 'network' }
-      return reload(tries)
+        return attempts.claims < maxClaims ? { type: 'claim' } : { type: 'fail', error: 'network' }
+      return retryLoad(attempts)
     }
-    if (!trouble.fatal) return { do: 'nothing' }
-    if (!online) return { do: 'wait_online' }
-    return reload(tries)
+    if (!error.fatal) return { type: 'none' }
+    if (!online) return { type: 'wait_online' }
+    return retryLoad(attempts)
   }
-  if (trouble.spoiled && tries.spoiled >= mostSpoiled) return { do: 'give_up', failure: 'media' }
-  if (!trouble.fatal) return { do: 'nothing' }
-  return trouble.kind === 'media' && tries.rebuilds < mostRebuilds
-    ? { do: 'rebuild' }
-    : { do: 'give_up', failure: 'media' }
+  if (error.is_unparsable && attempts.unparsable >= maxUnparsable)
+    return { type: 'fail', error: 'media' }
+  if (!error.fatal) return { type: 'none' }
+  return error.kind === 'media' && attempts.media_recoveries < maxMediaRecoveries
+    ? { type: 'recover_media' }
+    : { type: 'fail', error: 'media' }
 }
 
-const reload = ({ reloads }: RecoveryAttempts): RecoveryAction =>
-  reloads < mostReloads
-    ? { do: 'reload', after: 1000 * 2 ** reloads }
-    : { do: 'give_up', failure: 'network' }
+const retryLoad = ({ retries }: RecoveryAttempts): RecoveryAction =>
+  retries < maxRetries
+    ? { type: 'retry_load', delay_ms: 1000 * 2 ** retries }
+    : { type: 'fail', error: 'network' }
 
-/** Milliseconds of waiting in which neither picture nor buffer moves on, until it counts as broken. */
+/** Milliseconds of waiting without progress of playback or buffer before playback fails. */
 export const stallTimeoutMs = 25_000
 
-/**
- * The last resort: whatever went wrong and told nobody, nobody looks at a turning ring for ever. Offline it
- * waits on. Returns how to stop.
- */
-export function watchForStall(facts: FactStore<MediaState>): () => void {
+/** Fails playback that stalls without an error event, except while offline, until the returned function is called. */
+export function watchForStall(state: Store<MediaState>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let seen = ''
-  function look() {
-    const { waiting, offline, failure, time, buffered_to } = facts.get()
-    const now = waiting && !offline && !failure ? `${time} ${buffered_to}` : ''
-    if (now === seen) return
-    seen = now
+  let lastProgress = ''
+  function update() {
+    const { waiting, offline, error, current_time, buffered_end } = state.get()
+    const progress = waiting && !offline && !error ? `${current_time} ${buffered_end}` : ''
+    if (progress === lastProgress) return
+    lastProgress = progress
     clearTimeout(timer)
-    if (now)
+    if (progress)
       timer = setTimeout(
-        () => facts.set({ failure: 'network', failure_detail: 'stalled', waiting: false }),
+        () => state.set({ error: 'network', error_detail: 'stalled', waiting: false }),
         stallTimeoutMs,
       )
   }
-  look()
-  const stop = facts.subscribe(look)
+  update()
+  const stop = state.subscribe(update)
   return () => {
     stop()
     clearTimeout(timer)

@@ -3,42 +3,42 @@ import type { Problem } from '#contract/problem.ts'
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import type { Engine, EngineOptions } from './engine-types.ts'
-import { failureOf } from './playback-error.ts'
+import { playbackErrorOf } from './playback-error.ts'
 import { noAttempts, recoveryActionFor, type EngineError } from './error-recovery.ts'
 import { renditionIndexFor } from '#web/features/player/core/preferences.ts'
-import { renditionHeight, acquireSource, type HorizontalPlayer, type Source } from './hls-source.ts'
+import { renditionHeight, acquireSource, type StreamSource, type Source } from './hls-source.ts'
 
-/** Events of the element after which its playhead, or whether it plays, may be another. */
+/** Media events that can change the playhead or whether it plays. */
 const playbackEvents = ['play', 'pause', 'playing', 'seeking', 'seeked', 'timeupdate', 'emptied']
 
-export function createHlsEngine(HlsClass: typeof Hls, needs: EngineOptions): Engine {
-  const { media, facts } = needs
-  let tries = noAttempts
-  let quality: 'auto' | number = facts.get().quality
+export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): Engine {
+  const { media, state } = options
+  let attempts = noAttempts
+  let quality: 'auto' | number = state.get().quality
   let source: Source | undefined
-  let film: HorizontalPlayer | undefined
-  /** Grows with every load, so that an answer of an earlier one is known to be late. */
+  let stream: StreamSource | undefined
+  /** Incremented by every load, so that late responses of an earlier one are ignored. */
   let generation = 0
-  let renewing: number | null = null
-  /** Loading has stopped until playback is asked for. */
+  let refreshingGeneration: number | null = null
+  /** Loading is stopped until playback is requested. */
   let is_suspended = false
   let start_at = 0
-  /** The element stands in the film that is loaded; before that at 0, wherever it is to start. */
+  /** Whether the element's `currentTime` belongs to the loaded stream; until then `start_at` applies. */
   let is_positioned = false
-  const stop = new AbortController()
-  const { signal } = stop
-  /** Ends what waits for a moment to go on with the film that is loaded. */
-  let ofFilm = new AbortController()
+  const engineAbort = new AbortController()
+  const { signal } = engineAbort
+  /** Aborts pending timers and listeners of the loaded stream. */
+  let streamAbort = new AbortController()
 
   const position = () => (is_positioned ? media.currentTime : start_at)
 
   function updateGate(event?: Event) {
     if (event?.type === 'seeking' && media.readyState > 0) is_positioned = true
     source?.gate.update({ is_playing: !media.paused, position: position() })
-    tellHolding()
+    updateHeldForPlay()
   }
-  function tellHolding() {
-    facts.set({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
+  function updateHeldForPlay() {
+    state.set({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
   }
   for (const name of playbackEvents) media.addEventListener(name, updateGate, { signal })
   media.addEventListener('play', () => is_suspended && void resumeSuspended(), { signal })
@@ -48,102 +48,106 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineOptions): Eng
   function applyQuality() {
     if (!source) return
     const { hls } = source
-    // `nextLevel` lets what is buffered of this second play out, so changing never stops the picture.
+    // `nextLevel` keeps the current segment, so switching does not interrupt the picture.
     const level = renditionIndexFor(quality, heights())
     if (hls.nextLevel !== level || hls.autoLevelEnabled !== level < 0) hls.nextLevel = level
   }
 
-  function load(next: HorizontalPlayer, at: number) {
+  function load(newStream: StreamSource, startAt: number) {
     generation += 1
-    ofFilm.abort()
-    ofFilm = new AbortController()
+    streamAbort.abort()
+    streamAbort = new AbortController()
     source?.hls.destroy()
-    tries = noAttempts
+    attempts = noAttempts
     is_suspended = false
-    film = next
-    start_at = at
-    is_positioned = at <= 0
-    source = acquireSource(HlsClass, next, { at, bandwidth: needs.bandwidth, quality })
+    stream = newStream
+    start_at = startAt
+    is_positioned = startAt <= 0
+    source = acquireSource(HlsClass, newStream, {
+      at: startAt,
+      bandwidth: options.bandwidth,
+      quality,
+    })
     const { hls, gate } = source
     const { Events } = HlsClass
-    gate.onChange(tellHolding)
+    gate.onChange(updateHeldForPlay)
     updateGate()
-    const tellRungs = () =>
-      facts.set({
-        rungs: hls.levels.map((level) => ({
+    const updateRenditions = () =>
+      state.set({
+        renditions: hls.levels.map((level) => ({
           height: renditionHeight(level),
           bitrate: level.bitrate,
         })),
       })
-    if (hls.levels.length > 0) tellRungs()
-    hls.on(Events.MANIFEST_PARSED, tellRungs)
+    if (hls.levels.length > 0) updateRenditions()
+    hls.on(Events.MANIFEST_PARSED, updateRenditions)
     hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
-      facts.set({ playing_height: heights()[level] ?? null })
+      state.set({ active_rendition_height: heights()[level] ?? null })
     })
     hls.on(Events.FRAG_BUFFERED, () => {
-      // A segment with nothing in it is `buffered` too.
-      if (media.buffered.length > 0) tries = noAttempts
+      // Empty segments fire this event, too.
+      if (media.buffered.length > 0) attempts = noAttempts
       if (Number.isFinite(hls.bandwidthEstimate)) {
-        needs.bandwidth = hls.bandwidthEstimate
-        needs.onBandwidth(hls.bandwidthEstimate)
+        options.bandwidth = hls.bandwidthEstimate
+        options.onBandwidth(hls.bandwidthEstimate)
       }
     })
     hls.on(Events.ERROR, (_, data) => {
       const { details, response } = data
-      answer(troubleOf(data, media.paused), `${details} ${response?.code ?? ''}`.trim())
+      handleError(toEngineError(data, media.paused), `${details} ${response?.code ?? ''}`.trim())
     })
     hls.attachMedia(media)
   }
 
-  function answer(trouble: EngineError, failure_detail: string) {
-    // What was under way when loading stopped.
-    if (is_suspended && trouble.kind === 'network') return
-    const remedy = recoveryActionFor(trouble, tries, navigator.onLine)
-    if (trouble.spoiled) tries = { ...tries, spoiled: tries.spoiled + 1 }
-    switch (remedy.do) {
-      case 'nothing':
+  function handleError(error: EngineError, error_detail: string) {
+    // Requests in flight when loading was suspended.
+    if (is_suspended && error.kind === 'network') return
+    const action = recoveryActionFor(error, attempts, navigator.onLine)
+    if (error.is_unparsable) attempts = { ...attempts, unparsable: attempts.unparsable + 1 }
+    switch (action.type) {
+      case 'none':
         return
       case 'suspend':
         suspend()
         return
       case 'claim':
-        tries = { ...tries, claims: tries.claims + 1 }
+        attempts = { ...attempts, claims: attempts.claims + 1 }
         void claim()
         return
-      case 'renew':
-        tries = { ...tries, renewals: tries.renewals + 1 }
-        void renew()
+      case 'refresh_manifest':
+        attempts = { ...attempts, refreshes: attempts.refreshes + 1 }
+        void refreshManifest()
         return
       case 'wait_online':
-        addEventListener('online', resume, { once: true, signal: ofFilm.signal })
+        addEventListener('online', resume, { once: true, signal: streamAbort.signal })
         return
-      case 'reload':
-        tries = { ...tries, reloads: tries.reloads + 1 }
-        // After an error that is not fatal hls.js would ask again at once.
+      case 'retry_load':
+        attempts = { ...attempts, retries: attempts.retries + 1 }
+        // hls.js would retry a non-fatal error immediately.
         source?.hls.stopLoad()
-        later(remedy.after, resume)
+        schedule(action.delay_ms, resume)
         return
-      case 'rebuild':
-        tries = { ...tries, rebuilds: tries.rebuilds + 1 }
+      case 'recover_media':
+        attempts = { ...attempts, media_recoveries: attempts.media_recoveries + 1 }
         start_at = position()
         is_positioned = false
         source?.hls.recoverMediaError()
         return
-      case 'give_up':
+      case 'fail':
         source?.hls.stopLoad()
-        facts.set({ failure: remedy.failure, failure_detail, waiting: false })
+        state.set({ error: action.error, error_detail, waiting: false })
     }
   }
 
-  function later(ms: number, run: () => void) {
+  function schedule(ms: number, run: () => void) {
     const timer = setTimeout(run, ms)
-    ofFilm.signal.addEventListener('abort', () => clearTimeout(timer))
+    streamAbort.signal.addEventListener('abort', () => clearTimeout(timer))
   }
 
   function resume() {
     if (!source) return
     const { hls } = source
-    // Before the manifest came there is nothing to go on with: ask for it again.
+    // Without a manifest there is nothing to resume: load it again.
     if (hls.levels.length === 0 && hls.url) hls.loadSource(hls.url)
     else hls.startLoad(position())
   }
@@ -155,49 +159,52 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineOptions): Eng
 
   async function resumeSuspended() {
     is_suspended = false
-    // Of a film that is sold, segments are served only to who has a stream slot.
-    if (film && film.preview_duration !== null) await claim()
+    // Segments of a paid video require a stream lease.
+    if (stream && stream.preview_duration !== null) await claim()
     else resume()
   }
 
-  /** Takes the stream slot and goes on loading. Where it is lost, playback is paused and the next `play` tries again. */
+  /**
+   * Acquires the stream lease and resumes loading. If the lease is lost, playback pauses and the next `play` tries
+   * again.
+   */
   async function claim() {
-    const mine = generation
+    const startedGeneration = generation
     suspend()
-    const taken = await needs.claim()
-    if (mine !== generation || signal.aborted || !is_suspended) return
-    if (taken === 'lost' || media.paused) return
+    const claimed = await options.claim()
+    if (startedGeneration !== generation || signal.aborted || !is_suspended) return
+    if (claimed === 'lost' || media.paused) return
     is_suspended = false
-    if (taken === 'held') resume()
-    else answer({ kind: 'network', fatal: true, status: undefined }, 'stream slot')
+    if (claimed === 'held') resume()
+    else handleError({ kind: 'network', fatal: true, status: undefined }, 'stream slot')
   }
 
-  async function renew() {
-    if (renewing === generation || signal.aborted) return
-    const mine = generation
-    renewing = mine
-    const before = tries
+  async function refreshManifest() {
+    if (refreshingGeneration === generation || signal.aborted) return
+    const startedGeneration = generation
+    refreshingGeneration = startedGeneration
+    const attemptsBefore = attempts
     source?.hls.stopLoad()
     try {
-      const renewed = await needs.renew()
-      // Another film was loaded meanwhile.
-      if (mine !== generation || signal.aborted) return
+      const refreshed = await options.refreshManifest()
+      // Another stream was loaded meanwhile.
+      if (startedGeneration !== generation || signal.aborted) return
       const { paused } = media
-      load(renewed, position())
-      tries = before
+      load(refreshed, position())
+      attempts = attemptsBefore
       if (!paused) media.play().catch(() => {})
     } catch (error) {
-      if (mine !== generation || signal.aborted) return
-      renewing = null
+      if (startedGeneration !== generation || signal.aborted) return
+      refreshingGeneration = null
       if (isApiError(error, 'too_many_streams')) return media.paused ? suspend() : void claim()
-      if (facts.get().failure === null) facts.set({ failure: failureOf(error), waiting: false })
+      if (state.get().error === null) state.set({ error: playbackErrorOf(error), waiting: false })
     }
   }
 
   return {
     load,
     seek(time) {
-      // The element is put at the start position once something has arrived.
+      // hls.js moves the element to the start position once media has arrived.
       if (!is_positioned && source) {
         const { hls } = source
         start_at = hls.config.startPosition = time
@@ -206,28 +213,28 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineOptions): Eng
       media.currentTime = time
       updateGate()
     },
-    choose(chosen) {
-      quality = chosen
+    setQuality(newQuality) {
+      quality = newQuality
       if (source?.hls.levels.length) applyQuality()
     },
     destroy() {
-      stop.abort()
-      ofFilm.abort()
+      engineAbort.abort()
+      streamAbort.abort()
       source?.hls.destroy()
     },
   }
 }
 
-function troubleOf(data: ErrorData, paused: boolean): EngineError {
+function toEngineError(data: ErrorData, paused: boolean): EngineError {
   const kind =
     data.type === 'networkError' ? 'network' : data.type === 'mediaError' ? 'media' : 'other'
-  const spoiled = data.details === 'fragParsingError' || data.details === 'bufferAppendError'
+  const is_unparsable = data.details === 'fragParsingError' || data.details === 'bufferAppendError'
   const status = data.response?.code || undefined
   const code = status === 409 ? problemCodeOf(data.networkDetails) : undefined
-  return { kind, fatal: data.fatal, status, code, paused, spoiled }
+  return { kind, fatal: data.fatal, status, code, paused, is_unparsable }
 }
 
-/** Code of the problem document that a key or a segment was refused with; both are requested as an array buffer. */
+/** Code of the problem document that a key or segment request failed with; both use `arraybuffer` responses. */
 function problemCodeOf(details: unknown): Problem['code'] | undefined {
   try {
     const body = (details as XMLHttpRequest).response as ArrayBuffer

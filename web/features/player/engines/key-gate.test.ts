@@ -6,7 +6,7 @@ import { SentRequest, sent } from './testing/sent-request.ts'
 const player = 'player-name-of-16'
 const keyUrl = (period: number) => `https://site.test/media/grant/7p/keys/v720/${period}.key`
 
-/** Lets promise callbacks run; the clock stands still. */
+/** Runs promise callbacks without advancing the clock. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Loads an address by the loader of hls.js, as its key and fragment loaders do. */
+/** Loads a URL with the loader of hls.js, as its key and fragment loaders do. */
 function load(gate: ReturnType<typeof createKeyGate>, url: string, frag: object = {}) {
   const config = { ...Hls.DefaultConfig, xhrSetup: gate.setUp }
   const loader = new config.loader(config)
@@ -40,14 +40,14 @@ function load(gate: ReturnType<typeof createKeyGate>, url: string, frag: object 
   return { loader, outcome }
 }
 
-/** A segment of a period, as hls.js describes it to its loader. */
+/** A segment as hls.js passes it to its loader. */
 const segment = (period: number) => ({
   decryptdata: { uri: keyUrl(period) },
   stats: { loading: { start: 0 } },
 })
 const segmentUrl = (period: number) => `https://site.test/media/grant/7p/v720/${period}/9.m4s`
 
-test('reads the period from the address of a key alone', () => {
+test('reads the period from key URLs only', () => {
   expect(keyPeriod(keyUrl(3))).toBe(3)
   expect(keyPeriod(keyUrl(0))).toBe(0)
   expect(keyPeriod(segmentUrl(1))).toBeNull()
@@ -57,10 +57,10 @@ test.each([
   [60, 49.9, false],
   [60, 50, true],
   [60, 300, true],
-  // Half of a preview shorter than 20 s, so that a film at its beginning never asks.
+  // Half of a preview shorter than 20 s, so that a video at its start never requests the key.
   [8, 0, false],
   [8, 4, true],
-])('of a preview of %d s, at %d s the next key is due: %s', (preview, position, due) => {
+])('with a preview of %d s, at %d s the next key is due: %s', (preview, position, due) => {
   expect(isKeyDue(position, preview)).toBe(due)
 })
 
@@ -83,12 +83,12 @@ describe('a key after the preview', () => {
     await settle()
     expect(sent()).toEqual([])
     expect(gate.isHolding()).toBe(true)
-    // Nothing counts as slow meanwhile: an hour passes.
+    // The wait never times out, even after an hour.
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect([sent(), outcome]).toEqual([[], []])
   })
 
-  test('is requested once playback comes within 10 s of the end, with the player and the position', async () => {
+  test('is requested within 10 s of the end of the preview, with player and position', async () => {
     const gate = createKeyGate(60, player)
     const { outcome } = load(gate, keyUrl(1))
     gate.update({ is_playing: true, position: 49 })
@@ -105,7 +105,7 @@ describe('a key after the preview', () => {
     expect(outcome).toEqual(['success'])
   })
 
-  test('is not requested after its load was aborted, as by a seek back', async () => {
+  test('is not requested after its load is aborted, as by a seek back', async () => {
     const gate = createKeyGate(60, player)
     const { loader, outcome } = load(gate, keyUrl(1))
     await settle()
@@ -117,7 +117,7 @@ describe('a key after the preview', () => {
   })
 })
 
-test('the key of the preview is requested at once, and its segments are not held back', async () => {
+test('requests key and segments of the preview immediately', async () => {
   const gate = createKeyGate(60, player)
   load(gate, keyUrl(0))
   load(gate, segmentUrl(0), segment(0))
@@ -126,7 +126,7 @@ test('the key of the preview is requested at once, and its segments are not held
   expect(SentRequest.sent[0]?.headers).toMatchObject({ 'x-playback-position': '0.0' })
 })
 
-test('segments after the preview wait for their key, and that wait is no time to first byte', async () => {
+test('segments after the preview wait for their key, and the wait is excluded from time to first byte', async () => {
   const gate = createKeyGate(60, player)
   const frag = segment(1)
   load(gate, segmentUrl(1), frag)
@@ -140,14 +140,14 @@ test('segments after the preview wait for their key, and that wait is no time to
   await settle()
   expect(sent()).toEqual([keyUrl(1), segmentUrl(1)])
   expect(frag.stats.loading.start).toBe(now)
-  // The key of another period is another.
+  // Segments of other periods still wait for their own key.
   load(gate, segmentUrl(2), segment(2))
   load(gate, segmentUrl(1), segment(1))
   await settle()
   expect(sent()).toEqual([keyUrl(1), segmentUrl(1), segmentUrl(1)])
 })
 
-test('a refused key releases no segment', async () => {
+test('a denied key releases no segment', async () => {
   const gate = createKeyGate(60, player)
   load(gate, segmentUrl(1), segment(1))
   const { outcome } = load(gate, keyUrl(1))
@@ -158,7 +158,7 @@ test('a refused key releases no segment', async () => {
   expect([outcome, sent()]).toEqual([['error 409'], [keyUrl(1)]])
 })
 
-test('where nothing is sold nothing is held back', async () => {
+test('holds back nothing of a free video', async () => {
   const gate = createKeyGate(null, player)
   load(gate, keyUrl(1))
   load(gate, segmentUrl(1), segment(1))

@@ -1,55 +1,55 @@
 import { keyLead, keyRequestHeaders } from '#contract/contents/playback.ts'
 import type { FragmentLoaderContext, HlsConfig, KeyLoaderContext, LoaderContext } from 'hls.js'
 
-/** Playback as it decides about key requests. */
+/** Playback state that decides about key requests. */
 type PlaybackState = {
-  /** Playback was asked for: neither paused nor refused by the browser's autoplay policy. */
+  /** Playback is requested: neither paused nor blocked by the autoplay policy. */
   is_playing: boolean
-  /** Playhead in seconds; while seeking its target, before the first picture the start position. */
+  /** Playhead in seconds: the target while seeking, the start position before the first frame. */
   position: number
 }
 
 /**
- * Holds back requests of one hls.js instance that would claim what comes after the free preview (D-42): the key of a
- * later period until playback needs it, and its segments until that key has arrived, because issuing it takes the stream
- * slot that they are served for. A source without a media element never opens the gate.
+ * Delays requests of one hls.js instance for media after the free preview (D-42): the key of a later period until
+ * playback needs it, and its segments until that key has arrived, because issuing the key acquires the stream lease
+ * that segments require. A source without a media element never opens the gate.
  */
 export type KeyGate = {
-  /** hls.js waits for the returned promise before it opens the request, with no timer running. */
+  /** hls.js awaits the returned promise before it opens the request, without a running timeout. */
   setUp: NonNullable<HlsConfig['xhrSetup']>
   update(state: PlaybackState): void
-  /** Whether a request waits for playback. */
+  /** Whether any request waits for playback. */
   isHolding(): boolean
-  /** Calls `listener` when `isHolding` may have changed; one at a time. */
+  /** Sets the one listener, called when `isHolding` may have changed. */
   onChange(listener: () => void): void
 }
 
-/** Period in the address of a key, `keys/{rendition}/{period}.key`; null for any other address. */
+/** Period in a key URL, `keys/{rendition}/{period}.key`; null for any other URL. */
 export function keyPeriod(url: string): number | null {
   const period = /\/keys\/[^/]+\/(\d+)\.key$/.exec(url)?.[1]
   return period === undefined ? null : Number(period)
 }
 
-/** Whether the playhead is near enough to the end of the preview to request the key of the next period. */
+/** Whether the playhead is close enough to the end of the preview to request the next key. */
 export function isKeyDue(position: number, preview_duration: number): boolean {
   return position >= preview_duration - keyLead(preview_duration)
 }
 
 /**
- * @param preview_duration seconds; null where nothing is sold, and nothing is held back.
- * @param player name of this player, as in `POST …/video/stream/`.
+ * @param preview_duration seconds; null for a free video, where nothing is held back.
+ * @param player player instance id, as in `POST …/video/stream/`.
  */
 export function createKeyGate(preview_duration: number | null, player: string): KeyGate {
   let state: PlaybackState = { is_playing: false, position: 0 }
   const waiting = new Set<Waiting>()
   let listener = () => {}
-  /** Keys that have arrived: their request has taken the stream slot, which segments need. */
+  /** URLs of the keys that have arrived. Their requests acquired the stream lease that segments require. */
   const arrived = new Set<string>()
 
   const isOpen = () =>
     preview_duration === null || (state.is_playing && isKeyDue(state.position, preview_duration))
 
-  async function until(condition: () => boolean, context: LoaderContext): Promise<void> {
+  async function waitUntil(condition: () => boolean, context: LoaderContext): Promise<void> {
     if (condition()) return
     const stats = fragOf(context)?.stats
     await new Promise<void>((resolve) => {
@@ -59,11 +59,11 @@ export function createKeyGate(preview_duration: number | null, player: string): 
     listener()
   }
 
-  function recheck() {
-    for (const one of waiting) {
-      if (!one.condition()) continue
-      waiting.delete(one)
-      one.resolve()
+  function releaseReady() {
+    for (const entry of waiting) {
+      if (!entry.condition()) continue
+      waiting.delete(entry)
+      entry.resolve()
     }
   }
 
@@ -71,7 +71,7 @@ export function createKeyGate(preview_duration: number | null, player: string): 
     async setUp(request, url, context) {
       const period = keyPeriod(url)
       if (period !== null) {
-        if (period > 0) await until(isOpen, context)
+        if (period > 0) await waitUntil(isOpen, context)
         context.headers = {
           ...context.headers,
           [keyRequestHeaders.player]: player,
@@ -80,22 +80,22 @@ export function createKeyGate(preview_duration: number | null, player: string): 
         request.addEventListener('load', () => {
           if (request.status !== 200) return
           arrived.add(url)
-          recheck()
+          releaseReady()
         })
         return
       }
       const key = laterKeyOf(context)
       if (preview_duration === null || key === null || arrived.has(key)) return
-      await until(() => arrived.has(key), context)
-      // The wait is no time to first byte: hls.js would take the line for slow.
+      await waitUntil(() => arrived.has(key), context)
+      // Exclude the wait from time to first byte, else hls.js would estimate a slow connection.
       const stats = fragOf(context)?.stats
       if (stats) stats.loading.start = performance.now()
     },
     update(next) {
       state = next
-      recheck()
+      releaseReady()
     },
-    isHolding: () => [...waiting].some((one) => !one.isAborted()),
+    isHolding: () => [...waiting].some((entry) => !entry.isAborted()),
     onChange(next) {
       listener = next
     },
@@ -107,7 +107,7 @@ type Waiting = { condition: () => boolean; resolve: () => void; isAborted: () =>
 const fragOf = (context: LoaderContext | KeyLoaderContext | FragmentLoaderContext) =>
   'frag' in context ? context.frag : null
 
-/** Address of the key that a segment after the preview needs; null for any other request. */
+/** URL of the key that a segment after the preview needs; null for any other request. */
 function laterKeyOf(context: LoaderContext) {
   const uri = fragOf(context)?.decryptdata?.uri
   return uri && (keyPeriod(uri) ?? 0) > 0 ? uri : null

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'
@@ -16,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const film = (name: string, preview_duration: number | null = 60) => ({
+const stream = (name: string, preview_duration: number | null = 60) => ({
   manifest_url: `/media/${name}/7p/main.m3u8`,
   preview_duration,
 })
@@ -26,22 +25,23 @@ const turns = async () => {
 
 function setUp() {
   const media = new FakeMedia()
-  const facts = createFactStore({ ...initialMediaState, duration: 600 })
+  const state = createStore({ ...initialMediaState, duration: 600 })
   const claims: { time: number; answer: (claim: Claim) => void }[] = []
   const engine = createNativeEngine({
     media: media as unknown as HTMLVideoElement,
-    facts,
-    renew: async () => film('renewed'),
-    claim: () => new Promise((resolve) => claims.push({ time: facts.get().time, answer: resolve })),
+    state,
+    refreshManifest: async () => stream('refreshed'),
+    claim: () =>
+      new Promise((resolve) => claims.push({ time: state.get().current_time, answer: resolve })),
     bandwidth: null,
     onBandwidth: () => {},
   })
-  return { media, facts, engine, claims }
+  return { media, state, engine, claims }
 }
 
-test('plays the preview first, and the whole film once its end is reached and a slot is held', async () => {
+test('plays the preview, then the full stream once its end is reached and a lease is held', async () => {
   const { media, engine, claims } = setUp()
-  engine.load(film('one'), 0)
+  engine.load(stream('one'), 0)
   expect(media.src).toBe('/media/one/7p/preview/main.m3u8')
   await media.play()
   playTo(media, 58)
@@ -55,18 +55,18 @@ test('plays the preview first, and the whole film once its end is reached and a 
   expect([media.currentTime, media.paused]).toEqual([59.2, false])
 })
 
-test('says the length of the film while the shorter preview plays', () => {
-  const { media, facts, engine } = setUp()
-  engine.load(film('one'), 0)
-  facts.set({ duration: 60 })
+test('keeps the duration of the full video while the preview plays', () => {
+  const { media, state, engine } = setUp()
+  engine.load(stream('one'), 0)
+  state.set({ duration: 60 })
   media.dispatchEvent(new Event('durationchange'))
-  expect(facts.get().duration).toBe(600)
+  expect(state.get().duration).toBe(600)
 })
 
-test('resumed beyond the preview it opens nothing until playback is asked for', async () => {
-  const { media, facts, engine, claims } = setUp()
-  engine.load(film('one'), 300)
-  expect([media.src, claims.length, facts.get().time]).toEqual(['', 0, 300])
+test('a position after the preview loads nothing until playback', async () => {
+  const { media, state, engine, claims } = setUp()
+  engine.load(stream('one'), 300)
+  expect([media.src, claims.length, state.get().current_time]).toEqual(['', 0, 300])
   await media.play()
   expect(claims.map(({ time }) => time)).toEqual([300])
   claims[0]?.answer('held')
@@ -74,18 +74,18 @@ test('resumed beyond the preview it opens nothing until playback is asked for', 
   expect(media.src).toBe('/media/one/7p/main.m3u8')
 })
 
-test('sought beyond the preview while paused it waits for playback', async () => {
+test('a seek after the preview while paused waits for playback', async () => {
   const { media, engine, claims } = setUp()
-  engine.load(film('one'), 0)
+  engine.load(stream('one'), 0)
   engine.seek(400)
   expect([media.currentTime, claims.length]).toEqual([0, 0])
   await media.play()
   expect(claims.map(({ time }) => time)).toEqual([400])
 })
 
-test('a slot that is lost while paused is no failure, and is taken again by play', async () => {
-  const { media, facts, engine, claims } = setUp()
-  engine.load(film('one'), 300)
+test('a lease lost while paused is no error, and play acquires it again', async () => {
+  const { media, state, engine, claims } = setUp()
+  engine.load(stream('one'), 300)
   await media.play()
   claims[0]?.answer('held')
   await turns()
@@ -94,7 +94,7 @@ test('a slot that is lost while paused is no failure, and is taken again by play
   media.pause()
   media.failToLoad()
   await turns()
-  expect(facts.get().failure).toBeNull()
+  expect(state.get().error).toBeNull()
   await media.play()
   expect(claims).toHaveLength(2)
   claims[1]?.answer('held')

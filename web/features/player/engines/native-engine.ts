@@ -1,105 +1,105 @@
 import { isApiError } from '#web/api/error-message.ts'
 import type { Engine, EngineOptions } from './engine-types.ts'
-import { failureOf } from './playback-error.ts'
+import { playbackErrorOf } from './playback-error.ts'
 import { isKeyDue } from './key-gate.ts'
 import { noAttempts, recoveryActionFor } from './error-recovery.ts'
-import type { HorizontalPlayer } from './hls-source.ts'
+import type { StreamSource } from './hls-source.ts'
 
-/** Seconds before the end of the preview at which the whole film takes its place, so that the preview never ends. */
-const switchLead = 1
+/** Seconds before the end of the preview at which the full stream replaces it, so that `ended` never fires. */
+const switchLead_s = 1
 
 /**
- * The browser's own HLS, for browsers without Media Source. It reads keys ahead, so a film that is sold begins with the
- * playlist of its preview. The whole film is opened when playback reaches the end of the preview, once the stream slot is
- * taken with that position (D-42, D-46).
+ * Creates an engine for browsers without Media Source. Native HLS prefetches keys, so a paid video starts with the
+ * preview's playlist; the full stream opens when playback reaches the end of the preview and the stream lease is
+ * acquired at that position (D-42, D-46).
  */
-export function createNativeEngine(needs: EngineOptions): Engine {
-  const { media, facts } = needs
-  let tries = noAttempts
-  let film: HorizontalPlayer | undefined
+export function createNativeEngine(options: EngineOptions): Engine {
+  const { media, state } = options
+  let attempts = noAttempts
+  let stream: StreamSource | undefined
   let duration = 0
-  let shows: 'nothing' | 'preview' | 'whole' = 'nothing'
-  /** Where the film goes on when playback is asked for and nothing is loaded. */
+  let loadedPart: 'none' | 'preview' | 'full' = 'none'
+  /** Position to open at when playback is requested and nothing is loaded. */
   let pending_at: number | null = null
-  /** Where playback begins once the element has read the stream; null from then on. */
+  /** Start position until the element has read the stream, then null. */
   let start_at: number | null = null
   let generation = 0
   let is_switching = false
-  const stop = new AbortController()
-  const { signal } = stop
-  let ofFilm = new AbortController()
+  const engineAbort = new AbortController()
+  const { signal } = engineAbort
+  let streamAbort = new AbortController()
 
   const position = () => start_at ?? media.currentTime
 
-  function open(part: 'preview' | 'whole', at: number) {
-    if (!film) return
-    shows = part
+  function open(part: 'preview' | 'full', at: number) {
+    if (!stream) return
+    loadedPart = part
     pending_at = null
     start_at = at > 0 ? at : null
-    const { manifest_url } = film
+    const { manifest_url } = stream
     media.src =
       part === 'preview' ? manifest_url.replace(/main\.m3u8/, 'preview/main.m3u8') : manifest_url
   }
 
-  /** Opens the whole film if playback is asked for, else waits for that. */
-  async function openWhole(at: number) {
+  /** Opens the full stream if playing, else waits for playback. */
+  async function openFull(at: number) {
     if (media.paused) {
       pending_at = at
-      facts.set({ time: at, waiting: false })
+      state.set({ current_time: at, waiting: false })
       return
     }
     if (is_switching) return
-    const mine = generation
+    const startedGeneration = generation
     is_switching = true
-    facts.set({ time: at })
-    const taken = await needs.claim()
-    if (mine !== generation || signal.aborted) return
+    state.set({ current_time: at })
+    const claimed = await options.claim()
+    if (startedGeneration !== generation || signal.aborted) return
     is_switching = false
-    if (taken === 'unreachable') return recover({ kind: 'network', status: undefined }, at)
-    if (taken === 'lost' || media.paused) {
+    if (claimed === 'unreachable') return recover({ kind: 'network', status: undefined }, at)
+    if (claimed === 'lost' || media.paused) {
       pending_at = at
       return
     }
-    open('whole', at)
+    open('full', at)
     await media.play().catch(() => {})
   }
 
-  function load(next: HorizontalPlayer, at: number) {
+  function load(newStream: StreamSource, at: number) {
     generation += 1
-    ofFilm.abort()
-    ofFilm = new AbortController()
+    streamAbort.abort()
+    streamAbort = new AbortController()
     is_switching = false
-    tries = noAttempts
-    film = next
+    attempts = noAttempts
+    stream = newStream
     start_at = null
-    duration = facts.get().duration
-    const { preview_duration } = next
-    if (preview_duration === null) open('whole', at)
-    else if (at < preview_duration - switchLead) open('preview', at)
+    duration = state.get().duration
+    const { preview_duration } = newStream
+    if (preview_duration === null) open('full', at)
+    else if (at < preview_duration - switchLead_s) open('preview', at)
     else {
-      shows = 'nothing'
+      loadedPart = 'none'
       media.removeAttribute('src')
       media.load()
-      void openWhole(at)
+      void openFull(at)
     }
   }
 
-  /** Loads the film anew, where playback stands by then. */
-  async function reopen(next: () => Promise<HorizontalPlayer>) {
-    const mine = generation
+  /** Reloads the stream at the current position. */
+  async function reopen(getStream: () => Promise<StreamSource>) {
+    const startedGeneration = generation
     try {
-      const fresh = await next()
-      if (mine !== generation || signal.aborted) return
-      // Read after the answer and before `load`, which pauses the element.
+      const newStream = await getStream()
+      if (startedGeneration !== generation || signal.aborted) return
+      // Read after the response and before `load`, which pauses the element.
       const { paused } = media
-      const before = tries
-      load(fresh, position())
-      tries = before
+      const attemptsBefore = attempts
+      load(newStream, position())
+      attempts = attemptsBefore
       if (!paused) await media.play().catch(() => {})
     } catch (error) {
-      if (mine !== generation || signal.aborted) return
-      if (isApiError(error, 'too_many_streams')) return void openWhole(position())
-      if (facts.get().failure === null) facts.set({ failure: failureOf(error), waiting: false })
+      if (startedGeneration !== generation || signal.aborted) return
+      if (isApiError(error, 'too_many_streams')) return void openFull(position())
+      if (state.get().error === null) state.set({ error: playbackErrorOf(error), waiting: false })
     }
   }
 
@@ -107,27 +107,31 @@ export function createNativeEngine(needs: EngineOptions): Engine {
     { kind, status }: { kind: 'network' | 'media'; status: number | undefined },
     at: number,
   ) {
-    const remedy = recoveryActionFor({ kind, fatal: true, status }, tries, navigator.onLine)
-    // The element plays no more; it is sought when the film has been loaded anew.
+    const action = recoveryActionFor({ kind, fatal: true, status }, attempts, navigator.onLine)
+    // The element has stopped; it seeks once the stream has reloaded.
     start_at = at
-    const again = () => void reopen(async () => film!)
-    if (remedy.do === 'renew') {
-      tries = { ...tries, renewals: tries.renewals + 1 }
-      void reopen(needs.renew)
-    } else if (remedy.do === 'wait_online') {
-      addEventListener('online', again, { once: true, signal: ofFilm.signal })
-    } else if (remedy.do === 'reload' || remedy.do === 'rebuild') {
-      const after = remedy.do === 'reload' ? remedy.after : 0
-      tries = { ...tries, reloads: tries.reloads + 1, rebuilds: tries.rebuilds + 1 }
-      const timer = setTimeout(again, after)
-      ofFilm.signal.addEventListener('abort', () => clearTimeout(timer))
-    } else if (remedy.do === 'give_up') {
-      const failure_detail = `MediaError ${media.error?.code ?? ''}`.trim()
-      facts.set({ failure: remedy.failure, failure_detail, waiting: false })
+    const reload = () => void reopen(async () => stream!)
+    if (action.type === 'refresh_manifest') {
+      attempts = { ...attempts, refreshes: attempts.refreshes + 1 }
+      void reopen(options.refreshManifest)
+    } else if (action.type === 'wait_online') {
+      addEventListener('online', reload, { once: true, signal: streamAbort.signal })
+    } else if (action.type === 'retry_load' || action.type === 'recover_media') {
+      const delay_ms = action.type === 'retry_load' ? action.delay_ms : 0
+      attempts = {
+        ...attempts,
+        retries: attempts.retries + 1,
+        media_recoveries: attempts.media_recoveries + 1,
+      }
+      const timer = setTimeout(reload, delay_ms)
+      streamAbort.signal.addEventListener('abort', () => clearTimeout(timer))
+    } else if (action.type === 'fail') {
+      const error_detail = `MediaError ${media.error?.code ?? ''}`.trim()
+      state.set({ error: action.error, error_detail, waiting: false })
     }
   }
 
-  media.addEventListener('playing', () => (tries = noAttempts), { signal })
+  media.addEventListener('playing', () => (attempts = noAttempts), { signal })
   media.addEventListener(
     'loadedmetadata',
     () => {
@@ -138,47 +142,49 @@ export function createNativeEngine(needs: EngineOptions): Engine {
     },
     { signal },
   )
-  // The preview's playlist is shorter than the film.
+  // The preview's playlist is shorter than the video.
   media.addEventListener(
     'durationchange',
-    () => shows === 'preview' && duration > 0 && facts.set({ duration }),
+    () => loadedPart === 'preview' && duration > 0 && state.set({ duration }),
     { signal },
   )
   media.addEventListener(
     'timeupdate',
     () => {
       const { currentTime, paused } = media
-      const end = film?.preview_duration ?? null
-      if (shows !== 'preview' || end === null || paused || currentTime < end - switchLead) return
-      if (isKeyDue(currentTime, end)) void openWhole(currentTime)
+      const end = stream?.preview_duration ?? null
+      if (loadedPart !== 'preview' || end === null || paused || currentTime < end - switchLead_s)
+        return
+      if (isKeyDue(currentTime, end)) void openFull(currentTime)
     },
     { signal },
   )
-  media.addEventListener('play', () => pending_at !== null && void openWhole(pending_at), {
+  media.addEventListener('play', () => pending_at !== null && void openFull(pending_at), {
     signal,
   })
   media.addEventListener(
     'error',
     () => {
       const at = position()
-      // Segments are refused while another device has the slot: playback takes it again.
-      if (media.paused && film && film.preview_duration !== null) {
+      // Segments are denied while another device holds the lease; playback acquires it again.
+      if (media.paused && stream && stream.preview_duration !== null) {
         pending_at = at
         return
       }
-      // The element does not tell the status, so the first network error online is taken for an ended grant.
-      const network = media.error?.code === MediaError.MEDIA_ERR_NETWORK
-      const status = network && navigator.onLine && tries.renewals === 0 ? 403 : undefined
-      recover({ kind: network ? 'network' : 'media', status }, at)
+      // `MediaError` has no status, so the first network error while online is treated as an expired grant.
+      const isNetworkError = media.error?.code === MediaError.MEDIA_ERR_NETWORK
+      const status =
+        isNetworkError && navigator.onLine && attempts.refreshes === 0 ? 403 : undefined
+      recover({ kind: isNetworkError ? 'network' : 'media', status }, at)
     },
     { signal },
   )
   return {
     load,
     seek(time) {
-      const end = film?.preview_duration ?? null
-      if (shows !== 'whole' && end !== null && time >= end - switchLead) void openWhole(time)
-      else if (shows === 'nothing') {
+      const end = stream?.preview_duration ?? null
+      if (loadedPart !== 'full' && end !== null && time >= end - switchLead_s) void openFull(time)
+      else if (loadedPart === 'none') {
         const { paused } = media
         open('preview', time)
         if (!paused) media.play().catch(() => {})
@@ -187,10 +193,10 @@ export function createNativeEngine(needs: EngineOptions): Engine {
         media.currentTime = time
       }
     },
-    choose: () => {},
+    setQuality: () => {},
     destroy() {
-      stop.abort()
-      ofFilm.abort()
+      engineAbort.abort()
+      streamAbort.abort()
       media.removeAttribute('src')
       media.load()
     },

@@ -1,33 +1,32 @@
-import type { FactStore } from '#web/features/player/core/media-state.ts'
-import type { PlaybackError, MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, PlaybackError, MediaState } from '#web/features/player/core/media-state.ts'
 
 /**
- * Tells the studio that playing stopped for good (D-80): each kind once a film, of what plays as it happens. What tells is
- * loaded only then; that it could not be told concerns nobody. @returns how to stop.
+ * Reports fatal playback errors to the studio (D-80), each code once per video, until the returned function is
+ * called. The sender is loaded on the first error; its failures are ignored.
  */
 export function reportPlaybackErrors(
-  facts: FactStore<MediaState>,
-  playing: () => number | null,
-  send: typeof sendLater = sendLater,
+  state: Store<MediaState>,
+  currentEpisode: () => number | null,
+  send: typeof sendLazily = sendLazily,
 ): () => void {
-  let episode: number | null = null
-  const told = new Set<PlaybackError>()
-  return facts.subscribe(() => {
-    const { failure, failure_detail, offline } = facts.get()
-    if (failure === null || offline) return
-    const now = playing()
-    if (now !== episode) told.clear()
-    episode = now
-    if (now === null || told.has(failure)) return
-    told.add(failure)
-    send({ episode_id: now, code: failure, detail: failure_detail })
+  let lastEpisode: number | null = null
+  const reported = new Set<PlaybackError>()
+  return state.subscribe(() => {
+    const { error, error_detail, offline } = state.get()
+    if (error === null || offline) return
+    const episodeId = currentEpisode()
+    if (episodeId !== lastEpisode) reported.clear()
+    lastEpisode = episodeId
+    if (episodeId === null || reported.has(error)) return
+    reported.add(error)
+    send({ episode_id: episodeId, code: error, detail: error_detail })
   })
 }
 
-type Told = { episode_id: number; code: PlaybackError; detail: string }
+type ErrorReport = { episode_id: number; code: PlaybackError; detail: string }
 
-function sendLater(told: Told) {
+function sendLazily(reported: ErrorReport) {
   import('./send-error-report.ts')
-    .then(({ sendPlaybackError: sendFailure }) => sendFailure(told))
+    .then(({ sendPlaybackError: sendFailure }) => sendFailure(reported))
     .catch(() => {})
 }

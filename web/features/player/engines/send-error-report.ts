@@ -2,15 +2,15 @@ import { studio_analytics } from '#contract/studio/analytics.ts'
 import { apiRequest } from '#web/api/client.ts'
 import type { PlaybackError } from '#web/features/player/core/media-state.ts'
 
-/** As long as the server takes it. */
-const longest = 200
+/** Limit of the server. */
+const maxDetailLength = 200
 
-/** Outlives its page: who sees a film fail leaves. */
-export async function sendPlaybackError(told: {
+/** Sends an error report with `keepalive`, because users often leave after an error. */
+export async function sendPlaybackError(report: {
   episode_id: number
   code: PlaybackError
   detail: string
 }) {
-  const body = { ...told, detail: told.detail.slice(0, longest) }
+  const body = { ...report, detail: report.detail.slice(0, maxDetailLength) }
   await apiRequest(studio_analytics.reportPlayerError, { body }, { keepalive: true })
 }

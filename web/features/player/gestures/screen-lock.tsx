@@ -5,48 +5,48 @@ import { useControlsState, usePlayer } from '#web/features/player/core/player-co
 import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
 
 const lockId = 'player-lock'
-/** Milliseconds the lock stays in sight after a tap. */
-const shownFor = 3000
+/** Milliseconds that the lock stays visible after a tap. */
+const visible_ms = 3000
 
-/** Shown to fingers alone (touch.css). */
+/** Shown on touch screens only (gestures.css). */
 export function LockButton() {
-  const { chrome } = usePlayer()
+  const { controls } = usePlayer()
   return (
     <ControlButton
       id={lockId}
       label={gestureMessages.lock}
       className="player-lock-button"
-      onClick={() => chrome.set({ locked: true, awake: false })}
+      onClick={() => controls.set({ locked: true, user_active: false })}
     >
       <Icon name="lock" />
     </ControlButton>
   )
 }
 
-/** `playing` is false where there is nothing to guard: a refusal or a failure wants to be read and answered. */
-export function ScreenLock({ playing }: { playing: boolean }) {
-  const { chrome } = usePlayer()
-  const locked = useControlsState((one) => one.locked)
+/** @param isPlayable false while a message or an error covers the video, which removes the lock. */
+export function ScreenLock({ isPlayable }: { isPlayable: boolean }) {
+  const { controls } = usePlayer()
+  const locked = useControlsState((controls) => controls.locked)
   useEffect(() => {
-    if (!playing) chrome.set({ locked: false })
-  }, [playing, chrome])
-  // Whoever leaves the player leaves the lock.
-  useEffect(() => () => chrome.set({ locked: false }), [chrome])
+    if (!isPlayable) controls.set({ locked: false })
+  }, [isPlayable, controls])
+  // Leaving the player removes the lock.
+  useEffect(() => () => controls.set({ locked: false }), [controls])
   const unlock = useCallback(() => {
-    chrome.set({ locked: false, awake: true })
-  }, [chrome])
-  return locked && playing ? <LockScreen onOpen={unlock} /> : null
+    controls.set({ locked: false, user_active: true })
+  }, [controls])
+  return locked && isPlayable ? <LockScreen onOpen={unlock} /> : null
 }
 
 /**
- * Over the whole page, in the top layer: what is under it neither hears a finger nor takes the focus. The lock
- * opens to a moment's press or a swipe; a key or a screen reader's press, which no pocket makes, opens it at once.
+ * Covers the page as a modal dialog, so that nothing below receives touches or focus. A long press or a swipe
+ * unlocks; a key or a screen reader's click, which cannot happen in a pocket, unlocks at once.
  */
 function LockScreen({ onOpen }: { onOpen: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const press = useRef<{ x: number; y: number; at: number; frame: number } | null>(null)
-  const [seen, setSeen] = useState(1)
+  const [interactions, setInteractions] = useState(1)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -54,39 +54,41 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
     return () => {
       if (press.current) cancelAnimationFrame(press.current.frame)
       element?.close()
-      // Its button comes back into sight with this very frame.
+      // The button becomes visible again in this frame.
       requestAnimationFrame(() => document.getElementById(lockId)?.focus({ preventScroll: true }))
     }
   }, [])
   useEffect(() => {
-    if (seen === 0) return
-    const timer = setTimeout(() => setSeen(0), shownFor)
+    if (interactions === 0) return
+    const timer = setTimeout(() => setInteractions(0), visible_ms)
     return () => clearTimeout(timer)
-  }, [seen])
+  }, [interactions])
 
-  function show(open: number) {
-    button.current?.style.setProperty('--unlock-progress', String(open))
-    if (open < 1) return
+  function updateProgress(progress: number) {
+    button.current?.style.setProperty('--unlock-progress', String(progress))
+    if (progress < 1) return
     press.current = null
     onOpen()
   }
-  function wait(at: number) {
-    const now = press.current
-    if (!now) return
-    show(unlockProgress(at - now.at, 0, 0))
-    if (press.current) now.frame = requestAnimationFrame(wait)
+  function animate(at: number) {
+    const start = press.current
+    if (!start) return
+    updateProgress(unlockProgress(at - start.at, 0, 0))
+    if (press.current) start.frame = requestAnimationFrame(animate)
   }
   function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
     event.currentTarget.setPointerCapture(event.pointerId)
     const { clientX: x, clientY: y } = event
-    press.current = { x, y, at: event.timeStamp, frame: requestAnimationFrame(wait) }
+    press.current = { x, y, at: event.timeStamp, frame: requestAnimationFrame(animate) }
   }
   function onPointerMove(event: PointerEvent) {
-    const now = press.current
-    if (!now) return
-    show(unlockProgress(event.timeStamp - now.at, event.clientX - now.x, event.clientY - now.y))
+    const start = press.current
+    if (!start) return
+    updateProgress(
+      unlockProgress(event.timeStamp - start.at, event.clientX - start.x, event.clientY - start.y),
+    )
   }
-  function letGo() {
+  function onPointerEnd() {
     if (!press.current) return
     cancelAnimationFrame(press.current.frame)
     press.current = null
@@ -98,8 +100,8 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
       ref={dialog}
       className="player-lock-screen"
       aria-label={gestureMessages.locked}
-      data-visible={seen > 0 || undefined}
-      onPointerDown={() => setSeen((count) => count + 1)}
+      data-visible={interactions > 0 || undefined}
+      onPointerDown={() => setInteractions((count) => count + 1)}
       onContextMenu={(event) => event.preventDefault()}
       onCancel={(event) => {
         event.preventDefault()
@@ -114,11 +116,11 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
         aria-describedby="player-unlock-hint"
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
-        // A press without a pointer.
+        onPointerUp={onPointerEnd}
+        onPointerCancel={onPointerEnd}
+        // Clicks from a keyboard or a screen reader have `detail` 0.
         onClick={(event) => event.detail === 0 && onOpen()}
-        onFocus={() => setSeen((count) => count + 1)}
+        onFocus={() => setInteractions((count) => count + 1)}
       >
         <Icon name="lock" className="size-6" />
       </button>
@@ -127,12 +129,12 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** How long the lock is pressed, or how far it is drawn, until it opens: a stray touch does neither. */
-const unlockAfter = { milliseconds: 700, pixels: 96 }
+/** Press duration or drag distance that unlocks; an accidental touch reaches neither. */
+const unlockThreshold = { milliseconds: 700, pixels: 96 }
 
-/** How far open the lock is, 0..1, after a press of `held` ms that moved by `x`, `y` pixels. */
-export function unlockProgress(held: number, x: number, y: number): number {
-  const pressed = held / unlockAfter.milliseconds
-  const drawn = Math.hypot(x, y) / unlockAfter.pixels
-  return Math.min(1, Math.max(0, pressed, drawn))
+/** Returns the unlock progress, 0 to 1, of a press of `held_ms` that moved by `x`, `y` pixels. */
+export function unlockProgress(held_ms: number, x: number, y: number): number {
+  const timeProgress = held_ms / unlockThreshold.milliseconds
+  const distanceProgress = Math.hypot(x, y) / unlockThreshold.pixels
+  return Math.min(1, Math.max(0, timeProgress, distanceProgress))
 }

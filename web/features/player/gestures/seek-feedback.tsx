@@ -2,36 +2,36 @@ import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { useEffect } from 'react'
 import type { SeekFeedbackState } from './use-gestures.ts'
 
-/** Milliseconds after the last tap. */
-const shownFor = 700
+/** Visible for this many ms after the last tap. */
+const visible_ms = 700
 
-/** The half that was tapped, a ring from under the finger, and the sum so far. */
+/** Highlights the tapped half with a ripple and the total seek so far. */
 export function SeekFeedback({
-  burst,
+  feedback,
   onEnd,
 }: {
-  burst: SeekFeedbackState | null
+  feedback: SeekFeedbackState | null
   onEnd: () => void
 }) {
   useEffect(() => {
-    if (!burst) return
-    const timer = setTimeout(onEnd, shownFor)
+    if (!feedback) return
+    const timer = setTimeout(onEnd, visible_ms)
     return () => clearTimeout(timer)
-  }, [burst, onEnd])
+  }, [feedback, onEnd])
   return (
     <div
       role="status"
       className="player-seek-feedback"
-      data-side={burst && (burst.total < 0 ? 'back' : 'forward')}
+      data-side={feedback && (feedback.total < 0 ? 'back' : 'forward')}
     >
-      {burst && (
+      {feedback && (
         <>
           <i
-            key={burst.id}
+            key={feedback.id}
             aria-hidden="true"
-            style={{ '--x': `${burst.x}px`, '--y': `${burst.y}px` } as Record<string, string>}
+            style={{ '--x': `${feedback.x}px`, '--y': `${feedback.y}px` } as Record<string, string>}
           />
-          <p>{gestureMessages.sought(burst.total)}</p>
+          <p>{gestureMessages.seek_total(feedback.total)}</p>
         </>
       )}
     </div>

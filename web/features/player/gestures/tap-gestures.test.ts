@@ -7,21 +7,21 @@ import {
   type TouchPoint,
 } from './tap-gestures.ts'
 
-const touch = (place: number, at: number, more: Partial<TouchPoint> = {}): TouchPoint => ({
-  x: place * 300,
+const touch = (fraction: number, at: number, overrides: Partial<TouchPoint> = {}): TouchPoint => ({
+  x: fraction * 300,
   y: 100,
   at,
-  place,
-  ...more,
+  fraction,
+  ...overrides,
 })
 
-/** Taps as `[place, milliseconds]`, and what each meant: `t`, or the sum that is shown. */
-function meanings(taps: readonly (readonly [number, number])[]): (string | number)[] {
-  let row = emptyTapSequence
-  return taps.map(([place, at]) => {
-    const read = interpretTap(row, touch(place, at))
-    row = read.row
-    return read.meaning.do === 'toggle' ? 't' : read.meaning.total
+/** Returns the actions of taps `[fraction, ms]`: `t` for toggle, or the displayed total. */
+function actionsOf(taps: readonly (readonly [number, number])[]): (string | number)[] {
+  let sequence = emptyTapSequence
+  return taps.map(([fraction, at]) => {
+    const result = interpretTap(sequence, touch(fraction, at))
+    sequence = result.sequence
+    return result.action.type === 'toggle' ? 't' : result.action.total
   })
 }
 
@@ -29,13 +29,13 @@ test.each([
   ['one tap', [[0.1, 0]], ['t']],
   ['two on the left', [[0.1, 0], [0.2, 200]], ['t', -10]], // prettier-ignore
   ['two on the right', [[0.9, 0], [0.8, 200]], ['t', 10]], // prettier-ignore
-  ['each further one adds', [[0.9, 0], [0.9, 200], [0.9, 400], [0.9, 900]], ['t', 10, 20, 30]], // prettier-ignore
+  ['each further tap adds', [[0.9, 0], [0.9, 200], [0.9, 400], [0.9, 900]], ['t', 10, 20, 30]], // prettier-ignore
   ['too slow for a pair', [[0.1, 0], [0.1, 300]], ['t', 't']], // prettier-ignore
-  ['a row that has ended', [[0.1, 0], [0.1, 200], [0.1, 900]], ['t', -10, 't']], // prettier-ignore
+  ['a sequence that has ended', [[0.1, 0], [0.1, 200], [0.1, 900]], ['t', -10, 't']], // prettier-ignore
   ['left, then right', [[0.1, 0], [0.9, 100], [0.9, 200]], ['t', 't', 10]], // prettier-ignore
   ['the middle never seeks', [[0.5, 0], [0.5, 100], [0.5, 200]], ['t', 't', 't']], // prettier-ignore
 ] as const)('%s', (_, taps, expected) => {
-  expect(meanings(taps)).toEqual(expected)
+  expect(actionsOf(taps)).toEqual(expected)
 })
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
   [0.66, 0],
   [0.67, 1],
   [1, 1],
-] as const)('%d of the width is side %d', (place, side) => {
-  expect(screenThirdOf(place)).toBe(side)
+] as const)('fraction %d is in screen third %d', (fraction, side) => {
+  expect(screenThirdOf(fraction)).toBe(side)
 })
 
 test.each([

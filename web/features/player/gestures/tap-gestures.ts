@@ -1,48 +1,50 @@
-/** A press that is let go sooner and nearer than this is a tap; a longer one is nothing. */
-const tap = { milliseconds: 500, pixels: 12 }
-/** Milliseconds between the first two taps of a row; once it seeks, a further tap may take longer. */
-const between = { first: 300, further: 650 }
-const tapStep = 10
+/** Limits of a tap; longer or farther touches are ignored. */
+const tapLimits = { milliseconds: 500, pixels: 12 }
+/** Maximum interval in ms between the first two taps, and between further taps. */
+const tapIntervals_ms = { first: 300, further: 650 }
+const seekStep_s = 10
 
-/** Where and when a finger came down or went up; `place` is the part of the picture's width to its left. */
-export type TouchPoint = { x: number; y: number; at: number; place: number }
+/** A touch position and time in ms; `fraction` is the horizontal position in the picture, 0 to 1. */
+export type TouchPoint = { x: number; y: number; at: number; fraction: number }
 
 type ScreenThird = -1 | 0 | 1
 
-/** The row of taps so far: on which side, how many, when the last one was. */
+/** The tap sequence so far: screen third, count and time of the last tap. */
 type TapSequence = { side: ScreenThird; taps: number; at: number }
 export const emptyTapSequence: TapSequence = { side: 0, taps: 0, at: -Infinity }
 
 type TapAction =
-  /** Shows or hides the controls: at once, whether or not a second tap follows. */
-  | { do: 'toggle' }
-  /** `total` is what the row has sought so far, in seconds, negative to the left. */
-  | { do: 'seek'; seconds: number; total: number; first: boolean }
+  /** Toggles the controls immediately, without waiting for a second tap. */
+  | { type: 'toggle' }
+  /** `total` is the seek of the sequence so far in seconds, negative to the left. */
+  | { type: 'seek'; seconds: number; total: number; is_first: boolean }
 
-/** Left third, middle, right third. */
-export function screenThirdOf(place: number): ScreenThird {
-  return place < 1 / 3 ? -1 : place > 2 / 3 ? 1 : 0
+export function screenThirdOf(fraction: number): ScreenThird {
+  return fraction < 1 / 3 ? -1 : fraction > 2 / 3 ? 1 : 0
 }
 
-/** Whether what a finger did between down and up was a tap: a long press and a drag are not. */
+/** Whether a touch is a tap, not a long press or a drag. */
 export function isTap(down: TouchPoint, up: TouchPoint): boolean {
-  return up.at - down.at < tap.milliseconds && Math.hypot(up.x - down.x, up.y - down.y) < tap.pixels
+  return (
+    up.at - down.at < tapLimits.milliseconds &&
+    Math.hypot(up.x - down.x, up.y - down.y) < tapLimits.pixels
+  )
 }
 
-/** What a tap means after the taps before it (D-43). */
+/** Returns the action of a tap after the taps before it (D-43). */
 export function interpretTap(
-  row: TapSequence,
+  sequence: TapSequence,
   up: TouchPoint,
-): { row: TapSequence; meaning: TapAction } {
-  const side = screenThirdOf(up.place)
-  const limit = row.taps > 1 ? between.further : between.first
-  const goesOn = side !== 0 && side === row.side && up.at - row.at < limit
-  const taps = goesOn ? row.taps + 1 : 1
+): { sequence: TapSequence; action: TapAction } {
+  const side = screenThirdOf(up.fraction)
+  const limit = sequence.taps > 1 ? tapIntervals_ms.further : tapIntervals_ms.first
+  const continues = side !== 0 && side === sequence.side && up.at - sequence.at < limit
+  const taps = continues ? sequence.taps + 1 : 1
   const next = { side, taps, at: up.at }
-  if (taps === 1) return { row: next, meaning: { do: 'toggle' } }
-  const seconds = side * tapStep
+  if (taps === 1) return { sequence: next, action: { type: 'toggle' } }
+  const seconds = side * seekStep_s
   return {
-    row: next,
-    meaning: { do: 'seek', seconds, total: seconds * (taps - 1), first: taps === 2 },
+    sequence: next,
+    action: { type: 'seek', seconds, total: seconds * (taps - 1), is_first: taps === 2 },
   }
 }

@@ -4,75 +4,75 @@ import type { Commands } from '#web/features/player/core/commands.ts'
 import { isTap, emptyTapSequence, interpretTap, type TouchPoint } from './tap-gestures.ts'
 
 /**
- * Handlers for the surface of the picture. Mouse: a click plays or pauses, a double click (whose two clicks
- * undo each other) is full screen. Fingers: touch/use-touch.ts.
+ * Returns handlers for the gesture layer. Mouse: a click toggles playback, a double click (whose two clicks cancel
+ * out) toggles full screen. Touch: see `useTouch`.
  */
 export function useGestures(context: PlayerContextValue, commands: Commands) {
-  const { touch, burst, endBurst, fromFinger } = useTouch(context)
-  const surface = {
+  const { touch, seekFeedback, clearSeekFeedback, fromFinger: isFromTouch } = useTouch(context)
+  const layerProps = {
     ...touch,
     onClick(event: MouseEvent) {
-      if (!fromFinger(event)) context.player.wishes.togglePlay()
+      if (!isFromTouch(event)) context.player.requests.togglePlay()
     },
     onDoubleClick(event: MouseEvent) {
-      if (!fromFinger(event)) commands.fullscreen()
+      if (!isFromTouch(event)) commands.toggle_fullscreen()
     },
   }
-  return { surface, burst, endBurst }
+  return { layerProps, seekFeedback, clearSeekFeedback }
 }
 
-/** What a row of taps has sought, where the last of them was; `id` tells one from the next. */
+/** Total of a tap sequence and position of its last tap; `id` distinguishes updates. */
 export type SeekFeedbackState = { total: number; x: number; y: number; id: number }
 
 /**
- * Fingers on a wide picture (D-43): a tap shows or hides the controls, a second one on a side seeks, and every
- * further one there seeks again. Nothing waits to see whether a second tap comes.
+ * Touch gestures on a horizontal video (D-43): a tap toggles the controls, a second tap on a side seeks, and every
+ * further tap seeks again. The first tap never waits for a second one.
  */
-function useTouch({ player, chrome }: PlayerContextValue) {
-  const row = useRef(emptyTapSequence)
+function useTouch({ player, controls }: PlayerContextValue) {
+  const sequence = useRef(emptyTapSequence)
   const down = useRef<TouchPoint | null>(null)
-  /** A tap is followed by the click that browsers make of it. */
-  const lifted = useRef(-Infinity)
-  const [burst, setBurst] = useState<SeekFeedbackState | null>(null)
+  /** Time of the last touch, to ignore the click that browsers synthesize from a tap. */
+  const lastTouchEnd = useRef(-Infinity)
+  const [seekFeedback, setSeekFeedback] = useState<SeekFeedbackState | null>(null)
 
-  const endBurst = useCallback(() => setBurst(null), [])
+  const clearSeekFeedback = useCallback(() => setSeekFeedback(null), [])
 
-  const touchOf = (event: PointerEvent): TouchPoint => {
+  const touchPointOf = (event: PointerEvent): TouchPoint => {
     const box = event.currentTarget.getBoundingClientRect()
     const x = event.clientX - box.left
-    return { x, y: event.clientY - box.top, at: event.timeStamp, place: x / box.width }
+    return { x, y: event.clientY - box.top, at: event.timeStamp, fraction: x / box.width }
   }
   function onPointerDown(event: PointerEvent) {
     if (event.pointerType !== 'touch') return
-    // A second finger makes a pinch of it.
-    down.current = event.isPrimary ? touchOf(event) : null
+    // A second finger makes it a pinch.
+    down.current = event.isPrimary ? touchPointOf(event) : null
   }
   function onPointerUp(event: PointerEvent) {
     if (event.pointerType !== 'touch') return
-    lifted.current = event.timeStamp
+    lastTouchEnd.current = event.timeStamp
     const from = down.current
-    const up = touchOf(event)
+    const up = touchPointOf(event)
     down.current = null
     if (!from || !isTap(from, up)) return
-    const { row: next, meaning } = interpretTap(row.current, up)
-    row.current = next
-    if (meaning.do === 'toggle') return chrome.set({ awake: !chrome.get().awake })
-    chrome.set({ awake: false })
-    player.wishes.seekBy(meaning.seconds)
-    setBurst({ total: meaning.total, x: up.x, y: up.y, id: event.timeStamp })
+    const { sequence: next, action } = interpretTap(sequence.current, up)
+    sequence.current = next
+    if (action.type === 'toggle') return controls.set({ user_active: !controls.get().user_active })
+    controls.set({ user_active: false })
+    player.requests.seekBy(action.seconds)
+    setSeekFeedback({ total: action.total, x: up.x, y: up.y, id: event.timeStamp })
   }
   function onPointerCancel() {
     down.current = null
   }
-  /** A finger that stays opens no menu of the browser over the picture. */
+  /** Suppresses the browser's context menu on long press. */
   function onContextMenu(event: MouseEvent) {
     if (down.current) event.preventDefault()
   }
   return {
     touch: { onPointerDown, onPointerUp, onPointerCancel, onContextMenu },
-    burst,
-    endBurst,
-    /** Whether a click is what the browser made of a finger. */
-    fromFinger: (event: MouseEvent) => event.timeStamp - lifted.current < 800,
+    seekFeedback,
+    clearSeekFeedback,
+    /** Whether the browser synthesized a click from a touch. */
+    fromFinger: (event: MouseEvent) => event.timeStamp - lastTouchEnd.current < 800,
   }
 }

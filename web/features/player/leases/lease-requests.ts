@@ -4,16 +4,16 @@ import { isApiError } from '#web/api/error-message.ts'
 import type { LeaseResult } from './stream-lease.ts'
 
 /**
- * Takes a stream slot for an episode (D-46), that of `take_over` where it is given.
- * @param given.position playhead in seconds.
- * @throws what the server refuses for another reason than that there is no place, and that there was no answer.
+ * Acquires a stream lease for an episode (D-46), replacing `take_over` if given.
+ * @param options.position playhead in seconds.
+ * @throws ApiError other than `too_many_streams`, and network errors.
  */
 export async function acquireLease(
   episode_id: number,
-  given: { take_over?: number | undefined; position?: number } = {},
+  options: { take_over?: number | undefined; position?: number } = {},
 ): Promise<Exclude<LeaseResult, 'unreachable'>> {
   try {
-    const { take_over, position } = given
+    const { take_over, position } = options
     const body = {
       player: playerInstanceId(),
       ...(take_over !== undefined && { take_over }),
@@ -26,33 +26,33 @@ export async function acquireLease(
   }
 }
 
-/** Gives a place back; it outlives its page. What fails ends by time. */
+/** Releases a lease with `keepalive`. A lease whose release fails expires. */
 export async function releaseLease(id: number): Promise<void> {
   await apiRequest(playback.endStream, { params: { id: String(id) } }, { keepalive: true }).catch(
     () => {},
   )
 }
 
-const key = 'hanpyeon.player'
+const storageKey = 'hanpyeon.player'
 
-const drawn = () =>
+const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-let name: string | undefined
+let instanceId: string | undefined
 
 /**
- * What this tab calls itself (D-46): kept through a reload, so that it is not refused for the place it holds itself.
- * Where storage is refused it lives as long as the page.
+ * Returns the player instance id of this tab (D-46). It survives a reload, so that the tab is not denied because of
+ * its own lease; without storage it lives as long as the page.
  */
 export function playerInstanceId(): string {
-  if (name) return name
+  if (instanceId) return instanceId
   try {
-    name = sessionStorage.getItem(key) ?? drawn()
-    sessionStorage.setItem(key, name)
+    instanceId = sessionStorage.getItem(storageKey) ?? randomId()
+    sessionStorage.setItem(storageKey, instanceId)
   } catch {
-    name ??= drawn()
+    instanceId ??= randomId()
   }
-  return name
+  return instanceId
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFactStore } from '#web/features/player/core/media-state.ts'
-import { initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createStreamLease, type LeaseLost, type LeaseResult } from './stream-lease.ts'
 
 const stream = {
@@ -10,203 +9,213 @@ const stream = {
 const by = { id: 9, device: 'Safari · iPhone' }
 
 function setUp() {
-  const facts = createFactStore({ ...initialMediaState, loaded: true, duration: 100 })
-  const asked: string[] = []
+  const state = createStore({ ...initialMediaState, source_loaded: true, duration: 100 })
+  const calls: string[] = []
   const lost: (LeaseLost | null)[] = []
-  const answers: ((taken: LeaseResult) => void)[] = []
+  const pending: ((result: LeaseResult) => void)[] = []
   const timers = new Map<() => void, number>()
-  const hold = createStreamLease({
-    facts,
-    after(ms, run) {
+  const lease = createStreamLease({
+    state,
+    schedule(ms, run) {
       timers.set(run, ms)
       return () => timers.delete(run)
     },
-    pause: () => asked.push('pause'),
-    take(episode_id) {
-      asked.push(`take ${episode_id}`)
-      return new Promise((resolve) => answers.push(resolve))
+    pause: () => calls.push('pause'),
+    acquire(episode_id) {
+      calls.push(`take ${episode_id}`)
+      return new Promise((resolve) => pending.push(resolve))
     },
-    async end(id) {
-      asked.push(`end ${id}`)
+    async release(id) {
+      calls.push(`end ${id}`)
     },
-    onLost: (why) => lost.push(why),
+    onLost: (reason) => lost.push(reason),
   })
-  const answer = async (taken: LeaseResult) => {
-    answers.shift()?.(taken)
+  const answer = async (result: LeaseResult) => {
+    pending.shift()?.(result)
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  const pass = (ms: number) => {
-    for (const [run, wait] of [...timers]) {
-      if (wait !== ms) continue
+  const advance = (ms: number) => {
+    for (const [run, delay] of [...timers]) {
+      if (delay !== ms) continue
       timers.delete(run)
       run()
     }
   }
-  const play = () => facts.set({ started: true, paused: false })
-  const pause = () => facts.set({ paused: true })
-  return { facts, hold, asked, lost, answers, answer, pass, play, pause }
+  const play = () => state.set({ has_played: true, paused: false })
+  const pause = () => state.set({ paused: true })
+  return {
+    state,
+    lease,
+    calls,
+    lost,
+    pending,
+    answer,
+    advance,
+    play,
+    pause,
+  }
 }
 
-test('taken when playing begins, given back when it pauses', async () => {
-  const { facts, hold, asked, answer, play, pause } = setUp()
-  hold.film(1)
-  expect(asked).toEqual([])
+test('acquires the lease when playback starts and releases it on pause', async () => {
+  const { state, lease, calls, answer, play, pause } = setUp()
+  lease.track(1)
+  expect(calls).toEqual([])
   play()
-  facts.set({ time: 5 })
-  expect(asked).toEqual(['take 1'])
+  state.set({ current_time: 5 })
+  expect(calls).toEqual(['take 1'])
   await answer({ id: 3 })
-  facts.set({ time: 6 })
+  state.set({ current_time: 6 })
   pause()
-  expect(asked).toEqual(['take 1', 'end 3'])
+  expect(calls).toEqual(['take 1', 'end 3'])
 })
 
-test('one call at a time: who pauses while it is under way gives back what it brings', async () => {
-  const { hold, asked, answer, play, pause } = setUp()
-  hold.film(1)
+test('sends one request at a time and releases a lease that arrives after a pause', async () => {
+  const { lease, calls, answer, play, pause } = setUp()
+  lease.track(1)
   play()
   pause()
   play()
   pause()
-  expect(asked).toEqual(['take 1'])
+  expect(calls).toEqual(['take 1'])
   await answer({ id: 3 })
-  expect(asked).toEqual(['take 1', 'end 3'])
+  expect(calls).toEqual(['take 1', 'end 3'])
 })
 
-test('refused, it stops and says what plays; the next press asks again', async () => {
-  const { facts, hold, asked, lost, answer, play, pause } = setUp()
-  hold.film(1)
+test('pauses and lists the streams when denied; the next play tries again', async () => {
+  const { state, lease, calls, lost, answer, play, pause } = setUp()
+  lease.track(1)
   play()
   await answer({ streams: [stream] })
-  // The element has not heard yet.
-  facts.set({ time: 1 })
-  expect([asked, lost]).toEqual([['take 1', 'pause'], [{ streams: [stream] }]])
+  // The element has not paused yet.
+  state.set({ current_time: 1 })
+  expect([calls, lost]).toEqual([['take 1', 'pause'], [{ streams: [stream] }]])
   pause()
   play()
   await answer({ id: 4 })
-  expect([asked.at(-1), lost.at(-1)]).toEqual(['take 1', null])
+  expect([calls.at(-1), lost.at(-1)]).toEqual(['take 1', null])
 })
 
-test('taken over it stops; what is said of another’s place, or of one of its own from before, concerns it not', async () => {
-  const { hold, asked, lost, answer, play } = setUp()
-  hold.film(1)
+test('pauses on a takeover of its own lease, not of other or earlier leases', async () => {
+  const { lease, calls, lost, answer, play } = setUp()
+  lease.track(1)
   play()
   await answer({ id: 3 })
-  hold.ended(2, by)
-  hold.ended(4, by)
-  expect(asked).toEqual(['take 1'])
-  hold.ended(3, by)
-  expect([asked, lost.at(-1)]).toEqual([['take 1', 'pause'], { by }])
+  lease.onTakenOver(2, by)
+  lease.onTakenOver(4, by)
+  expect(calls).toEqual(['take 1'])
+  lease.onTakenOver(3, by)
+  expect([calls, lost.at(-1)]).toEqual([['take 1', 'pause'], { by }])
 })
 
-test('taken over before its own answer came', async () => {
-  const { hold, asked, lost, answer, play } = setUp()
-  hold.film(1)
+test('handles a takeover that arrives before the response', async () => {
+  const { lease, calls, lost, answer, play } = setUp()
+  lease.track(1)
   play()
-  hold.ended(3, by)
+  lease.onTakenOver(3, by)
   await answer({ id: 3 })
-  expect([asked, lost.at(-1)]).toEqual([['take 1', 'pause'], { by }])
+  expect([calls, lost.at(-1)]).toEqual([['take 1', 'pause'], { by }])
 })
 
-test('our fault is not the viewer’s: the film plays on, and it is asked again in a while', async () => {
-  const { facts, hold, asked, answer, play, pass } = setUp()
-  hold.film(1)
+test('keeps playing after a failed request and retries later', async () => {
+  const { state, lease, calls, answer, play, advance } = setUp()
+  lease.track(1)
   play()
   await answer('unreachable')
-  facts.set({ time: 2 })
-  expect(asked).toEqual(['take 1'])
-  pass(10_000)
-  expect(asked).toEqual(['take 1', 'take 1'])
+  state.set({ current_time: 2 })
+  expect(calls).toEqual(['take 1'])
+  advance(10_000)
+  expect(calls).toEqual(['take 1', 'take 1'])
 })
 
-test('what a broken socket did not hear is asked for, and without one now and then', async () => {
-  const { hold, asked, answer, play, pass } = setUp()
-  hold.film(1)
+test('renews after a reconnect, and periodically without a socket', async () => {
+  const { lease, calls, answer, play, advance } = setUp()
+  lease.track(1)
   play()
   await answer({ id: 3 })
-  hold.socketIs('open')
-  pass(45_000)
-  expect(asked).toEqual(['take 1'])
-  hold.socketIs('waiting')
-  hold.socketIs('connecting')
-  hold.socketIs('open')
+  lease.onSocketState('open')
+  advance(45_000)
+  expect(calls).toEqual(['take 1'])
+  lease.onSocketState('waiting')
+  lease.onSocketState('connecting')
+  lease.onSocketState('open')
   await answer({ id: 4 })
-  expect(asked).toEqual(['take 1', 'take 1'])
-  hold.socketIs('given_up')
-  pass(45_000)
-  expect(asked).toHaveLength(3)
+  expect(calls).toEqual(['take 1', 'take 1'])
+  lease.onSocketState('given_up')
+  advance(45_000)
+  expect(calls).toHaveLength(3)
 })
 
-test('the next film takes the place along; leaving gives it back, and coming back asks again', async () => {
-  const { hold, asked, answer, play } = setUp()
-  const stop = hold.film(1)
+test('releases the lease between videos and on page hide, and acquires it on page show', async () => {
+  const { lease, calls, answer, play } = setUp()
+  const stop = lease.track(1)
   play()
   await answer({ id: 3 })
   stop()
   await answer('unreachable')
-  hold.film(2)
+  lease.track(2)
   await answer({ id: 4 })
-  expect(asked).toEqual(['take 1', 'end 3', 'take 2'])
-  hold.leave()
-  expect(asked.at(-1)).toBe('end 4')
+  expect(calls).toEqual(['take 1', 'end 3', 'take 2'])
+  lease.onPageHide()
+  expect(calls.at(-1)).toBe('end 4')
   await answer('unreachable')
-  hold.comeBack()
-  expect(asked.at(-1)).toBe('take 2')
+  lease.onPageShow()
+  expect(calls.at(-1)).toBe('take 2')
 })
 
-test('a claim takes the slot before the first picture, and says whether it is held', async () => {
-  const { facts, hold, asked, answer } = setUp()
-  hold.film(1)
-  facts.set({ paused: false })
-  expect(asked).toEqual([])
-  const claimed = hold.claim()
+test('a claim acquires the lease before the first frame and reports that it is held', async () => {
+  const { state, lease, calls, answer } = setUp()
+  lease.track(1)
+  state.set({ paused: false })
+  expect(calls).toEqual([])
+  const claimed = lease.claim()
   await answer({ id: 3 })
-  expect([asked, await claimed]).toEqual([['take 1'], 'held'])
-  // Playing begins: the slot is there already.
-  facts.set({ started: true })
-  expect(asked).toEqual(['take 1'])
+  expect([calls, await claimed]).toEqual([['take 1'], 'held'])
+  // Playback starts with the lease already held.
+  state.set({ has_played: true })
+  expect(calls).toEqual(['take 1'])
 })
 
-test('a claim while the slot is being taken waits for that answer', async () => {
-  const { hold, asked, answer, play } = setUp()
-  hold.film(1)
+test('a claim during a request waits for its response', async () => {
+  const { lease, calls, answer, play } = setUp()
+  lease.track(1)
   play()
-  const claimed = hold.claim()
+  const claimed = lease.claim()
   await answer({ id: 3 })
-  expect([asked, await claimed]).toEqual([['take 1'], 'held'])
+  expect([calls, await claimed]).toEqual([['take 1'], 'held'])
 })
 
-test('a claim of a slot that is gone takes it anew', async () => {
-  const { hold, asked, answer, play } = setUp()
-  hold.film(1)
+test('a claim replaces a lost lease', async () => {
+  const { lease, calls, answer, play } = setUp()
+  lease.track(1)
   play()
   await answer({ id: 3 })
-  const claimed = hold.claim()
+  const claimed = lease.claim()
   await answer({ id: 4 })
-  expect([asked, await claimed]).toEqual([['take 1', 'take 1'], 'held'])
-  hold.ended(4, by)
-  expect(asked.at(-1)).toBe('pause')
+  expect([calls, await claimed]).toEqual([['take 1', 'take 1'], 'held'])
+  lease.onTakenOver(4, by)
+  expect(calls.at(-1)).toBe('pause')
 })
 
-test('a claim that finds all slots taken pauses and says what plays', async () => {
-  const { facts, hold, asked, lost, answer } = setUp()
-  hold.film(1)
-  facts.set({ paused: false })
-  const claimed = hold.claim()
+test('a denied claim pauses and lists the streams', async () => {
+  const { state, lease, calls, lost, answer } = setUp()
+  lease.track(1)
+  state.set({ paused: false })
+  const claimed = lease.claim()
   await answer({ streams: [stream] })
-  expect([await claimed, asked, lost]).toEqual([
+  expect([await claimed, calls, lost]).toEqual([
     'lost',
     ['take 1', 'pause'],
     [{ streams: [stream] }],
   ])
 })
 
-test('a claim without an answer, or without a film, is unreachable', async () => {
-  const { hold, answer, play } = setUp()
-  expect(await hold.claim()).toBe('unreachable')
-  hold.film(1)
+test('a claim without a response or an episode is unreachable', async () => {
+  const { lease, answer, play } = setUp()
+  expect(await lease.claim()).toBe('unreachable')
+  lease.track(1)
   play()
   await answer({ id: 3 })
-  const claimed = hold.claim()
+  const claimed = lease.claim()
   await answer('unreachable')
   expect(await claimed).toBe('unreachable')
 })

@@ -1,147 +1,147 @@
 import type { ActiveStream } from '#contract/problem.ts'
 import type { Schedule, SocketState } from '#web/api/reconnecting-socket.ts'
-import type { FactStore } from '#web/features/player/core/media-state.ts'
-import type { MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
 
-/** Why it does not play here (D-46): all places are taken by these, or one took this one's over. */
+/** Why playback is denied (D-46): all leases are in use by `streams`, or another device took this one over. */
 export type LeaseLost =
   | { streams: readonly ActiveStream[]; by?: undefined }
   | { by: { id: number; device: string }; streams?: undefined }
 
-/** What came of asking for a place. */
+/** Result of a lease request. */
 export type LeaseResult = { id: number } | { streams: readonly ActiveStream[] } | 'unreachable'
 
-/** What came of a claim: a slot, playback was stopped because another device has it, or no answer. */
+/** Result of a claim: lease held, lost to another device, or no response. */
 export type Claim = 'held' | 'lost' | 'unreachable'
 
-/** Without a socket nobody tells that the place was taken over: it is asked for again, in ms. */
-const askAgain = 45_000
-/** After a call that failed. The film plays on: our fault is not the viewer's. */
-const tryAgain = 10_000
+/** Milliseconds between renewals without a socket, which would report a takeover. */
+const renewInterval_ms = 45_000
+/** Milliseconds until a failed request is retried. Playback continues meanwhile, because the error is ours. */
+const retryDelay_ms = 10_000
 
 type StreamLease = {
-  /** Holds a place for this film while it plays; returns how to stop. */
-  film(episode_id: number): () => void
-  /** Takes the slot anew, also before the first picture: the server has refused media for want of it. */
+  /** Holds a lease for an episode while it plays, until the returned function is called. */
+  track(episode_id: number): () => void
+  /** Acquires the lease again, also before the first frame, when the server denies media without it. */
   claim(): Promise<Claim>
-  /** Somebody took a place over. */
-  ended(stream_id: number, by: { id: number; device: string }): void
-  socketIs(state: SocketState): void
-  /** The page may be gone in a moment, or come back. */
-  leave(): void
-  comeBack(): void
+  /** Another device took a lease over. */
+  onTakenOver(stream_id: number, by: { id: number; device: string }): void
+  onSocketState(newState: SocketState): void
+  onPageHide(): void
+  onPageShow(): void
 }
 
 /**
- * Holds the member's place for what plays here: taken when playing begins, given back when it pauses or ends. Progress
- * keeps it meanwhile. One call at a time, so that what was wished last is what holds.
+ * Holds the member's stream lease: acquired when playback starts, released when it pauses or ends. Progress reports
+ * keep it alive. Requests run one at a time, so that the last desired state wins.
  */
-export function createStreamLease(parts: {
-  facts: FactStore<MediaState>
-  after: Schedule
+export function createStreamLease(deps: {
+  state: Store<MediaState>
+  schedule: Schedule
   pause: () => void
-  take: (episode_id: number) => Promise<LeaseResult>
-  end: (id: number) => Promise<void>
+  acquire: (episode_id: number) => Promise<LeaseResult>
+  release: (id: number) => Promise<void>
   onLost: (lost: LeaseLost | null) => void
 }): StreamLease {
-  const { facts } = parts
+  const { state } = deps
   let episode_id: number | null = null
   let held: { id: number; episode_id: number } | null = null
-  /** Lost, until the element has heard that it is to pause. */
-  let barred = false
-  let away = false
-  let calling = false
+  /** The lease is lost, until the element reports the pause. */
+  let isLost = false
+  let isPageHidden = false
+  let isSettling = false
   let settled = Promise.resolve()
   let is_claimed = false
-  let callOff: (() => void) | undefined
-  let socket: SocketState = 'closed'
-  let brokeOff = false
-  /** Told of while our own call was under way: its answer may name one that is gone already. */
-  const overtaken = new Map<number, { id: number; device: string }>()
+  let cancelTimer: (() => void) | undefined
+  let socketState: SocketState = 'closed'
+  let wasDisconnected = false
+  /** Takeovers reported while a request is in flight; its response may name a lease that is already gone. */
+  const takenOver = new Map<number, { id: number; device: string }>()
 
-  function wanted(): number | null {
-    const { started, paused, ended } = facts.get()
-    return (started || is_claimed) && !paused && !ended && !barred && !away ? episode_id : null
+  function wantedEpisode(): number | null {
+    const { has_played, paused, ended } = state.get()
+    return (has_played || is_claimed) && !paused && !ended && !isLost && !isPageHidden
+      ? episode_id
+      : null
   }
 
   function lose(lost: LeaseLost) {
     held = null
-    barred = true
-    parts.onLost(lost)
-    parts.pause()
+    isLost = true
+    deps.onLost(lost)
+    deps.pause()
   }
 
-  /** @returns whether the call came through. */
-  async function takeFor(wish: number): Promise<boolean> {
+  /** @returns whether the server responded. */
+  async function acquireFor(wanted: number): Promise<boolean> {
     held = null
-    overtaken.clear()
-    const answer = await parts.take(wish)
-    if (answer === 'unreachable') return false
-    if ('streams' in answer) {
-      // Who has stopped meanwhile is not told what he no longer wants.
-      if (wanted() !== null) lose(answer)
+    takenOver.clear()
+    const result = await deps.acquire(wanted)
+    if (result === 'unreachable') return false
+    if ('streams' in result) {
+      // If playback has stopped meanwhile, the denial no longer matters.
+      if (wantedEpisode() !== null) lose(result)
       return true
     }
-    const by = overtaken.get(answer.id)
+    const by = takenOver.get(result.id)
     if (by) lose({ by })
     else {
-      held = { id: answer.id, episode_id: wish }
-      parts.onLost(null)
+      held = { id: result.id, episode_id: wanted }
+      deps.onLost(null)
     }
     return true
   }
 
   function settle(): Promise<void> {
-    if (!calling) settled = settleOnce()
+    if (!isSettling) settled = settleAll()
     return settled
   }
 
-  async function settleOnce() {
-    calling = true
-    let ms = askAgain
+  async function settleAll() {
+    isSettling = true
+    let ms = renewInterval_ms
     for (;;) {
-      const wish = wanted()
-      if (wish === (held?.episode_id ?? null)) break
-      if (wish !== null) {
-        if (await takeFor(wish)) continue
-        ms = tryAgain
+      const wanted = wantedEpisode()
+      if (wanted === (held?.episode_id ?? null)) break
+      if (wanted !== null) {
+        if (await acquireFor(wanted)) continue
+        ms = retryDelay_ms
         break
       }
-      const given = held
+      const released = held
       held = null
-      if (given) await parts.end(given.id)
+      if (released) await deps.release(released.id)
     }
-    calling = false
-    callOff?.()
-    callOff = wanted() === null ? undefined : parts.after(ms, look)
+    isSettling = false
+    cancelTimer?.()
+    cancelTimer = wantedEpisode() === null ? undefined : deps.schedule(ms, renew)
   }
 
-  /** Also by the clock: what is not known to hold is asked for again. */
-  function look() {
-    callOff = undefined
-    if (socket !== 'open' && wanted() !== null) held = null
+  /** Also runs periodically: without a socket the lease may be lost unnoticed, so it is acquired again. */
+  function renew() {
+    cancelTimer = undefined
+    if (socketState !== 'open' && wantedEpisode() !== null) held = null
     void settle()
   }
 
-  function changed() {
-    if (facts.get().paused) barred = false
-    const wish = wanted()
-    // While a failed call waits for its next try nothing else asks.
-    if (wish === (held?.episode_id ?? null) || (wish !== null && !held && callOff)) return
+  function onStateChange() {
+    if (state.get().paused) isLost = false
+    const wanted = wantedEpisode()
+    // A failed request waits for its retry timer.
+    if (wanted === (held?.episode_id ?? null) || (wanted !== null && !held && cancelTimer)) return
     void settle()
   }
 
   return {
-    film(id) {
+    track(id) {
       episode_id = id
-      const unsubscribe = facts.subscribe(changed)
-      changed()
+      const unsubscribe = state.subscribe(onStateChange)
+      onStateChange()
       return () => {
         unsubscribe()
         episode_id = null
-        callOff?.()
-        callOff = undefined
-        parts.onLost(null)
+        cancelTimer?.()
+        cancelTimer = undefined
+        deps.onLost(null)
         void settle()
       }
     },
@@ -152,27 +152,27 @@ export function createStreamLease(parts: {
       await settle()
       is_claimed = false
       if ((held as object | null) !== null) return 'held'
-      return barred || wanted() === null ? 'lost' : 'unreachable'
+      return isLost || wantedEpisode() === null ? 'lost' : 'unreachable'
     },
-    ended(stream_id, by) {
+    onTakenOver(stream_id, by) {
       if (held?.id === stream_id) lose({ by })
-      else if (calling) overtaken.set(stream_id, by)
+      else if (isSettling) takenOver.set(stream_id, by)
     },
-    socketIs(state) {
-      socket = state
-      if (state === 'waiting' || state === 'given_up') brokeOff = true
-      if (state !== 'open' || !brokeOff) return
-      brokeOff = false
-      // What was said meanwhile nobody heard.
+    onSocketState(state) {
+      socketState = state
+      if (state === 'waiting' || state === 'given_up') wasDisconnected = true
+      if (state !== 'open' || !wasDisconnected) return
+      wasDisconnected = false
+      // Takeovers during the disconnect were missed.
       held = null
       void settle()
     },
-    leave() {
-      away = true
+    onPageHide() {
+      isPageHidden = true
       void settle()
     },
-    comeBack() {
-      away = false
+    onPageShow() {
+      isPageHidden = false
       void settle()
     },
   }

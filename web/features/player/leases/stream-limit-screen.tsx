@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
-import { streamLimitMessages as copy } from '#web/features/player/messages.ko.ts'
+import { streamLimitMessages as messages } from '#web/features/player/messages.ko.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -12,97 +12,98 @@ import type { LeaseLost } from './stream-lease.ts'
 import { acquireLease } from './lease-requests.ts'
 
 /**
- * All places to watch in are taken, or this one's was taken over (D-46): what plays where, and to go on here in the
- * place of one of them. `onTaken` is called once there is a place.
+ * Shown when all stream leases are in use or this one was taken over (D-46): lists the streams and takes over one of
+ * them.
+ * @param onAcquired called once a lease is held.
  */
 export function StreamLimitScreen({
   episode,
   lost,
-  onTaken,
-  keeps_picture = false,
+  onAcquired,
+  overVideo = false,
 }: {
   episode: Episode
   lost: LeaseLost
-  onTaken: () => void
-  /** It lies on a film that stopped, in the place of its controls, one of which may have had the focus. */
-  keeps_picture?: boolean
+  onAcquired: () => void
+  /** Covers a stopped video in place of its controls, one of which may have had focus. */
+  overVideo?: boolean
 }) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  /** What turned out to play when the place was asked for. */
-  const [found, setFound] = useState<LeaseLost['streams']>()
-  const streams = found ?? lost.streams
-  const [chosen, setChosen] = useState<number>()
-  const gives_way = streams?.find((one) => one.id === chosen) ?? streams?.[0]
+  const [error, setError] = useState<string | null>(null)
+  /** Streams from the last denied attempt. */
+  const [newStreams, setNewStreams] = useState<LeaseLost['streams']>()
+  const streams = newStreams ?? lost.streams
+  const [selectedId, setSelectedId] = useState<number>()
+  const selectedStream = streams?.find((stream) => stream.id === selectedId) ?? streams?.[0]
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (keeps_picture && document.activeElement === document.body)
+    if (overVideo && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
-  }, [keeps_picture])
+  }, [overVideo])
 
   async function takeOver() {
     setBusy(true)
-    setFailure(null)
+    setError(null)
     try {
-      let answer = await acquireLease(episode.id, { take_over: gives_way?.id ?? lost.by?.id })
-      // Another has its place by now. Where there is but one there is nothing to choose.
-      if ('streams' in answer && answer.streams.length === 1)
-        answer = await acquireLease(episode.id, { take_over: answer.streams[0]?.id })
-      if ('id' in answer) return onTaken()
-      setFound(answer.streams)
+      let result = await acquireLease(episode.id, { take_over: selectedStream?.id ?? lost.by?.id })
+      // Another device holds that lease by now. With a single stream there is nothing to choose.
+      if ('streams' in result && result.streams.length === 1)
+        result = await acquireLease(episode.id, { take_over: result.streams[0]?.id })
+      if ('id' in result) return onAcquired()
+      setNewStreams(result.streams)
     } catch (error) {
-      setFailure(errorMessage(error))
+      setError(errorMessage(error))
     }
     setBusy(false)
   }
 
-  const back = () => {
+  const goBack = () => {
     const { idx } = (history.state ?? {}) as { idx?: number }
     void (idx ? navigate(-1) : navigate(seriesPath(episode.series.id)))
   }
 
-  const several = (streams?.length ?? 0) > 1
-  const here = streams?.length === 1 && streams[0]?.is_this_browser
+  const hasSeveral = (streams?.length ?? 0) > 1
+  const isThisBrowser = streams?.length === 1 && streams[0]?.is_this_browser
   return (
-    <div className={`player-message-screen ${keeps_picture ? 'player-stream-limit' : ''}`}>
+    <div className={`player-message-screen ${overVideo ? 'player-stream-limit' : ''}`}>
       <Icon name="screen" className="size-9 text-accent-bright" />
       <div role="alert">
-        <h2 className="text-xl">{here ? copy.title_tab : copy.title}</h2>
+        <h2 className="text-xl">{isThisBrowser ? messages.title_tab : messages.title}</h2>
         <p className="mt-2.5 max-w-96 text-balance text-foreground-muted">
-          {lost.by && !found
-            ? copy.taken_over(lost.by.device || copy.unknown_device)
-            : several
-              ? copy.several
-              : copy.one}
+          {lost.by && !newStreams
+            ? messages.taken_over(lost.by.device || messages.unknown_device)
+            : hasSeveral
+              ? messages.several
+              : messages.single}
         </p>
       </div>
       {streams && streams.length > 0 && (
-        <Streams {...{ streams, chosen: gives_way?.id, choose: setChosen }} />
+        <StreamOptions {...{ streams, chosen: selectedStream?.id, choose: setSelectedId }} />
       )}
-      {failure && (
+      {error && (
         <p role="alert" className="text-sm text-danger">
-          {failure}
+          {error}
         </p>
       )}
       <div className="mt-1 flex flex-wrap justify-center gap-2.5">
         <Button look="primary" icon="play" ref={button} busy={busy} onClick={() => void takeOver()}>
-          {copy.take_over}
+          {messages.take_over}
         </Button>
-        <Button look="glass" onClick={back}>
-          {copy.back}
+        <Button look="glass" onClick={goBack}>
+          {messages.back}
         </Button>
       </div>
     </div>
   )
 }
 
-/** What plays where; one to choose where there are several. */
-function Streams({
+/** Lists the active streams, as radio buttons if there are several. */
+function StreamOptions({
   streams,
-  chosen,
-  choose,
+  chosen: selectedId,
+  choose: onSelect,
 }: {
   streams: NonNullable<LeaseLost['streams']>
   chosen: number | undefined
@@ -110,26 +111,30 @@ function Streams({
 }) {
   const name = useId()
   const [now] = useState(() => Date.now())
-  const lines = streams.map((one) => (
-    <span key={one.id} className="player-stream-label">
-      <strong>{one.is_this_browser ? copy.this_browser : one.device || copy.unknown_device}</strong>
-      <span>{copy.work(one.series_title, one.episode_number, one.episode_title)}</span>
-      <span>{copy.since(formatRelativeTime(one.started_at, now))}</span>
+  const labels = streams.map((stream) => (
+    <span key={stream.id} className="player-stream-label">
+      <strong>
+        {stream.is_this_browser ? messages.this_browser : stream.device || messages.unknown_device}
+      </strong>
+      <span>
+        {messages.stream(stream.series_title, stream.episode_number, stream.episode_title)}
+      </span>
+      <span>{messages.started(formatRelativeTime(stream.started_at, now))}</span>
     </span>
   ))
-  if (streams.length === 1) return <div className="player-stream-option">{lines}</div>
+  if (streams.length === 1) return <div className="player-stream-option">{labels}</div>
   return (
     <fieldset className="player-stream-options">
-      <legend className="sr-only">{copy.choose}</legend>
-      {streams.map((one, at) => (
-        <label key={one.id} className="player-stream-option">
+      <legend className="sr-only">{messages.select}</legend>
+      {streams.map((stream, index) => (
+        <label key={stream.id} className="player-stream-option">
           <input
             type="radio"
             name={name}
-            checked={one.id === chosen}
-            onChange={() => choose(one.id)}
+            checked={stream.id === selectedId}
+            onChange={() => onSelect(stream.id)}
           />
-          {lines[at]}
+          {labels[index]}
         </label>
       ))}
     </fieldset>

@@ -12,66 +12,67 @@ import { nextCardStart, countdownSeconds, nextEpisodeCardState } from './next-ep
 import { canPlayEpisode } from '#web/session/episode-access.ts'
 
 /**
- * The next episode, 10 s before the end or at the ending (D-43): counts down in film time, so a pause stops
- * it. One that is locked for who is here shows its price and waits. `untouched` is how many episodes have gone by without a press.
+ * Offers the next episode at the ending or 10 s before the end (D-43). The countdown runs in media time, so a pause
+ * stops it. A locked episode shows its price and never starts on its own.
+ * @param askStillWatching asks 아직 시청 중이신가요? instead of counting down.
  */
 export function NextEpisodeCard({
   video,
-  untouched,
+  askStillWatching,
   goTo,
 }: {
   video: Video
-  untouched: boolean
-  goTo: (episode: number, by: 'hand' | 'itself') => void
+  askStillWatching: boolean
+  goTo: (episode: number, trigger: 'user' | 'autoplay') => void
 }) {
   const { next_episode: next, duration, markers } = video
-  /** Once it asks it waits for its answer: the press that gives it must not start the countdown first. */
-  const asking = useRef(false)
+  /** Once it asks, it waits for an answer: the click that answers must not start the countdown. */
+  const isAsking = useRef(false)
   const { player } = usePlayer()
-  // Of a free one nobody needs to be asked; what was bought meanwhile is known with the next film.
-  const side = useMemberSeries(next && !next.is_free ? next.series.id : null)
-  const open = next !== null && canPlayEpisode(next, side)
-  const [cancelled, setCancelled] = useState(false)
-  // A word for what is shown, so that this renders once a second and not with every tick of the clock.
+  // Free episodes need no access check.
+  const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
+  const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
+  const [isCancelled, setIsCancelled] = useState(false)
+  // A string instead of the state object, so that this renders once a second instead of with every `timeupdate`.
   const [state, setState] = useState('before')
 
   useEffect(() => {
     let appeared_at: number | null = null
-    function look() {
-      const { time, ended, started } = player.facts.get()
-      if (!started || (!ended && time < nextCardStart(duration, markers))) {
+    function update() {
+      const { current_time, ended, has_played } = player.media.get()
+      if (!has_played || (!ended && current_time < nextCardStart(duration, markers))) {
         appeared_at = null
-        asking.current = false
+        isAsking.current = false
         setState('before')
-        // Back in the film: at the ending it is offered again.
-        setCancelled(false)
+        // After a seek back, the card is offered again at the ending.
+        setIsCancelled(false)
         return
       }
-      appeared_at ??= time
-      if (untouched) asking.current = true
-      const waits = !open || asking.current
+      appeared_at ??= current_time
+      if (askStillWatching) isAsking.current = true
+      const isWaiting = !isPlayable || isAsking.current
       const card = nextEpisodeCardState({
-        time,
+        time: current_time,
         duration,
         ended,
         markers,
         appeared_at,
-        cancelled,
-        waits,
+        is_cancelled: isCancelled,
+        is_waiting: isWaiting,
       })
-      if (!card.shown) setState('cancelled')
-      else setState(card.go ? 'go' : String(card.seconds_left ?? 'waits'))
+      if (!card.is_shown) setState('cancelled')
+      else setState(card.should_play ? 'go' : String(card.seconds_left ?? 'waits'))
     }
-    look()
-    return player.facts.subscribe(look)
-  }, [player, duration, markers, cancelled, open, untouched])
+    update()
+    return player.media.subscribe(update)
+  }, [player, duration, markers, isCancelled, isPlayable, askStillWatching])
   useEffect(() => {
-    if (state === 'go' && next) goTo(next.id, 'itself')
+    if (state === 'go' && next) goTo(next.id, 'autoplay')
   }, [state, next, goTo])
 
   if (!next || state === 'before' || state === 'cancelled') return null
-  const left = Number(state)
-  const counts = Number.isFinite(left)
+  const secondsLeft = Number(state)
+  const isCountingDown = Number.isFinite(secondsLeft)
   const name = next.series.is_series
     ? `${playerMessages.episode_number(next.number)} ${next.title}`
     : next.title
@@ -86,28 +87,28 @@ export function NextEpisodeCard({
       />
       <div className="min-w-0">
         <p className="text-xs text-foreground-muted">
-          {counts
-            ? playerMessages.next_in(left)
-            : open
-              ? playerMessages.still_there
+          {isCountingDown
+            ? playerMessages.next_countdown(secondsLeft)
+            : isPlayable
+              ? playerMessages.still_watching
               : playerMessages.next_episode}
         </p>
         <p className="line-clamp-2 font-semibold">{name}</p>
-        {!open && (
+        {!isPlayable && (
           <p className="mt-1 flex flex-wrap gap-1.5">
             <PriceBadges episode={next} />
           </p>
         )}
       </div>
-      {counts && (
+      {isCountingDown && (
         <span aria-hidden="true" className="player-next-card-countdown">
-          <i style={{ scale: `${1 - left / countdownSeconds} 1` }} />
+          <i style={{ scale: `${1 - secondsLeft / countdownSeconds} 1` }} />
         </span>
       )}
       <div className="player-next-card-actions">
-        {open ? (
-          <Button look="primary" icon="play" onClick={() => goTo(next.id, 'hand')}>
-            {counts ? playerMessages.next_play : playerMessages.still_there_go}
+        {isPlayable ? (
+          <Button look="primary" icon="play" onClick={() => goTo(next.id, 'user')}>
+            {isCountingDown ? playerMessages.next_play : playerMessages.still_watching_confirm}
           </Button>
         ) : (
           <ButtonLink
@@ -115,11 +116,11 @@ export function NextEpisodeCard({
             to={next.price > 0 ? purchasePath(next.id, 3) : videoPath(next.id)}
           >
             {next.price > 0
-              ? playerMessages.next_price(formatWon(next.price))
-              : playerMessages.next_see}
+              ? playerMessages.next_purchase(formatWon(next.price))
+              : playerMessages.next_open}
           </ButtonLink>
         )}
-        <Button look="glass" onClick={() => setCancelled(true)}>
+        <Button look="glass" onClick={() => setIsCancelled(true)}>
           {playerMessages.next_cancel}
         </Button>
       </div>

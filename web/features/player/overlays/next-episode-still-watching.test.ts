@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { countAutoplayed, shouldAskStillWatching } from './next-episode.ts'
 
-test('three episodes that began by themselves are asked about; one chosen by hand is not among them', () => {
+test('asks after three autoplayed episodes; a user action resets the count', () => {
   let count = 0
-  const asked = (['itself', 'itself', 'hand', 'itself', 'itself', 'itself'] as const).map((by) => {
-    count = countAutoplayed(count, by)
+  const results = (
+    ['autoplay', 'autoplay', 'user', 'autoplay', 'autoplay', 'autoplay'] as const
+  ).map((trigger) => {
+    count = countAutoplayed(count, trigger)
     return shouldAskStillWatching(count)
   })
-  expect(asked).toEqual([false, false, false, false, false, true])
+  expect(results).toEqual([false, false, false, false, false, true])
 })

@@ -1,24 +1,26 @@
 import type { Markers } from '#contract/contents/playback.ts'
 import { useEffect } from 'react'
 
-/** The card counts this many seconds of film before it goes on by itself. */
+/** Countdown in seconds of media time before the next episode starts. */
 export const countdownSeconds = 10
 
-/** When the card comes: at the ending, or 10 s before the end (D-43). Seconds; never before the start. */
+/** Returns when the card appears, in seconds: at the ending or 10 s before the end, whichever is first (D-43). */
 export function nextCardStart(duration: number, markers: Markers): number {
-  const last = Math.max(0, duration - countdownSeconds)
-  return markers.ending_start === null ? last : Math.min(markers.ending_start, last)
+  const countdownStart = Math.max(0, duration - countdownSeconds)
+  return markers.ending_start === null
+    ? countdownStart
+    : Math.min(markers.ending_start, countdownStart)
 }
 
-type NextCard =
-  | { shown: false }
-  /** `seconds_left` is null where it waits for a press. */
-  | { shown: true; seconds_left: number | null; go: boolean }
+type NextEpisodeCardState =
+  | { is_shown: false }
+  /** `seconds_left` is null while the card waits for a click. */
+  | { is_shown: true; seconds_left: number | null; should_play: boolean }
 
 /**
- * The card at a moment. `appeared_at` is the film time at which it was first seen (null before), so that a
- * jump into the ending still gets its whole countdown. A locked episode, or one that should ask first,
- * never goes by itself.
+ * Returns the card's state. `appeared_at` is the media time at which it was first visible (null before), so that a
+ * seek into the ending still gets the full countdown. A locked episode, or the still-watching prompt, never starts on
+ * its own.
  */
 export function nextEpisodeCardState(now: {
   time: number
@@ -26,39 +28,39 @@ export function nextEpisodeCardState(now: {
   ended: boolean
   markers: Markers
   appeared_at: number | null
-  cancelled: boolean
-  waits: boolean
-}): NextCard {
-  if (now.duration === 0) return { shown: false }
-  const due = now.ended || now.time >= nextCardStart(now.duration, now.markers)
-  if (!due || now.cancelled) return { shown: false }
-  if (now.waits) return { shown: true, seconds_left: null, go: false }
-  const passed = now.appeared_at === null ? 0 : Math.max(0, now.time - now.appeared_at)
-  const left = now.ended ? 0 : Math.max(0, Math.ceil(countdownSeconds - passed))
-  return { shown: true, seconds_left: left, go: left === 0 }
+  is_cancelled: boolean
+  is_waiting: boolean
+}): NextEpisodeCardState {
+  if (now.duration === 0) return { is_shown: false }
+  const isDue = now.ended || now.time >= nextCardStart(now.duration, now.markers)
+  if (!isDue || now.is_cancelled) return { is_shown: false }
+  if (now.is_waiting) return { is_shown: true, seconds_left: null, should_play: false }
+  const elapsed = now.appeared_at === null ? 0 : Math.max(0, now.time - now.appeared_at)
+  const seconds_left = now.ended ? 0 : Math.max(0, Math.ceil(countdownSeconds - elapsed))
+  return { is_shown: true, seconds_left, should_play: seconds_left === 0 }
 }
 
-/** After this many episodes that began by themselves, the player asks before the next (D-43). */
-const episodes = 3
+/** The still-watching prompt appears after this many autoplayed episodes (D-43). */
+const maxAutoplayed = 3
 
-/** Episodes that began by themselves since somebody last pressed anything, after one more began. */
-export function countAutoplayed(count: number, by: 'hand' | 'itself'): number {
-  return by === 'hand' ? 0 : count + 1
+/** Counts autoplayed episodes since the last user interaction, after one more started. */
+export function countAutoplayed(count: number, trigger: 'user' | 'autoplay'): number {
+  return trigger === 'user' ? 0 : count + 1
 }
 
-/** Whether 아직 시청 중이신가요? comes before the next. */
+/** Whether 아직 시청 중이신가요? appears before the next episode. */
 export function shouldAskStillWatching(count: number): boolean {
-  return count >= episodes
+  return count >= maxAutoplayed
 }
 
-/** Any press is somebody watching, wherever the focus is. */
-export function useUserInteraction(press: () => void): void {
+/** Calls back on any click or key anywhere on the page. */
+export function useUserInteraction(onInteraction: () => void): void {
   useEffect(() => {
-    addEventListener('pointerdown', press)
-    addEventListener('keydown', press)
+    addEventListener('pointerdown', onInteraction)
+    addEventListener('keydown', onInteraction)
     return () => {
-      removeEventListener('pointerdown', press)
-      removeEventListener('keydown', press)
+      removeEventListener('pointerdown', onInteraction)
+      removeEventListener('keydown', onInteraction)
     }
-  }, [press])
+  }, [onInteraction])
 }

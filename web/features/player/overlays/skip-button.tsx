@@ -5,10 +5,12 @@ import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { NextEpisodeIcon } from '#web/features/player/controls/icons.tsx'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'
 
-/** Stands above the control bar all through the opening, whether or not the controls are shown. */
+/** Visible during the opening, whether or not the controls are. */
 export function SkipButton({ video, commands }: { video: Video; commands: Commands }) {
-  const offered = useMediaState((facts) => facts.started && isInOpening(facts.time, video.markers))
-  if (!offered) return null
+  const isVisible = useMediaState(
+    (state) => state.has_played && isInOpening(state.current_time, video.markers),
+  )
+  if (!isVisible) return null
   return (
     <button type="button" className="player-skip-button" onClick={() => commands.skip_opening()}>
       {playerMessages.skip_opening}

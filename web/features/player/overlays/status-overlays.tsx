@@ -12,30 +12,33 @@ import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { useEffect, useState } from 'react'
 
-/** The big button before the first frame, where the browser or the viewer wants a press. */
+/** Play button over the picture before the first frame, where autoplay is blocked or off. */
 export function PlayOverlay({ title }: { title: string }) {
-  const wishes = useMediaRequests()
-  const offered = useMediaState(
-    (facts) => facts.loaded && facts.paused && !facts.started && !facts.waiting && !facts.failure,
+  const requests = useMediaRequests()
+  const isVisible = useMediaState(
+    (state) =>
+      state.source_loaded && state.paused && !state.has_played && !state.waiting && !state.error,
   )
-  if (!offered) return null
+  if (!isVisible) return null
   return (
     <button
       type="button"
       className="player-play-overlay"
-      aria-label={playerMessages.big_play(title)}
-      onClick={() => wishes.play()}
+      aria-label={playerMessages.play_overlay(title)}
+      onClick={() => requests.play()}
     >
       <Icon name="play" className="size-10" />
     </button>
   )
 }
 
-/** Turns after 300 ms of waiting: a shorter wait is better not noticed. */
+/** Appears after 300 ms (`fade-in-delayed`), because shorter waits need no indicator. */
 export function BufferingIndicator() {
   const waiting = useMediaState(
-    (facts) =>
-      !facts.failure && !facts.held_for_play && (facts.waiting || facts.seeking || !facts.loaded),
+    (state) =>
+      !state.error &&
+      !state.held_for_play &&
+      (state.waiting || state.seeking || !state.source_loaded),
   )
   if (!waiting) return null
   return (
@@ -46,28 +49,28 @@ export function BufferingIndicator() {
   )
 }
 
-/** What just changed, in a word; read out as it is shown. */
+/** Shows and announces the last change. */
 export function ActionFeedback() {
-  const notice = useControlsState((chrome) => chrome.notice)
+  const feedback = useControlsState((controls) => controls.feedback)
   return (
     <div role="status" aria-live="polite" className="player-feedback">
-      {notice && <p key={notice.id}>{notice.text}</p>}
+      {feedback && <p key={feedback.id}>{feedback.text}</p>}
     </div>
   )
 }
 
-/** Playing stopped and does not come back by itself. */
+/** Shown for fatal playback errors. */
 export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
-  const failure = useMediaState((facts) => facts.failure)
-  if (!failure) return null
-  const { title, text } = playerMessages.failure(failure)
+  const error = useMediaState((state) => state.error)
+  if (!error) return null
+  const { title, text } = playerMessages.error(error)
   return (
     <div role="alert" className="player-message-screen">
       <Icon name="warning" className="size-10 text-accent-bright" />
       <h2 className="text-xl">{title}</h2>
       <p className="max-w-96 text-foreground-muted">{text}</p>
       <div className="flex flex-wrap justify-center gap-2.5">
-        {failure !== 'unsupported' && (
+        {error !== 'unsupported' && (
           <Button look="primary" icon="retry" onClick={onRetry}>
             {playerMessages.retry}
           </Button>
@@ -80,10 +83,10 @@ export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Milliseconds; the law wants 3 s (D-33), fading is beyond it. */
-const shownFor = 4500
+/** Visible time in ms; the law requires 3 s (D-33), and fading takes the rest. */
+const ageRatingVisible_ms = 4500
 
-/** Age rating and what it is for, from the first frame on. Given a new `key` for every film. */
+/** Age rating and content descriptors, from the first frame on. Needs a new `key` for every video. */
 export function AgeRatingNotice({
   code,
   descriptors,
@@ -91,16 +94,16 @@ export function AgeRatingNotice({
   code: AgeCode
   descriptors: readonly Descriptor[]
 }) {
-  const started = useMediaState((facts) => facts.started)
-  const [over, setOver] = useState(false)
+  const hasPlayed = useMediaState((state) => state.has_played)
+  const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    if (!started) return
-    const timer = setTimeout(() => setOver(true), shownFor)
+    if (!hasPlayed) return
+    const timer = setTimeout(() => setIsOver(true), ageRatingVisible_ms)
     return () => clearTimeout(timer)
-  }, [started])
-  if (!started || over) return null
+  }, [hasPlayed])
+  if (!hasPlayed || isOver) return null
   return (
-    <div role="note" aria-label={playerMessages.rating_card} className="player-age-rating">
+    <div role="note" aria-label={playerMessages.age_rating} className="player-age-rating">
       <AgeRatingBadge code={code} className="player-age-rating-badge" />
       <div>
         <p className="font-bold" aria-hidden="true">

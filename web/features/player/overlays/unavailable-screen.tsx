@@ -14,32 +14,33 @@ import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
-import type { Sale } from '#web/features/player/preview/use-purchase-prompt.ts'
-import { isPurchasable } from '#web/features/player/preview/use-purchase-prompt.ts'
+import {
+  type PurchaseActions,
+  isPurchasable,
+} from '#web/features/player/preview/use-purchase-prompt.ts'
 import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
 import type { VideoRequest } from '#web/features/player/core/use-video.ts'
 
-type RefusalProps = {
+type UnavailableScreenProps = {
   episode: Episode
-  reading: Extract<VideoRequest, { state: 'refused' | 'unreachable' }>
-  seconds_to_next_look: number
-  again: () => void
-  /** What opens a locked film. */
-  sale: Sale
-  pick: (way: OwnershipTypeId) => void
+  request: Extract<VideoRequest, { state: 'denied' | 'unreachable' }>
+  retry_in_s: number
+  onRetry: () => void
+  actions: PurchaseActions
+  selectOffer: (ownership_type: OwnershipTypeId) => void
 }
 
-/** Why the film does not play, where the film would be, and what opens it (D-40). */
+/** Shows why the video does not play, and what unlocks it (D-40). */
 export function UnavailableScreen({
   episode,
-  reading,
-  seconds_to_next_look,
-  again,
-  sale,
-  pick,
-}: RefusalProps) {
+  request,
+  retry_in_s,
+  onRetry,
+  actions,
+  selectOffer,
+}: UnavailableScreenProps) {
   const retry = (
-    <Button look="primary" icon="retry" onClick={again}>
+    <Button look="primary" icon="retry" onClick={onRetry}>
       {playerMessages.retry}
     </Button>
   )
@@ -53,7 +54,7 @@ export function UnavailableScreen({
       {playerMessages.to_series(episode.series.title)}
     </ButtonLink>
   )
-  if (reading.state === 'unreachable') {
+  if (request.state === 'unreachable') {
     return (
       <MessageScreen icon="offline" {...unavailableMessages.network}>
         {retry}
@@ -61,7 +62,7 @@ export function UnavailableScreen({
       </MessageScreen>
     )
   }
-  const { problem } = reading
+  const { problem } = request
   if (problem.purchase_options && !isPurchasable(episode, problem.purchase_options))
     return (
       <MessageScreen icon="clock" {...unavailableMessages.not_on_sale}>
@@ -72,8 +73,8 @@ export function UnavailableScreen({
     case 'authentication_required':
       return (
         <MessageScreen icon="person" {...unavailableMessages.authentication_required}>
-          <Offers {...{ episode, problem, sale, pick }} />
-          <SignIn to={loginPathFor(videoPath(episode.id))} signIn={sale.signIn} />
+          <Offers {...{ episode, problem, actions, selectOffer }} />
+          <LoginLink to={loginPathFor(videoPath(episode.id))} openLogin={actions.openLogin} />
           {toSeries}
         </MessageScreen>
       )
@@ -92,7 +93,7 @@ export function UnavailableScreen({
     case 'purchase_required':
       return (
         <MessageScreen icon="lock" {...unavailableMessages.purchase_required}>
-          <Offers {...{ episode, problem, sale, pick }} />
+          <Offers {...{ episode, problem, actions, selectOffer }} />
           {toSeries}
         </MessageScreen>
       )
@@ -108,10 +109,10 @@ export function UnavailableScreen({
                 className="flex w-full items-center justify-center gap-2 text-sm text-foreground-muted"
               >
                 <Spinner className="size-4" />
-                {unavailableMessages.video_not_ready.again(seconds_to_next_look)}
+                {unavailableMessages.video_not_ready.checking_again(retry_in_s)}
               </p>
-              <Button look="glass" onClick={again}>
-                {unavailableMessages.video_not_ready.now}
+              <Button look="glass" onClick={onRetry}>
+                {unavailableMessages.video_not_ready.check_now}
               </Button>
             </>
           )}
@@ -122,7 +123,7 @@ export function UnavailableScreen({
         <StreamLimitScreen
           episode={episode}
           lost={{ streams: problem.streams ?? [] }}
-          onTaken={again}
+          onAcquired={onRetry}
         />
       )
     case 'not_found':
@@ -142,7 +143,7 @@ export function UnavailableScreen({
         </MessageScreen>
       )
     default:
-      // The server's own words say what happened and what to do.
+      // The detail of the server says what happened and what to do.
       return (
         <MessageScreen icon="warning" title={unavailableMessages.other.title} text={problem.detail}>
           {retry}
@@ -152,41 +153,43 @@ export function UnavailableScreen({
   }
 }
 
-/** In by the dialog, from where the film goes on; by the page where the link is opened elsewhere. */
-function SignIn({ to, signIn }: { to: string } & Pick<Sale, 'signIn'>) {
-  const press = (event: MouseEvent) => {
+/** Opens the login dialog; with a modifier key, the login page opens in a new tab. */
+function LoginLink({ to, openLogin }: { to: string } & Pick<PurchaseActions, 'openLogin'>) {
+  const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    void signIn()
+    void openLogin()
   }
   return (
-    <ButtonLink look="primary" to={to} onClick={press}>
+    <ButtonLink look="primary" to={to} onClick={onClick}>
       {unavailableMessages.authentication_required.action}
     </ButtonLink>
   )
 }
 
-/** How far the film that is being made is; a bar that stands still is waiting its turn. */
+/** Encoding progress; 0 % means that the job is queued. */
 function EncodingProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100)
-  const words = unavailableMessages.video_not_ready
+  const notReadyMessages = unavailableMessages.video_not_ready
   return (
     <div className="w-full max-w-xs space-y-2 text-center text-sm text-foreground-muted">
-      <ProgressBar value={progress} label={words.making(percent)} />
-      <p>{percent > 0 ? words.making(percent) : words.waiting}</p>
+      <ProgressBar value={progress} label={notReadyMessages.progress(percent)} />
+      <p>{percent > 0 ? notReadyMessages.progress(percent) : notReadyMessages.queued}</p>
     </div>
   )
 }
 
-/** Where there is nothing of it to see beforehand. */
+/** Purchase options of an episode without a preview. */
 function Offers({
   episode,
   problem: { purchase_options: offers },
-  sale,
-  pick,
-}: { problem: Problem } & Pick<RefusalProps, 'episode' | 'sale' | 'pick'>) {
+  actions,
+  selectOffer,
+}: { problem: Problem } & Pick<UnavailableScreenProps, 'episode' | 'actions' | 'selectOffer'>) {
   if (!offers) return null
-  return <sale.Ways offers={offers} returnPath={videoPath(episode.id)} onSelect={pick} />
+  return (
+    <actions.OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
+  )
 }
 
 function MessageScreen({

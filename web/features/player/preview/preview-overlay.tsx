@@ -8,35 +8,36 @@ import { plansPath, videoPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMediaState, usePlayer } from '#web/features/player/core/player-context.tsx'
-import type { Sale } from './use-purchase-prompt.ts'
-import { primaryOffer } from './use-purchase-prompt.ts'
+import { type PurchaseActions, primaryOffer } from './use-purchase-prompt.ts'
 import './preview.css'
 
 export type PurchasePrompt = {
   offers: PurchaseOffers
-  Ways: Sale['Ways']
-  pick: (way: OwnershipTypeId) => void
-  /** Null where he is in. */
-  signIn: (() => void) | null
+  OfferList: PurchaseActions['OfferList']
+  selectOffer: (ownership_type: OwnershipTypeId) => void
+  /** Null for members. */
+  openLogin: (() => void) | null
 }
 
-/** That this is the beginning alone, how much of it is left, and what opens the rest; over the playing preview. */
-export function PreviewBanner({ episode, selling }: { episode: Episode; selling: PurchasePrompt }) {
-  const left = useMediaState(({ duration, time }) => Math.max(0, Math.ceil(duration - time)))
-  const known = useMediaState(({ loaded, duration }) => loaded && duration > 0)
-  const first = primaryOffer(selling.offers)
+/** Shown over a playing preview: remaining seconds and the primary offer. */
+export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: PurchasePrompt }) {
+  const secondsLeft = useMediaState(({ duration, current_time }) =>
+    Math.max(0, Math.ceil(duration - current_time)),
+  )
+  const isLoaded = useMediaState(({ source_loaded, duration }) => source_loaded && duration > 0)
+  const offer = primaryOffer(prompt.offers)
   return (
     <div className="player-preview-banner">
       <p>
         <strong>{previewMessages.chip}</strong>
-        {known && <span className="tabular-nums">{previewMessages.left(left)}</span>}
+        {isLoaded && <span className="tabular-nums">{previewMessages.left(secondsLeft)}</span>}
       </p>
-      {first ? (
-        <Button look="primary" onClick={() => selling.pick(first.way)}>
-          {previewMessages.buy(first.price, first.way)}
+      {offer ? (
+        <Button look="primary" onClick={() => prompt.selectOffer(offer.ownership_type)}>
+          {previewMessages.buy(offer.price, offer.ownership_type)}
         </Button>
       ) : (
-        selling.offers.plans.length > 0 && (
+        prompt.offers.plans.length > 0 && (
           <ButtonLink look="primary" to={withRedirect(plansPath, videoPath(episode.id))}>
             {previewMessages.see_plans}
           </ButtonLink>
@@ -46,61 +47,61 @@ export function PreviewBanner({ episode, selling }: { episode: Episode; selling:
   )
 }
 
-/** After the preview, on its last picture: what opens the rest; among upright ones, those beside it too. */
+/** Shown over the last frame of a preview: offers, replay, and adjacent episodes of a vertical video. */
 export function PreviewEndScreen({
   episode,
-  selling,
+  prompt,
   goTo,
 }: {
   episode: Episode
-  selling: PurchasePrompt
-  goTo: (episode: number, by: 'hand') => void
+  prompt: PurchasePrompt
+  goTo: (episode: number, trigger: 'user') => void
 }) {
   const { player } = usePlayer()
   const screen = useRef<HTMLDivElement>(null)
-  const { offers, Ways, pick, signIn } = selling
-  const length = useMediaState(({ duration }) => offers.preview?.duration ?? duration)
-  const beside = episode.episode_video_orientation === 'vertical' ? offers.preview : null
+  const { offers, OfferList, selectOffer, openLogin } = prompt
+  const duration_s = useMediaState(({ duration }) => offers.preview?.duration ?? duration)
+  const adjacent = episode.episode_video_orientation === 'vertical' ? offers.preview : null
 
-  // What had the focus, a control of the preview, has gone.
+  // The control of the preview that had focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body) screen.current?.focus({ preventScroll: true })
   }, [])
 
   function replay() {
-    player.wishes.seekTo(0)
-    player.wishes.play()
+    player.requests.seekTo(0)
+    player.requests.play()
   }
   return (
     <div ref={screen} tabIndex={-1} className="player-message-screen player-preview-end">
       <div role="status">
-        <h2 className="text-xl md:text-2xl">{previewMessages.ended(length)}</h2>
+        <h2 className="text-xl md:text-2xl">{previewMessages.ended(duration_s)}</h2>
         <p className="mt-1 text-foreground-muted">{previewMessages.ended_detail}</p>
       </div>
       <div className="mt-2 w-full max-w-2xl">
-        <Ways offers={offers} returnPath={videoPath(episode.id)} onSelect={pick} />
+        <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
         <Button look="quiet" icon="retry" onClick={replay}>
           {previewMessages.again}
         </Button>
-        {beside?.previous_episode && (
-          <Beside icon="up" episode={beside.previous_episode} goTo={goTo}>
+        {adjacent?.previous_episode && (
+          <AdjacentEpisodeButton icon="up" episode={adjacent.previous_episode} goTo={goTo}>
             {gestureMessages.previous}
-          </Beside>
+          </AdjacentEpisodeButton>
         )}
-        {beside?.next_episode && (
-          <Beside icon="down" episode={beside.next_episode} goTo={goTo}>
+        {adjacent?.next_episode && (
+          <AdjacentEpisodeButton icon="down" episode={adjacent.next_episode} goTo={goTo}>
             {gestureMessages.next}
-          </Beside>
+          </AdjacentEpisodeButton>
         )}
-        {signIn && (
+        {openLogin && (
           <p className="text-sm text-foreground-muted">
             {previewMessages.signed_out}{' '}
             <button
               type="button"
               className="min-h-11 px-1 font-semibold text-accent-bright underline underline-offset-4"
-              onClick={signIn}
+              onClick={openLogin}
             >
               {previewMessages.sign_in}
             </button>
@@ -111,7 +112,7 @@ export function PreviewEndScreen({
   )
 }
 
-function Beside({
+function AdjacentEpisodeButton({
   icon,
   episode,
   goTo,
@@ -119,11 +120,11 @@ function Beside({
 }: {
   icon: 'up' | 'down'
   episode: Episode
-  goTo: (episode: number, by: 'hand') => void
+  goTo: (episode: number, trigger: 'user') => void
   children: ReactNode
 }) {
   return (
-    <Button look="quiet" icon={icon} onClick={() => goTo(episode.id, 'hand')}>
+    <Button look="quiet" icon={icon} onClick={() => goTo(episode.id, 'user')}>
       {children}
     </Button>
   )

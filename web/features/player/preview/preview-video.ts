@@ -4,7 +4,7 @@ import type { PurchaseOffers } from '#contract/problem.ts'
 import { ApiError } from '#web/api/client.ts'
 import { fetchVideo } from '#web/features/player/core/video-preload.ts'
 
-/** The free beginning of a locked episode, as a film of its own (D-42); null where there is none. */
+/** Returns the preview of a locked episode as a video (D-42), null where there is none. */
 export function toPreviewVideo(
   episode: Episode,
   { preview }: Pick<PurchaseOffers, 'preview'>,
@@ -14,18 +14,18 @@ export function toPreviewVideo(
       ...preview,
       ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
       markers: { opening: null, ending_start: null },
-      // All of it is free.
+      // Nothing of the preview itself is paid.
       ...{ max_height: 0, preview_duration: null },
     }
   )
 }
 
-/** A fresh address of the preview; rejects where there is none any more. */
+/** Fetches a new manifest URL of the preview. @throws ApiError where there is no preview any more */
 export async function refreshPreviewUrl(
   id: number,
 ): Promise<Pick<Video, 'manifest_url' | 'preview_duration'>> {
   try {
-    // Opened meanwhile, perhaps in another tab.
+    // The episode may be unlocked by now, perhaps in another tab.
     return await fetchVideo(id)
   } catch (error) {
     const preview = error instanceof ApiError ? error.problem.purchase_options?.preview : null
@@ -34,23 +34,23 @@ export async function refreshPreviewUrl(
   }
 }
 
-/** How far previews were seen, by episode: what is bought goes on from there. */
-const key = 'hanpyeon.previewed'
+/** Session storage key of the last preview position, from which the purchased episode resumes. */
+const storageKey = 'hanpyeon.previewed'
 
 export function savePreviewPosition(id: number, seconds: number): void {
   try {
-    sessionStorage.setItem(key, `${id}:${Math.floor(seconds)}`)
+    sessionStorage.setItem(storageKey, `${id}:${Math.floor(seconds)}`)
   } catch {
-    // Then it begins at its beginning.
+    // Without storage, playback starts at the beginning.
   }
 }
 
-/** Seconds from which a film goes on whose preview was seen in this tab; once, and 0 where none was. */
+/** Returns and removes the position in seconds of a preview watched in this tab, 0 where there is none. */
 export function takePreviewPosition(id: number): number {
   try {
-    const [episode, seconds] = (sessionStorage.getItem(key) ?? '').split(':')
+    const [episode, seconds] = (sessionStorage.getItem(storageKey) ?? '').split(':')
     if (Number(episode) !== id) return 0
-    sessionStorage.removeItem(key)
+    sessionStorage.removeItem(storageKey)
     return Math.max(0, Number(seconds) - 1) || 0
   } catch {
     return 0

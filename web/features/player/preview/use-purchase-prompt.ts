@@ -8,96 +8,104 @@ import type { Player } from '#web/features/player/core/player.ts'
 import type { VideoRequest } from '#web/features/player/core/use-video.ts'
 
 /**
- * Buying on the page of a locked film: a visitor signs in first and goes on from there; whoever comes with `?buy=`, as
- * from topping up, finds the sheet open. What was bought is asked for again, and plays.
+ * Purchase flow of a locked episode. A visitor logs in first; `?buy=`, as after a top-up, opens the purchase dialog.
+ * After a purchase the video is requested again and plays.
  */
 export function usePurchasePrompt(
   episode: Episode,
-  reading: VideoRequest,
-  { buy, signIn }: Pick<Sale, 'buy' | 'signIn'>,
-  again: () => void,
+  request: VideoRequest,
+  { openPurchase, openLogin }: Pick<PurchaseActions, 'openPurchase' | 'openLogin'>,
+  reload: () => void,
   player: Player,
 ) {
-  const [selling, setSelling] = useState(false)
-  const [wish, setWish] = useState<PurchaseIntent | null>(null)
+  const [isPurchaseOpen, setIsPurchaseOpen] = useState(false)
+  const [intent, setIntent] = useState<PurchaseIntent | null>(null)
   const [query] = useSearchParams()
   const { state } = useAuth()
-  const problem = reading.state === 'refused' ? reading.problem : null
+  const problem = request.state === 'denied' ? request.problem : null
   const offers =
     problem?.purchase_options && isPurchasable(episode, problem.purchase_options)
       ? problem.purchase_options
       : null
   const isMember = problem?.code === 'purchase_required'
 
-  // Whoever came in, here or in another tab, sees what he wanted to see.
-  const isShut = problem?.code === 'authentication_required'
+  // After login, here or in another tab, request the video again.
+  const isLoginRequired = problem?.code === 'authentication_required'
   useEffect(() => {
-    if (isShut && state === 'signed_in') again()
-  }, [isShut, state, again])
+    if (isLoginRequired && state === 'signed_in') reload()
+  }, [isLoginRequired, state, reload])
 
-  const asked = query.get('buy')
+  const requestedOffer = query.get('buy')
   const method = query.get('with') === 'point' ? 'point' : undefined
   useEffect(() => {
-    setWish(asked === '2' || asked === '3' ? { way: asked === '2' ? 2 : 3, method } : null)
-  }, [episode.id, asked, method])
+    setIntent(
+      requestedOffer === '2' || requestedOffer === '3'
+        ? { ownership_type: requestedOffer === '2' ? 2 : 3, method }
+        : null,
+    )
+  }, [episode.id, requestedOffer, method])
 
   useEffect(() => {
-    if (!wish || !offers || !isMember) return
-    setWish(null)
-    setSelling(true)
-    const played = !player.facts.get().paused
-    void buy(offers, wish.way, wish.method).then((bought) => {
-      setSelling(false)
-      if (bought) again()
-      else if (played) player.wishes.play()
+    if (!intent || !offers || !isMember) return
+    setIntent(null)
+    setIsPurchaseOpen(true)
+    const wasPlaying = !player.media.get().paused
+    void openPurchase(offers, intent.ownership_type, intent.method).then((isPurchased) => {
+      setIsPurchaseOpen(false)
+      if (isPurchased) reload()
+      else if (wasPlaying) player.requests.play()
     })
-  }, [wish, offers, isMember, buy, again, player])
+  }, [intent, offers, isMember, openPurchase, reload, player])
 
-  // Nobody buys while the preview goes on behind, or begins.
+  // Keep the preview paused while the purchase dialog is open.
   useEffect(() => {
-    if (!selling) return
-    const hold = () => void (player.facts.get().paused || player.wishes.pause())
-    hold()
-    return player.facts.subscribe(hold)
-  }, [selling, player])
+    if (!isPurchaseOpen) return
+    const keepPaused = () => void (player.media.get().paused || player.requests.pause())
+    keepPaused()
+    return player.media.subscribe(keepPaused)
+  }, [isPurchaseOpen, player])
 
-  const pick = useCallback(
-    (way: OwnershipTypeId) => {
-      setWish({ way })
-      if (isShut) void signIn().then((came) => came || setWish(null))
+  const selectOffer = useCallback(
+    (ownership_type: OwnershipTypeId) => {
+      setIntent({ ownership_type })
+      if (isLoginRequired) void openLogin().then((isLoggedIn) => isLoggedIn || setIntent(null))
     },
-    [isShut, signIn],
+    [isLoginRequired, openLogin],
   )
-  return { offers, pick, signIn: isShut ? () => void signIn() : null }
+  return { offers, selectOffer, openLogin: isLoginRequired ? () => void openLogin() : null }
 }
 
-/** Nobody is asked to pay for a film that is not there yet: the order would be refused. */
+/** An order for a video that is not ready would be denied, so none is offered. */
 export const isPurchasable = (
   { video_state }: Pick<Episode, 'video_state'>,
   offers: PurchaseOffers,
 ): boolean => video_state === 'ready' || offers.preview !== null
 
-/** What is named first where there is room for one: to own it, else to rent it. */
+/** Returns the offer shown where there is room for one: purchase, else rental. */
 export function primaryOffer(
   offers: PurchaseOffers,
-): { way: OwnershipTypeId; price: number } | null {
-  if (offers.price !== null) return { way: 3, price: offers.price }
-  return offers.rental_price === null ? null : { way: 2, price: offers.rental_price }
+): { ownership_type: OwnershipTypeId; price: number } | null {
+  if (offers.price !== null) return { ownership_type: 3, price: offers.price }
+  return offers.rental_price === null ? null : { ownership_type: 2, price: offers.rental_price }
 }
 
-/** What sells the episode that does not play, from the feature that knows how. */
-export type Sale = {
-  /** Every way there is, with its price. */
-  Ways: ComponentType<{
+/** Purchase and login functions of other areas, passed in by the route. */
+export type PurchaseActions = {
+  /** Lists all offers with their prices. */
+  OfferList: ComponentType<{
     offers: PurchaseOffers
     returnPath: string
-    onSelect: (ownershipType: OwnershipTypeId) => void
+    onSelect: (ownership_type: OwnershipTypeId) => void
   }>
-  /** Opens what one buys with. @returns whether it is his now */
-  buy: (offers: PurchaseOffers, way: OwnershipTypeId, method?: PaymentMethod) => Promise<boolean>
-  /** Asks a visitor in. @returns whether he came */
-  signIn: () => Promise<boolean>
+  /** Opens the purchase dialog; resolves with whether the episode was purchased. */
+  openPurchase: (
+    offers: PurchaseOffers,
+    ownership_type: OwnershipTypeId,
+    method?: PaymentMethod,
+  ) => Promise<boolean>
+  /** Opens the login dialog; resolves with whether the visitor logged in. */
+  openLogin: () => Promise<boolean>
 }
 
-/** What somebody set out to buy. */
-type PurchaseIntent = { way: OwnershipTypeId; method?: PaymentMethod | undefined }
+/** The offer that the user wants to buy. */
+type PurchaseIntent = { ownership_type: OwnershipTypeId; method?: PaymentMethod | undefined }

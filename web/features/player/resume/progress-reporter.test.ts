@@ -7,12 +7,12 @@ import { createProgressReporter, type RemoteProgress } from './progress-reporter
 function setUp(state: SocketState) {
   const sent: WatchProgress[] = []
   const posted: (WatchProgress & { keepalive: boolean })[] = []
-  const heard: RemoteProgress[] = []
-  const answers: ((outcome: SendResult) => void)[] = []
+  const remote: RemoteProgress[] = []
+  const answers: ((result: SendResult) => void)[] = []
   const socket = {
     state,
-    send(given: WatchProgress) {
-      if (this.state === 'open') sent.push(given)
+    send(progress: WatchProgress) {
+      if (this.state === 'open') sent.push(progress)
       return this.state === 'open'
     },
   }
@@ -22,134 +22,134 @@ function setUp(state: SocketState) {
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   }
-  const queue = createProgressOutbox(
+  const outbox = createProgressOutbox(
     () => storage,
     7,
     () => 1_000_000,
   )
   const reporter = createProgressReporter({
     socket,
-    queue,
-    post: (given, { keepalive }) => {
-      posted.push({ ...given, keepalive })
+    outbox,
+    post: (progress, { keepalive }) => {
+      posted.push({ ...progress, keepalive })
       return new Promise((resolve) => answers.push(resolve))
     },
-    onElsewhere: ({ episode_id, progress }) => heard.push({ episode_id, progress }),
+    onRemoteProgress: ({ episode_id, progress }) => remote.push({ episode_id, progress }),
   })
-  const become = (next: SocketState) => {
+  const setSocketState = (next: SocketState) => {
     socket.state = next
-    reporter.socketIs(next)
+    reporter.onSocketState(next)
   }
-  const kept = () => queue.list().map((one) => [one.episode_id, one.progress])
-  return { reporter, sent, posted, heard, answers, become, kept }
+  const unsent = () => outbox.list().map((entry) => [entry.episode_id, entry.progress])
+  return { reporter, sent, posted, remote, answers, setSocketState, unsent }
 }
 const at = (progress: number, episode_id = 1) => ({ episode_id, progress })
-/** Lets promises that are settled be heard of. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Lets settled promises run their callbacks. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('over an open socket whole seconds go, kept until `saved` names them', () => {
-  const { reporter, sent, posted, kept } = setUp('open')
+test('sends whole seconds over an open socket and keeps them until `saved` confirms them', () => {
+  const { reporter, sent, posted, unsent } = setUp('open')
   reporter.report(at(10.7))
   reporter.report(at(15.2))
   expect(sent).toEqual([at(10), at(15)])
-  reporter.answered({ type: 'saved', ...at(10) })
-  expect(kept()).toEqual([[1, 15]])
-  reporter.answered({ type: 'saved', ...at(15) })
-  expect(kept()).toEqual([])
+  reporter.onMessage({ type: 'saved', ...at(10) })
+  expect(unsent()).toEqual([[1, 15]])
+  reporter.onMessage({ type: 'saved', ...at(15) })
+  expect(unsent()).toEqual([])
   expect(posted).toEqual([])
 })
 
-test('a `saved` with what stands there instead, another screen’s, confirms as well', () => {
-  const { reporter, kept } = setUp('open')
+test('a `saved` with another position of the same episode confirms its messages', () => {
+  const { reporter, unsent } = setUp('open')
   reporter.report(at(10))
-  reporter.answered({ type: 'saved', ...at(99, 2) })
-  expect(kept()).toEqual([[1, 10]])
-  reporter.answered({ type: 'saved', ...at(600) })
-  expect(kept()).toEqual([])
+  reporter.onMessage({ type: 'saved', ...at(99, 2) })
+  expect(unsent()).toEqual([[1, 10]])
+  reporter.onMessage({ type: 'saved', ...at(600) })
+  expect(unsent()).toEqual([])
 })
 
-test('while the socket is on its way the last word waits, and goes when it is open', () => {
-  const { reporter, sent, posted, become } = setUp('waiting')
+test('sends only the latest progress once the socket opens', () => {
+  const { reporter, sent, posted, setSocketState } = setUp('waiting')
   reporter.report(at(10))
   reporter.report(at(15))
-  become('connecting')
-  become('open')
+  setSocketState('connecting')
+  setSocketState('open')
   expect(sent).toEqual([at(15)])
   expect(posted).toEqual([])
 })
 
-test('what broke off unconfirmed goes again with the next connection', () => {
-  const { reporter, sent, become } = setUp('open')
+test('resends unconfirmed progress on reconnect', () => {
+  const { reporter, sent, setSocketState } = setUp('open')
   reporter.report(at(10))
-  become('waiting')
-  become('open')
+  setSocketState('waiting')
+  setSocketState('open')
   expect(sent).toEqual([at(10), at(10)])
 })
 
-test('given up, it goes by calls, one at a time, the last word of those that came meanwhile', async () => {
-  const { reporter, posted, answers, become, kept } = setUp('waiting')
+test('posts one request at a time, then only the latest progress, when the socket has given up', async () => {
+  const { reporter, posted, answers, setSocketState, unsent } = setUp('waiting')
   reporter.report(at(10))
-  become('given_up')
+  setSocketState('given_up')
   reporter.report(at(15))
   reporter.report(at(20))
   expect(posted).toEqual([{ ...at(10), keepalive: false }])
   answers[0]!('saved')
-  await turn()
+  await settle()
   expect(posted.slice(1)).toEqual([{ ...at(20), keepalive: false }])
   answers[1]!('unreachable')
-  await turn()
-  expect(kept()).toEqual([[1, 20]])
+  await settle()
+  expect(unsent()).toEqual([[1, 20]])
 })
 
-test('the episode that ended is not lost behind the one that began', async () => {
-  const { reporter, posted, answers, become } = setUp('given_up')
-  become('given_up')
+test('posts the final progress of the previous episode before the next episode', async () => {
+  const { reporter, posted, answers, setSocketState } = setUp('given_up')
+  setSocketState('given_up')
   reporter.report(at(80))
   reporter.report(at(90))
   reporter.report(at(0, 2))
   answers[0]!('saved')
-  await turn()
-  expect(posted.map((one) => [one.episode_id, one.progress])).toEqual([
+  await settle()
+  expect(posted.map((entry) => [entry.episode_id, entry.progress])).toEqual([
     [1, 80],
     [1, 90],
     [2, 0],
   ])
 })
 
-test('refusals that time heals keep it, others let it go', async () => {
-  const { reporter, answers, become, kept } = setUp('given_up')
-  become('given_up')
+test('keeps progress after temporary errors and drops it after permanent ones', async () => {
+  const { reporter, answers, setSocketState, unsent } = setUp('given_up')
+  setSocketState('given_up')
   reporter.report(at(10))
   answers[0]!('service_unavailable')
-  await turn()
-  expect(kept()).toEqual([[1, 10]])
+  await settle()
+  expect(unsent()).toEqual([[1, 10]])
   reporter.report(at(15))
   answers[1]!('purchase_required')
-  await turn()
-  expect(kept()).toEqual([])
+  await settle()
+  expect(unsent()).toEqual([])
 
   const open = setUp('open')
   open.reporter.report(at(10))
-  open.reporter.answered({ type: 'error', code: 'rate_limited', detail: '' })
-  expect(open.kept()).toEqual([[1, 10]])
-  open.reporter.answered({ type: 'error', code: 'not_found', detail: '' })
-  expect(open.kept()).toEqual([])
+  open.reporter.onMessage({ type: 'error', code: 'rate_limited', detail: '' })
+  expect(open.unsent()).toEqual([[1, 10]])
+  open.reporter.onMessage({ type: 'error', code: 'not_found', detail: '' })
+  expect(open.unsent()).toEqual([])
 })
 
-test('who leaves sends what nobody has confirmed by a call that outlives the page', async () => {
-  const { reporter, sent, posted, answers, kept } = setUp('open')
-  reporter.leave(null)
+test('on page exit, posts unconfirmed progress with keepalive', async () => {
+  const { reporter, sent, posted, answers, unsent } = setUp('open')
+  reporter.flush(null)
   expect(posted).toEqual([])
-  reporter.leave(at(754.9))
+  reporter.flush(at(754.9))
   expect(sent).toEqual([at(754)])
   expect(posted).toEqual([{ ...at(754), keepalive: true }])
   answers[0]!('saved')
-  await turn()
-  expect(kept()).toEqual([])
+  await settle()
+  expect(unsent()).toEqual([])
 })
 
-test('where another screen is, is passed on', () => {
-  const { reporter, heard } = setUp('open')
-  reporter.answered({ type: 'progress', ...at(42), is_completed: false })
-  expect(heard).toEqual([at(42)])
+test('forwards progress of another device', () => {
+  const { reporter, remote } = setUp('open')
+  reporter.onMessage({ type: 'progress', ...at(42), is_completed: false })
+  expect(remote).toEqual([at(42)])
 })

@@ -7,62 +7,60 @@ import {
 } from '#web/session/progress-outbox-sync.ts'
 import type { SocketState, ReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 
-/** Another screen of the member moved. */
+/** Progress on another device of the member. */
 export type RemoteProgress = { episode_id: number; progress: number }
 
 type ProgressReporter = {
-  /** Whole seconds are sent, later ones in the place of earlier ones that nobody has confirmed. */
-  report(given: WatchProgress): void
-  /** The page may be gone in a moment: what was not reported yet, and what nobody has confirmed. */
-  leave(unreported: WatchProgress | null): void
-  /** The state of the socket changed. */
-  socketIs(state: SocketState): void
-  /** The socket said something. */
-  answered(answer: WatchSocketMessage): void
+  /** Sends progress in whole seconds, replacing an unconfirmed earlier value. */
+  report(progress: WatchProgress): void
+  /** Sends unreported and unconfirmed progress, because the page may be closing. */
+  flush(unreported: WatchProgress | null): void
+  onSocketState(state: SocketState): void
+  onMessage(message: WatchSocketMessage): void
 }
 
 /**
- * Progress on its way to the server (D-44): kept until it is confirmed; over the socket while there is one or one is
- * to be expected, by a call where that is given up.
+ * Creates a reporter that keeps progress in the outbox until the server confirms it (D-44), and sends it over the
+ * socket, or by HTTP once the socket has given up.
  */
-export function createProgressReporter(parts: {
+export function createProgressReporter(deps: {
   socket: Pick<ReconnectingSocket, 'state' | 'send'>
-  queue: ProgressOutbox
+  outbox: ProgressOutbox
   post: SendProgress
-  onElsewhere: (move: RemoteProgress) => void
+  onRemoteProgress: (remote: RemoteProgress) => void
 }): ProgressReporter {
-  const { socket, queue, post } = parts
-  /** What went over the socket and has no answer yet, oldest first. */
-  let under_way: WatchProgress[] = []
-  let calling = false
-  /** The last word while a call is under way; only that is worth another one. */
+  const { socket, outbox, post } = deps
+  /** Unconfirmed messages sent over the socket, oldest first. */
+  let inFlight: WatchProgress[] = []
+  let isPosting = false
+  /** Latest progress while a request is in flight; earlier values are dropped. */
   let next: WatchProgress | null = null
 
-  const isOver = (state: SocketState) => state === 'given_up' || state === 'ended'
+  const isClosed = (state: SocketState) => state === 'given_up' || state === 'ended'
 
-  async function call(given: WatchProgress): Promise<void> {
-    if (calling) {
-      // One episode has ended, the next began: the first must not be lost.
-      if (next && next.episode_id !== given.episode_id) void sendApart(next)
-      next = given
+  async function postLatest(progress: WatchProgress): Promise<void> {
+    if (isPosting) {
+      // The final progress of the previous episode must not be dropped.
+      if (next && next.episode_id !== progress.episode_id) void postKeepalive(next)
+      next = progress
       return
     }
-    calling = true
-    applySendResult(queue, given, await post(given, { keepalive: false }))
-    calling = false
-    const following = next
+    isPosting = true
+    applySendResult(outbox, progress, await post(progress, { keepalive: false }))
+    isPosting = false
+    const queued = next
     next = null
-    if (following) await call(following)
+    if (queued) await postLatest(queued)
   }
 
-  async function sendApart(given: WatchProgress) {
-    applySendResult(queue, given, await post(given, { keepalive: true }))
+  async function postKeepalive(progress: WatchProgress) {
+    applySendResult(outbox, progress, await post(progress, { keepalive: true }))
   }
 
-  function send(given: WatchProgress) {
-    if (socket.send(given)) under_way.push(given)
-    else if (isOver(socket.state)) void call(given)
-    // Else the socket is on its way, and takes it along when it opens.
+  function send(progress: WatchProgress) {
+    if (socket.send(progress)) inFlight.push(progress)
+    else if (isClosed(socket.state)) void postLatest(progress)
+    // Otherwise the socket is connecting; `onSocketState` sends the outbox once it opens.
   }
 
   const floored = ({ episode_id, progress }: WatchProgress): WatchProgress => ({
@@ -71,52 +69,54 @@ export function createProgressReporter(parts: {
   })
 
   return {
-    report(given) {
-      const word = floored(given)
-      queue.keep(word)
-      send(word)
+    report(progress) {
+      const rounded = floored(progress)
+      outbox.keep(rounded)
+      send(rounded)
     },
 
-    leave(unreported) {
-      const word = unreported && floored(unreported)
-      if (word) {
-        queue.keep(word)
-        if (socket.send(word)) under_way.push(word)
+    flush(unreported) {
+      const rounded = unreported && floored(unreported)
+      if (rounded) {
+        outbox.keep(rounded)
+        if (socket.send(rounded)) inFlight.push(rounded)
       }
-      // A page that goes may take the socket's last message with it.
-      const last = queue.list().at(-1)
-      if (last) void sendApart(floored(last))
+      // A closing page can lose the socket's last message.
+      const last = outbox.list().at(-1)
+      if (last) void postKeepalive(floored(last))
     },
 
-    socketIs(state) {
-      if (state !== 'open') under_way = []
-      if (state === 'open' || isOver(state)) {
-        const last = queue.list().at(-1)
+    onSocketState(state) {
+      if (state !== 'open') inFlight = []
+      if (state === 'open' || isClosed(state)) {
+        const last = outbox.list().at(-1)
         if (last) send(floored(last))
       }
     },
 
-    answered(answer) {
-      switch (answer.type) {
+    onMessage(message) {
+      switch (message.type) {
         case 'saved': {
-          const { episode_id, progress } = answer
-          const at = under_way.findIndex(
-            (one) => one.episode_id === episode_id && one.progress === progress,
+          const { episode_id, progress } = message
+          const savedIndex = inFlight.findIndex(
+            (entry) => entry.episode_id === episode_id && entry.progress === progress,
           )
-          // A number that was not sent is what stands there: another screen's, or the end of the film.
-          const confirmed = under_way.filter(
-            (one, index) => one.episode_id === episode_id && (at < 0 || index <= at),
+          // A position that was not sent is the server's own: from another device, or the end of the video. It
+          // confirms all messages of the episode.
+          const confirmed = inFlight.filter(
+            (entry, index) =>
+              entry.episode_id === episode_id && (savedIndex < 0 || index <= savedIndex),
           )
-          under_way = under_way.filter((one) => !confirmed.includes(one))
-          for (const one of confirmed) queue.settle(one)
+          inFlight = inFlight.filter((entry) => !confirmed.includes(entry))
+          for (const entry of confirmed) outbox.settle(entry)
           return
         }
         case 'progress':
-          return parts.onElsewhere(answer)
+          return deps.onRemoteProgress(message)
         case 'error': {
-          if (!isPermanentError(answer.code)) return
-          for (const { episode_id } of under_way) queue.drop(episode_id)
-          under_way = []
+          if (!isPermanentError(message.code)) return
+          for (const { episode_id } of inFlight) outbox.drop(episode_id)
+          inFlight = []
         }
       }
     },

@@ -17,189 +17,197 @@ import { type Claim, createStreamLease } from '#web/features/player/leases/strea
 import { releaseLease, acquireLease } from '#web/features/player/leases/lease-requests.ts'
 import { createProgressReporter } from './progress-reporter.ts'
 import { trackProgress } from './progress-tracker.ts'
-import type { FactStore, MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
 
-/** A member's progress and place, from the page of the player to the server. Fetched for members alone. */
+/** Syncs a member's progress and stream lease with the server. Loaded for members only. */
 export type ProgressSync = {
-  /** Follows this film; returns how to stop. */
-  film(video: Video): () => void
-  /** Takes the stream slot anew. */
+  /** Tracks a video until the returned function is called. */
+  track(video: Video): () => void
+  /** Acquires the stream lease again. */
   claim(): Promise<Claim>
-  /** The next episode was chosen: whoever does that at the ending has seen this one. */
-  pass(): void
+  /** Marks the video as completed if the user moves on at the ending. */
+  markCompleted(): void
   close(): void
 }
 
-const after: Schedule = (ms, run) => {
+const schedule: Schedule = (ms, run) => {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
 
 export function startProgressSync(
-  { player, chrome }: PlayerContextValue,
+  { player, controls }: PlayerContextValue,
   member_id: number,
 ): ProgressSync {
-  const { facts, wishes } = player
+  const { media: state, requests } = player
   let current: {
     video: Video
-    tracked: ReturnType<typeof trackProgress>
-    other: ReturnType<typeof createCrossDeviceResume>
+    tracker: ReturnType<typeof trackProgress>
+    crossDeviceResume: ReturnType<typeof createCrossDeviceResume>
   } | null = null
 
   const socket = createReconnectingSocket({
     connect: connectWebSocket(watchSocketPath),
-    after,
-    wanted: () => !facts.get().paused,
+    after: schedule,
+    wanted: () => !state.get().paused,
     final: [socketCloseCodes.session_ended],
     onState(state) {
-      reporter.socketIs(state)
-      stream.socketIs(state)
+      reporter.onSocketState(state)
+      lease.onSocketState(state)
       if (state === 'ended') void authStore.check()
     },
     onAnswer(text) {
-      const answer = read(text)
-      if (answer?.type === 'stream_ended') stream.ended(answer.stream_id, answer.by)
-      else if (answer) reporter.answered(answer)
+      const message = parseMessage(text)
+      if (message?.type === 'stream_ended') lease.onTakenOver(message.stream_id, message.by)
+      else if (message) reporter.onMessage(message)
     },
   })
   const reporter = createProgressReporter({
     socket,
-    queue: outboxOf(member_id),
+    outbox: outboxOf(member_id),
     post: sendProgress,
-    onElsewhere({ episode_id, progress }) {
-      if (current?.video.episode.id === episode_id) current.other.hear(progress)
+    onRemoteProgress({ episode_id, progress }) {
+      if (current?.video.episode.id === episode_id)
+        current.crossDeviceResume.onRemoteProgress(progress)
     },
   })
 
-  const stream = createStreamLease({
-    ...{ facts, after },
-    pause: () => wishes.pause(),
-    take: (episode_id) =>
-      acquireLease(episode_id, { position: facts.get().time }).catch(() => 'unreachable' as const),
-    end: releaseLease,
-    onLost: (stream_lost) => chrome.set({ stream_lost }),
+  const lease = createStreamLease({
+    ...{ state, schedule },
+    pause: () => requests.pause(),
+    acquire: (episode_id) =>
+      acquireLease(episode_id, { position: state.get().current_time }).catch(
+        () => 'unreachable' as const,
+      ),
+    release: releaseLease,
+    onLost: (lease_lost) => controls.set({ lease_lost }),
   })
 
-  /** Opened by playing; once open it stays through a pause, to hear where other screens are. */
+  /** Opens with playback and stays open through a pause, to receive progress from other devices. */
   function openWhilePlaying() {
-    const { started, paused } = facts.get()
-    if (started && !paused) socket.open()
+    const { has_played, paused } = state.get()
+    if (has_played && !paused) socket.open()
   }
 
-  function leave() {
-    const progress = current?.tracked.unreported() ?? null
+  function flush() {
+    const progress = current?.tracker.unreported() ?? null
     const episode_id = current?.video.episode.id
-    reporter.leave(progress === null || episode_id === undefined ? null : { episode_id, progress })
+    reporter.flush(progress === null || episode_id === undefined ? null : { episode_id, progress })
   }
 
-  /** A page that is hidden may be ended by the system without another word. */
-  function hide() {
+  /** The system can discard a hidden page without further events. */
+  function onVisibilityChange() {
     if (document.visibilityState !== 'hidden') return
-    if (socket.state === 'open') current?.tracked.report()
-    else leave()
+    if (socket.state === 'open') current?.tracker.report()
+    else flush()
   }
 
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('online', () => !facts.get().paused && socket.revive(), { signal })
-  addEventListener('pagehide', leave, { signal })
-  addEventListener('pagehide', () => stream.leave(), { signal })
-  addEventListener('pageshow', () => stream.comeBack(), { signal })
-  document.addEventListener('visibilitychange', hide, { signal })
+  addEventListener('online', () => !state.get().paused && socket.revive(), { signal })
+  addEventListener('pagehide', flush, { signal })
+  addEventListener('pagehide', () => lease.onPageHide(), { signal })
+  addEventListener('pageshow', () => lease.onPageShow(), { signal })
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   openWhilePlaying()
-  const unsubscribe = facts.subscribe(openWhilePlaying)
+  const unsubscribe = state.subscribe(openWhilePlaying)
 
   return {
-    film(video) {
+    track(video) {
       const episode_id = video.episode.id
-      const tracked = trackProgress({
-        facts,
-        after,
+      const tracker = trackProgress({
+        state,
+        schedule,
         report: (progress) => reporter.report({ episode_id, progress }),
       })
-      const other = createCrossDeviceResume({
-        facts,
-        seekTo: (time) => wishes.seekTo(time),
-        onElsewhere: (elsewhere_at) => chrome.set({ elsewhere_at }),
+      const crossDeviceResume = createCrossDeviceResume({
+        state,
+        seekTo: (time) => requests.seekTo(time),
+        onChange: (other_device_position) => controls.set({ other_device_position }),
       })
-      current = { video, tracked, other }
-      const letGo = stream.film(episode_id)
+      current = { video, tracker, crossDeviceResume }
+      const stopLease = lease.track(episode_id)
       return () => {
-        letGo()
-        tracked.stop()
-        other.stop()
+        stopLease()
+        tracker.stop()
+        crossDeviceResume.stop()
         current = null
       }
     },
-    claim: () => stream.claim(),
-    pass() {
+    claim: () => lease.claim(),
+    markCompleted() {
       if (!current) return
       const { duration, markers } = current.video
-      if (facts.get().time >= nextCardStart(duration, markers)) current.tracked.pass()
+      if (state.get().current_time >= nextCardStart(duration, markers))
+        current.tracker.markCompleted()
     },
     close() {
       stop.abort()
       unsubscribe()
-      // What has no answer yet goes once more, by a call that outlives the page.
-      reporter.leave(null)
+      // Sends unconfirmed progress once more, by a request that outlives the page.
+      reporter.flush(null)
       socket.close()
     },
   }
 }
 
-function read(text: string): WatchSocketMessage | null {
+function parseMessage(text: string): WatchSocketMessage | null {
   try {
     return WatchSocketMessage.parse(JSON.parse(text))
   } catch {
-    // A word of a later version of the server.
+    // A message type of a later server version.
     return null
   }
 }
 
-/** Nearer than this it is the same place. */
-const near = 2
+/** Seconds below which two positions count as the same. */
+const samePosition_s = 2
 
 /**
- * D-43: what another screen of the member said of this film while it stood still here. Playing goes on there; a jump by
- * hand is the viewer's own choice and stays.
+ * Continues at the position of another device when playback resumes, if it progressed while paused here (D-43). A
+ * manual seek cancels that.
  */
-export function createCrossDeviceResume(parts: {
-  facts: FactStore<MediaState>
-  seekTo: (time: number) => void
-  /** Seconds where another screen is, null where that is of no interest any more. */
-  onElsewhere: (at: number | null) => void
-}): { hear(at: number): void; stop(): void } {
-  const { facts } = parts
-  let elsewhere: number | null = null
+export function createCrossDeviceResume(deps: {
+  state: Store<MediaState>
+  seekTo: (current_time: number) => void
+  /** Called with the other device's position in seconds, or null once it no longer applies. */
+  onChange: (position: number | null) => void
+}): { onRemoteProgress(position: number): void; stop(): void } {
+  const { state } = deps
+  let remotePosition: number | null = null
 
-  function become(at: number | null) {
-    if (at === elsewhere) return
-    elsewhere = at
-    parts.onElsewhere(at)
+  function setRemotePosition(position: number | null) {
+    if (position === remotePosition) return
+    remotePosition = position
+    deps.onChange(position)
   }
 
-  function look() {
-    if (elsewhere === null) return
-    const { paused, seeking } = facts.get()
-    if (seeking) become(null)
+  function update() {
+    if (remotePosition === null) return
+    const { paused, seeking } = state.get()
+    if (seeking) setRemotePosition(null)
     else if (!paused) {
-      const at = elsewhere
-      become(null)
-      parts.seekTo(at)
+      const position = remotePosition
+      setRemotePosition(null)
+      deps.seekTo(position)
     }
   }
 
-  const unsubscribe = facts.subscribe(look)
+  const unsubscribe = state.subscribe(update)
   return {
-    hear(at) {
-      const { paused, time, duration } = facts.get()
+    onRemoteProgress(position) {
+      const { paused, current_time, duration } = state.get()
       if (!paused) return
-      // At its very end there is nothing to go on with.
-      become(Math.abs(at - time) < near || at >= duration - 1 ? null : at)
+      // At the very end there is nothing left to resume.
+      setRemotePosition(
+        Math.abs(position - current_time) < samePosition_s || position >= duration - 1
+          ? null
+          : position,
+      )
     },
     stop() {
       unsubscribe()
-      become(null)
+      setRemotePosition(null)
     },
   }
 }

@@ -1,88 +1,87 @@
 import type { Schedule } from '#web/api/reconnecting-socket.ts'
-import type { FactStore } from '#web/features/player/core/media-state.ts'
-import type { MediaState } from '#web/features/player/core/media-state.ts'
+import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
 
-/** D-44: every 5 s while it plays. */
-const reportEvery = 5_000
-/** A row of jumps is told once: the server hears at most 20 words in 10 s. */
-const afterSeek = 1_000
+/** Milliseconds between reports during playback (D-44). */
+const reportInterval_ms = 5_000
+/** Milliseconds that merge a series of seeks; the server accepts 20 messages in 10 s. */
+const seekDelay_ms = 1_000
 
 type ProgressTracker = {
-  /** Where it stands, in whole seconds; null where that was reported, and before the first frame. */
+  /** Position in whole seconds; null before the first frame and when already reported. */
   unreported(): number | null
-  /** Reports where it stands, unless that was. */
+  /** Reports the current position, unless already reported. */
   report(): void
-  /** The next episode was asked for at the ending: it counts as seen to the end. */
-  pass(): void
-  /** Reports where it stands, and no more after that. */
+  /** Reports the video as watched to the end. */
+  markCompleted(): void
+  /** Reports the current position and stops. */
   stop(): void
 }
 
-/** Says when progress of one film is to be reported: while playing, on pause, after a seek, at the end. */
-export function trackProgress(parts: {
-  facts: FactStore<MediaState>
-  after: Schedule
+/** Reports progress of one video: during playback, on pause, after a seek and at the end. */
+export function trackProgress(deps: {
+  state: Store<MediaState>
+  schedule: Schedule
   report: (seconds: number) => void
 }): ProgressTracker {
-  const { facts, after } = parts
+  const { state, schedule } = deps
   let playing = false
   let seeking = false
-  let told: number | null = null
-  let passed = false
-  let callOffTick: (() => void) | undefined
-  let callOffSeek: (() => void) | undefined
+  let reported: number | null = null
+  let isCompleted = false
+  let cancelTick: (() => void) | undefined
+  let cancelSeek: (() => void) | undefined
 
   function unreported() {
-    const { started, time } = facts.get()
-    const at = Math.floor(time)
-    return started && !passed && at !== told ? at : null
+    const { has_played, current_time } = state.get()
+    const seconds = Math.floor(current_time)
+    return has_played && !isCompleted && seconds !== reported ? seconds : null
   }
 
   function report() {
-    const at = unreported()
-    if (at === null) return
-    told = at
-    parts.report(at)
+    const seconds = unreported()
+    if (seconds === null) return
+    reported = seconds
+    deps.report(seconds)
   }
 
   function tick() {
-    callOffTick = after(reportEvery, tick)
+    cancelTick = schedule(reportInterval_ms, tick)
     report()
   }
 
-  function look() {
-    const now = facts.get()
-    if (now.seeking !== seeking) {
-      seeking = now.seeking
-      // Back in a film that was passed: it goes on from there.
-      if (seeking) passed = false
-      callOffSeek?.()
-      callOffSeek = seeking ? undefined : after(afterSeek, report)
+  function update() {
+    const media = state.get()
+    if (media.seeking !== seeking) {
+      seeking = media.seeking
+      // A seek after completion resumes tracking.
+      if (seeking) isCompleted = false
+      cancelSeek?.()
+      cancelSeek = seeking ? undefined : schedule(seekDelay_ms, report)
     }
-    const plays = now.started && !now.paused && !now.ended
-    if (plays === playing) return
-    playing = plays
-    callOffTick?.()
-    callOffTick = plays ? after(reportEvery, tick) : undefined
-    if (!plays) report()
+    const isPlaying = media.has_played && !media.paused && !media.ended
+    if (isPlaying === playing) return
+    playing = isPlaying
+    cancelTick?.()
+    cancelTick = isPlaying ? schedule(reportInterval_ms, tick) : undefined
+    if (!isPlaying) report()
   }
 
-  look()
-  const unsubscribe = facts.subscribe(look)
+  update()
+  const unsubscribe = state.subscribe(update)
   return {
     unreported,
     report,
-    pass() {
-      const { started, duration } = facts.get()
-      if (!started || passed) return
-      passed = true
-      told = Math.floor(duration)
-      parts.report(told)
+    markCompleted() {
+      const { has_played, duration } = state.get()
+      if (!has_played || isCompleted) return
+      isCompleted = true
+      reported = Math.floor(duration)
+      deps.report(reported)
     },
     stop() {
       unsubscribe()
-      callOffTick?.()
-      callOffSeek?.()
+      cancelTick?.()
+      cancelSeek?.()
       report()
     },
   }

@@ -8,58 +8,60 @@ import {
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 
-/** Milliseconds; whoever is in it with the keyboard keeps it. */
-const shownFor = 10_000
-/** Seconds from the start that nobody needs to be told of. */
-const worthSaying = 5
+/** Visible time in ms; focus inside keeps the notice. */
+const visible_ms = 10_000
+/** Resume positions below this many seconds need no notice. */
+const minPosition_s = 5
 
-/** Where the film goes on, and the way back to its start, from the first frame on. Given a new `key` for every film. */
-export function ResumeNotice({ at }: { at: number }) {
-  const wishes = useMediaRequests()
-  const started = useMediaState((facts) => facts.started)
-  // Whoever goes elsewhere by himself has no more use for it.
-  const moved = useMediaState((facts) => facts.started && Math.abs(facts.time - at) > 20)
-  const elsewhere = useControlsState((chrome) => chrome.elsewhere_at !== null)
-  const [over, setOver] = useState(at < worthSaying)
+/** Shows the resume position and a button to start over, from the first frame on. Needs a new `key` for every video. */
+export function ResumeNotice({ position }: { position: number }) {
+  const requests = useMediaRequests()
+  const hasPlayed = useMediaState((state) => state.has_played)
+  // Hidden once the user seeks elsewhere.
+  const hasMoved = useMediaState(
+    (state) => state.has_played && Math.abs(state.current_time - position) > 20,
+  )
+  const isOnOtherDevice = useControlsState((controls) => controls.other_device_position !== null)
+  const [isOver, setIsOver] = useState(position < minPosition_s)
   const [focused, setFocused] = useState(false)
 
   useEffect(() => {
-    if (!started || over || focused) return
-    const timer = setTimeout(() => setOver(true), shownFor)
+    if (!hasPlayed || isOver || focused) return
+    const timer = setTimeout(() => setIsOver(true), visible_ms)
     return () => clearTimeout(timer)
-  }, [started, over, focused])
+  }, [hasPlayed, isOver, focused])
 
-  if (!started || over || moved || elsewhere) return null
+  if (!hasPlayed || isOver || hasMoved || isOnOtherDevice) return null
   return (
     <div
       className="player-resume-notice"
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <p role="status">{playerMessages.resumed(formatTimecode(at))}</p>
+      <p role="status">{playerMessages.resumed(formatTimecode(position))}</p>
       <button
         type="button"
         onClick={() => {
-          wishes.seekTo(0)
-          setOver(true)
+          requests.seekTo(0)
+          setIsOver(true)
         }}
       >
-        {playerMessages.resumed_start}
+        {playerMessages.start_over}
       </button>
     </div>
   )
 }
 
-/** What another screen of the member has seen meanwhile. Playing goes on there (D-43). */
+/** Offers the position of another device; playing continues there (D-43). */
 export function OtherDeviceNotice() {
   const { player } = usePlayer()
-  const at = useControlsState((chrome) => chrome.elsewhere_at)
-  if (at === null) return null
+  const position = useControlsState((controls) => controls.other_device_position)
+  if (position === null) return null
   return (
     <div className="player-resume-notice">
-      <p role="status">{playerMessages.elsewhere(formatTimecode(at))}</p>
-      <button type="button" onClick={() => player.wishes.play()}>
-        {playerMessages.elsewhere_go}
+      <p role="status">{playerMessages.other_device(formatTimecode(position))}</p>
+      <button type="button" onClick={() => player.requests.play()}>
+        {playerMessages.other_device_resume}
       </button>
     </div>
   )

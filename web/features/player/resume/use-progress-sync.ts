@@ -5,45 +5,45 @@ import type { PlayerContextValue } from '#web/features/player/core/player-contex
 import type { ProgressSync } from './progress-sync.ts'
 
 /**
- * Progress and stream slot of what a member watches. Visitors have neither, and do not fetch the code.
- * @returns `pass` counts the film as seen to its end; `claim` takes the slot anew.
+ * Syncs progress and stream lease for members. Visitors have neither and do not load the code.
+ * @returns `markCompleted` reports the video as watched to the end; `claim` acquires the lease again.
  */
 export function useProgressSync(
   context: PlayerContextValue,
   video: Video | null,
-): Pick<ProgressSync, 'pass' | 'claim'> {
+): Pick<ProgressSync, 'markCompleted' | 'claim'> {
   const { state, user } = useAuth()
   const member_id = state === 'signed_in' ? user.id : null
-  const [following, setFollowing] = useState<ProgressSync | null>(null)
+  const [sync, setSync] = useState<ProgressSync | null>(null)
 
-  // Before the next effect, so that on the way out the film reports while there is somebody to report to.
-  useEffect(() => (following && video ? following.film(video) : undefined), [following, video])
+  // Declared first, so that on unmount the tracker reports before the sync closes.
+  useEffect(() => (sync && video ? sync.track(video) : undefined), [sync, video])
 
   useEffect(() => {
     if (member_id === null) return
-    let gone = false
-    let mine: ProgressSync | undefined
+    let isCancelled = false
+    let started: ProgressSync | undefined
     import('./progress-sync.ts').then(
       ({ startProgressSync: followProgress }) => {
-        if (gone) return
-        mine = followProgress(context, member_id)
-        setFollowing(mine)
+        if (isCancelled) return
+        started = followProgress(context, member_id)
+        setSync(started)
       },
-      // Without the network the film stands still as well; the next visit reports.
+      // Without network playback stops, too; the next visit reports.
       () => {},
     )
     return () => {
-      gone = true
-      mine?.close()
-      setFollowing(null)
+      isCancelled = true
+      started?.close()
+      setSync(null)
     }
   }, [context, member_id])
 
-  const current = useRef(following)
+  const current = useRef(sync)
   useEffect(() => {
-    current.current = following
-  }, [following])
-  const pass = useCallback(() => current.current?.pass(), [])
+    current.current = sync
+  }, [sync])
+  const markCompleted = useCallback(() => current.current?.markCompleted(), [])
   const claim = useCallback(async () => current.current?.claim() ?? 'unreachable', [])
-  return { pass, claim }
+  return { markCompleted, claim }
 }

@@ -1,13 +1,12 @@
-import { gestureMessages } from '#web/features/player/messages.ko.ts'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
 
-/** A neighbour one swiped to that is locked: what it is and what it costs, over the film that goes on. */
+/** Shows a locked adjacent episode and its price after a swipe, over the current video. */
 export function LockedEpisodeCard({
   episode,
   isNext,
@@ -42,8 +41,8 @@ export function LockedEpisodeCard({
           to={episode.price > 0 ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
           {episode.price > 0
-            ? playerMessages.next_price(formatWon(episode.price))
-            : gestureMessages.see}
+            ? playerMessages.next_purchase(formatWon(episode.price))
+            : gestureMessages.open}
         </ButtonLink>
         <Button look="glass" onClick={onCancel}>
           {playerMessages.next_cancel}

@@ -6,186 +6,194 @@ import { useNavigation } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
 import { usePlayer } from '#web/features/player/core/player-context.tsx'
 import { isTap, type TouchPoint } from '#web/features/player/gestures/tap-gestures.ts'
-import { dragOffset, isVerticalDrag, swipeDirection, type DragSample } from './paging-gestures.ts'
+import {
+  dragOffset,
+  isVerticalDrag,
+  swipeDirection,
+  type DragSample,
+  initialWheelGesture,
+  wheelPixels,
+  wheelStep,
+} from './paging-gestures.ts'
 import type { CanPlayEpisode } from './use-adjacent-episodes.ts'
-import { initialWheelGesture, wheelPixels, wheelStep } from './paging-gestures.ts'
 
-/** Milliseconds the picture takes to its place (vertical.css has the same). */
-const slide = 240
+/** Snap animation in ms (vertical.css has the same). */
+const slide_ms = 240
 
 export type VerticalPaging = ReturnType<typeof useVerticalPaging>
 
 /**
- * From one upright film to the next: by a finger, the wheel, keys and buttons alike. The stage carries how far
- * the picture has been drawn (`--drag-offset`), written without rendering. A locked neighbour is offered, not entered.
- * It outlives films: steps asked for while one is on its way are taken when it has come, for only then are its
- * neighbours known. `video` is null until then. Steps not yet taken are dropped when the page is left, and as soon as
- * a navigation elsewhere begins: on a slow connection the page stays until that has loaded.
+ * Paging between vertical episodes by touch, wheel, keys and buttons. The drag offset is a custom property of the
+ * player (`--drag-offset`), written without rendering. A locked adjacent episode is offered, not entered. The hook
+ * outlives single videos: steps requested while one loads run once it has loaded, because only then its adjacent
+ * episodes are known (`video` is null until then). Pending steps are dropped on unmount and when a navigation
+ * elsewhere starts, since on a slow connection the page stays until that has loaded.
  */
 export function useVerticalPaging(
   episode_id: number,
   video: Video | null,
-  opens: CanPlayEpisode,
+  canPlay: CanPlayEpisode,
   goTo: (episode: number) => void,
 ) {
-  const { player, tell } = usePlayer()
-  const surface = useRef<HTMLDivElement>(null)
-  const [refused, setRefused] = useState<{ by: number; offered: Episode } | null>(null)
-  /** Steps that are asked for and not yet taken: forwards above zero. */
-  const wanted = useRef(0)
-  /** The episode that is being left. */
-  const leaving = useRef<number | null>(null)
-  /** Path of the last step taken. */
-  const entered = useRef<string | null>(null)
-  /** Grows when steps are dropped, so that one waiting for an answer or an animation ends. */
-  const round = useRef(0)
-  const here = video?.episode.id === episode_id ? video : null
-  const can = { next: !!here?.next_episode, previous: !!here?.previous_episode }
+  const { player, showFeedback } = usePlayer()
+  const layer = useRef<HTMLDivElement>(null)
+  const [lockedOffer, setLockedOffer] = useState<{ from: number; offered: Episode } | null>(null)
+  /** Pending steps, positive forwards. */
+  const pendingSteps = useRef(0)
+  /** Id of the episode that is being left. */
+  const leavingId = useRef<number | null>(null)
+  /** Path of the last step. */
+  const enteredPath = useRef<string | null>(null)
+  /** Incremented when steps are dropped, so that a step waiting for a response or an animation ends. */
+  const generation = useRef(0)
+  const current = video?.episode.id === episode_id ? video : null
+  const can = { next: !!current?.next_episode, previous: !!current?.previous_episode }
 
-  const stage = () => surface.current?.closest<HTMLElement>('.player')
-  const drag = (pixels: number) => stage()?.style.setProperty('--drag-offset', `${pixels}px`)
+  const view = () => layer.current?.closest<HTMLElement>('.player')
+  const setDragOffset = (pixels: number) =>
+    view()?.style.setProperty('--drag-offset', `${pixels}px`)
 
   const settle = useCallback(async (pixels: number) => {
-    const element = surface.current?.closest<HTMLElement>('.player')
+    const element = layer.current?.closest<HTMLElement>('.player')
     if (!element) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    // A picture that comes back is not animated where nothing should move; one that goes is simply gone.
-    if (still) {
+    const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    // With reduced motion there is no snap animation, and a leaving picture disappears at once.
+    if (reducesMotion) {
       element.style.setProperty('--drag-offset', '0px')
       return
     }
     element.dataset['snapping'] = ''
     element.style.setProperty('--drag-offset', `${pixels}px`)
-    await new Promise((done) => setTimeout(done, slide))
+    await new Promise((resolve) => setTimeout(resolve, slide_ms))
     if (pixels === 0) delete element.dataset['snapping']
   }, [])
 
-  const take = useCallback(async () => {
-    if (!here || leaving.current === episode_id || wanted.current === 0) return
-    const direction = Math.sign(wanted.current) as 1 | -1
-    const target = direction > 0 ? here.next_episode : here.previous_episode
+  const takeStep = useCallback(async () => {
+    if (!current || leavingId.current === episode_id || pendingSteps.current === 0) return
+    const direction = Math.sign(pendingSteps.current) as 1 | -1
+    const target = direction > 0 ? current.next_episode : current.previous_episode
     if (!target) {
-      wanted.current = 0
-      tell(direction > 0 ? gestureMessages.last : gestureMessages.first)
+      pendingSteps.current = 0
+      showFeedback(direction > 0 ? gestureMessages.last : gestureMessages.first)
       return settle(0)
     }
-    leaving.current = episode_id
-    const mine = round.current
-    const answer = opens(target)
+    leavingId.current = episode_id
+    const startedGeneration = generation.current
+    const answer = canPlay(target)
     if (typeof answer !== 'boolean') void settle(0)
-    const isOpen = await answer
-    if (mine !== round.current) return
-    if (!isOpen) {
-      leaving.current = null
-      wanted.current = 0
-      setRefused({ by: episode_id, offered: target })
+    const isPlayable = await answer
+    if (startedGeneration !== generation.current) return
+    if (!isPlayable) {
+      leavingId.current = null
+      pendingSteps.current = 0
+      setLockedOffer({ from: episode_id, offered: target })
       return settle(0)
     }
-    wanted.current -= direction
-    await settle(-direction * (surface.current?.clientHeight ?? 0))
-    if (mine !== round.current) return
-    entered.current = videoPath(target.id)
+    pendingSteps.current -= direction
+    await settle(-direction * (layer.current?.clientHeight ?? 0))
+    if (startedGeneration !== generation.current) return
+    enteredPath.current = videoPath(target.id)
     goTo(target.id)
-  }, [episode_id, here, opens, goTo, tell, settle])
+  }, [episode_id, current, canPlay, goTo, showFeedback, settle])
 
   const step = useCallback(
     (direction: 1 | -1) => {
-      wanted.current += direction
-      void take()
+      pendingSteps.current += direction
+      void takeStep()
     },
-    [take],
+    [takeStep],
   )
 
   useEffect(() => {
-    leaving.current = null
+    leavingId.current = null
   }, [episode_id])
   const dropSteps = useCallback(() => {
-    round.current += 1
-    wanted.current = 0
-    leaving.current = null
+    generation.current += 1
+    pendingSteps.current = 0
+    leavingId.current = null
   }, [])
   useEffect(() => dropSteps, [dropSteps])
   const { location } = useNavigation()
   useEffect(() => {
-    if (location === undefined || location.pathname === entered.current) return
+    if (location === undefined || location.pathname === enteredPath.current) return
     dropSteps()
     void settle(0)
   }, [location, dropSteps, settle])
-  useEffect(() => void take(), [take])
+  useEffect(() => void takeStep(), [takeStep])
 
   useEffect(() => {
-    const element = surface.current?.closest<HTMLElement>('.player')
+    const element = layer.current?.closest<HTMLElement>('.player')
     if (!element) return
     let gesture = initialWheelGesture
     function onWheel(event: WheelEvent) {
-      // With ctrl it enlarges the page; in a panel or a list it scrolls that.
+      // Ctrl zooms the page; dialogs and popovers scroll their own content.
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
       if (event.target instanceof Element && event.target.closest('dialog, [popover]')) return
-      const read = wheelStep(gesture, { pixels: wheelPixels(event), at: event.timeStamp })
-      gesture = read.gesture
-      if (read.step !== 0) step(read.step)
+      const result = wheelStep(gesture, { pixels: wheelPixels(event), at: event.timeStamp })
+      gesture = result.gesture
+      if (result.step !== 0) step(result.step)
     }
     element.addEventListener('wheel', onWheel, { passive: true })
     return () => element.removeEventListener('wheel', onWheel)
   }, [step])
 
-  const finger = useRef<{
+  const touch = useRef<{
     down: TouchPoint
     samples: DragSample[]
-    upright: boolean | null
+    isVertical: boolean | null
   } | null>(null)
-  const lifted = useRef(-Infinity)
-  const touchOf = (event: PointerEvent): TouchPoint => ({
+  const lastTouchEnd = useRef(-Infinity)
+  const touchPointOf = (event: PointerEvent): TouchPoint => ({
     x: event.clientX,
     y: event.clientY,
     at: event.timeStamp,
-    place: 0.5,
+    fraction: 0.5,
   })
-  /** The element still holds the film before until this one has come. */
-  function press() {
-    if (here && leaving.current === null) player.wishes.togglePlay()
+  /** The element shows the previous video until the new one has loaded. */
+  function onTap() {
+    if (current && leavingId.current === null) player.requests.togglePlay()
   }
   function onPointerDown(event: PointerEvent) {
     if (event.pointerType === 'mouse') return
-    const alone = event.isPrimary
-    // A second finger makes a pinch of it.
-    if (!alone && finger.current?.upright && leaving.current === null) void settle(0)
-    finger.current = alone ? { down: touchOf(event), samples: [], upright: null } : null
+    const isPrimary = event.isPrimary
+    // A second finger makes it a pinch.
+    if (!isPrimary && touch.current?.isVertical && leavingId.current === null) void settle(0)
+    touch.current = isPrimary ? { down: touchPointOf(event), samples: [], isVertical: null } : null
   }
   function onPointerMove(event: PointerEvent) {
-    const now = finger.current
-    if (!now || !event.isPrimary || now.upright === false) return
-    const { x, y, at } = touchOf(event)
-    const sample = { x: x - now.down.x, y: y - now.down.y, at }
-    now.upright ??= isVerticalDrag(sample)
-    if (!now.upright) return
-    now.samples = [...now.samples.slice(-11), sample]
-    // A picture that is on its way is not drawn back; the finger counts when it is lifted.
-    if (leaving.current === null) drag(dragOffset(sample.y, can))
+    const active = touch.current
+    if (!active || !event.isPrimary || active.isVertical === false) return
+    const { x, y, at } = touchPointOf(event)
+    const sample = { x: x - active.down.x, y: y - active.down.y, at }
+    active.isVertical ??= isVerticalDrag(sample)
+    if (!active.isVertical) return
+    active.samples = [...active.samples.slice(-11), sample]
+    // Dragging is disabled during the snap animation; only the release counts.
+    if (leavingId.current === null) setDragOffset(dragOffset(sample.y, can))
   }
   function onPointerUp(event: PointerEvent) {
     if (event.pointerType === 'mouse') return
-    lifted.current = event.timeStamp
-    const now = finger.current
-    finger.current = null
-    if (!now) return
-    if (isTap(now.down, touchOf(event))) return press()
-    if (!now.upright) return
-    const meant = swipeDirection(now.samples, event.currentTarget.clientHeight)
-    if (meant !== 0) step(meant)
-    else if (leaving.current === null) void settle(0)
+    lastTouchEnd.current = event.timeStamp
+    const active = touch.current
+    touch.current = null
+    if (!active) return
+    if (isTap(active.down, touchPointOf(event))) return onTap()
+    if (!active.isVertical) return
+    const direction = swipeDirection(active.samples, event.currentTarget.clientHeight)
+    if (direction !== 0) step(direction)
+    else if (leavingId.current === null) void settle(0)
   }
   function onPointerCancel() {
-    if (finger.current?.upright && leaving.current === null) void settle(0)
-    finger.current = null
+    if (touch.current?.isVertical && leavingId.current === null) void settle(0)
+    touch.current = null
   }
   function onClick(event: MouseEvent) {
-    if (event.timeStamp - lifted.current > 800) press()
+    if (event.timeStamp - lastTouchEnd.current > 800) onTap()
   }
   return {
     step,
-    surface: { ref: surface, onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick },
-    offered: refused?.by === episode_id ? refused.offered : null,
-    takeBack: () => setRefused(null),
+    layerProps: { ref: layer, onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick },
+    offered: lockedOffer?.from === episode_id ? lockedOffer.offered : null,
+    dismissOffer: () => setLockedOffer(null),
   }
 }

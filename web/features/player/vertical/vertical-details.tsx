@@ -7,11 +7,11 @@ import { Link } from 'react-router'
 import * as contents from '#web/api/endpoints/contents.generated.ts'
 import { call } from '#web/api/client.ts'
 
-/** What one is watching: series, title, how far into the season, a line of synopsis that opens. */
+/** Series, title, position in the season and an expandable synopsis. */
 export function VerticalDetails({ episode }: { episode: Episode }) {
   const { series, number } = episode
   const count = useEpisodeCount(episode)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const title = series.is_series
     ? `${playerMessages.episode_number(number)} ${episode.title}`
     : series.title
@@ -25,18 +25,18 @@ export function VerticalDetails({ episode }: { episode: Episode }) {
         )}
         {count !== null && count > 1 && number <= count && (
           <span className="vertical-position">
-            <span aria-hidden="true">{gestureMessages.place_short(number, count)}</span>
-            <span className="sr-only">{gestureMessages.place(number, count)}</span>
+            <span aria-hidden="true">{gestureMessages.position_short(number, count)}</span>
+            <span className="sr-only">{gestureMessages.position(number, count)}</span>
           </span>
         )}
       </p>
       <h1 className="vertical-title">{title}</h1>
       {episode.synopsis && (
-        <p className="vertical-synopsis" data-open={open || undefined} id="vertical-synopsis">
+        <p className="vertical-synopsis" data-open={isOpen || undefined} id="vertical-synopsis">
           {episode.synopsis}
         </p>
       )}
-      {open && (
+      {isOpen && (
         <p className="mt-2 text-sm">
           <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
         </p>
@@ -45,33 +45,33 @@ export function VerticalDetails({ episode }: { episode: Episode }) {
         <button
           type="button"
           className="vertical-more"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls="vertical-synopsis"
-          onClick={() => setOpen(!open)}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          {open ? gestureMessages.less : gestureMessages.more}
+          {isOpen ? gestureMessages.less : gestureMessages.more}
         </button>
       )}
     </div>
   )
 }
 
-/** Of each season; the same for everybody, so once is enough. */
+/** Episode counts by season id, the same for all users. */
 const counts = new Map<number, number>()
 
-/** How many episodes the season has, null until that is known: asked beside the film, never before it. */
+/** Returns the season's episode count, null until loaded; requested in parallel to the video. */
 function useEpisodeCount({ series, season }: Episode): number | null {
-  const [, setAnswered] = useState(0)
+  const [, setLoads] = useState(0)
   const count = counts.get(season.id)
   useEffect(() => {
     if (count !== undefined || !series.is_series) return
     let current = true
     call(contents.readSeries, { params: { id: String(series.id) } }).then(
       ({ seasons }) => {
-        for (const one of seasons) counts.set(one.id, one.episode_count)
-        if (current) setAnswered((times) => times + 1)
+        for (const season of seasons) counts.set(season.id, season.episode_count)
+        if (current) setLoads((count) => count + 1)
       },
-      // The film plays without it.
+      // Optional: the video plays without it.
       () => {},
     )
     return () => void (current = false)

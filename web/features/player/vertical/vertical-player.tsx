@@ -1,4 +1,4 @@
-import { gestureMessages } from '#web/features/player/messages.ko.ts'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
@@ -14,7 +14,6 @@ import {
   PlayPauseButton,
 } from '#web/features/player/controls/control-bar.tsx'
 import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { SettingsIcon } from '#web/features/player/controls/icons.tsx'
 import { useMediaSession } from '#web/features/player/core/use-media-session.ts'
 import { NextEpisodeCard } from '#web/features/player/overlays/next-episode-card.tsx'
@@ -23,59 +22,59 @@ import {
   BufferingIndicator,
   PlaybackErrorScreen,
   ActionFeedback,
+  AgeRatingNotice,
 } from '#web/features/player/overlays/status-overlays.tsx'
 import { OtherDeviceNotice, ResumeNotice } from '#web/features/player/resume/resume-notice.tsx'
-import { AgeRatingNotice } from '#web/features/player/overlays/status-overlays.tsx'
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
 import { settingsMenuId, SettingsMenu } from '#web/features/player/controls/settings-menu.tsx'
 import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
 import { openShortcutsDialog } from '#web/features/player/controls/shortcuts-dialog.tsx'
 import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
-import { useShortcuts } from '#web/features/player/core/use-keyboard-shortcuts.ts'
+import { useKeyboardShortcuts } from '#web/features/player/core/use-keyboard-shortcuts.ts'
 import { VolumeControl } from '#web/features/player/controls/volume-control.tsx'
 import { LockedEpisodeCard } from './locked-episode-card.tsx'
 import { useAdjacentEpisodes } from './use-adjacent-episodes.ts'
 import { useVerticalPaging, type VerticalPaging } from './use-vertical-paging.ts'
 
-type VerticalScreenProps = {
+type VerticalPlayerProps = {
   episode: Episode
-  /** Null until the personal read has answered. */
+  /** Null while the video request is pending. */
   video: Video | null
-  /** Whether the next follows by itself; it does not after the free beginning of a locked one. */
-  goesOn: boolean
+  /** Whether the next episode may autoplay; it does not after a preview. */
+  autoplayNext: boolean
   title: string
-  untouched: boolean
-  goTo: (episode: number, by: 'hand' | 'itself') => void
+  askStillWatching: boolean
+  goTo: (episode: number, trigger: 'user' | 'autoplay') => void
   onRetry: () => void
-  /** 찜 of this episode, from the feature that knows how. */
+  /** Like button of the episode. */
   like?: ReactNode
 }
 
-/** Upright films one below the other (D-43): hears every step, also while the next film is on its way. */
-export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalScreenProps) {
+/** Vertical episodes in sequence (D-43). Handles paging also while the next video loads. */
+export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalPlayerProps) {
   const context = usePlayer()
-  const opens = useAdjacentEpisodes(rest.goesOn ? video : null)
-  const byHand = useMemo(() => (id: number) => goTo(id, 'hand'), [goTo])
-  const paging = useVerticalPaging(episode.id, video, opens, byHand)
+  const canPlay = useAdjacentEpisodes(rest.autoplayNext ? video : null)
+  const goToByUser = useMemo(() => (id: number) => goTo(id, 'user'), [goTo])
+  const paging = useVerticalPaging(episode.id, video, canPlay, goToByUser)
   const { step } = paging
   const steps = useMemo(
     () => ({ next_episode: () => step(1), previous_episode: () => step(-1) }),
     [step],
   )
-  /** The button of a step goes with its film: the focus finds the same one of the next. */
-  const pressed = useRef<1 | -1 | null>(null)
-  useShortcuts(context, steps, pagingShortcuts)
+  /** A paging button unmounts with its video; the same button of the next video takes the focus. */
+  const focusAfterStep = useRef<1 | -1 | null>(null)
+  useKeyboardShortcuts(context, steps, pagingShortcuts)
   return (
     <>
       <Poster key={`before-${episode.id}`} episode={video?.previous_episode} side="before" />
       <Poster key={`after-${episode.id}`} episode={video?.next_episode} side="after" />
-      {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-gesture-layer" {...paging.surface} />
+      {/* Keys and buttons cover every gesture. */}
+      <div aria-hidden="true" className="player-gesture-layer" {...paging.layerProps} />
       {video ? (
         <VerticalEpisode
           key={video.episode.id}
-          {...{ video, goTo, paging, steps, pressed }}
+          {...{ video, goTo, paging, steps, focusAfterStep }}
           {...rest}
         />
       ) : (
@@ -85,62 +84,64 @@ export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalScreen
   )
 }
 
-type VerticalFilmProps = Omit<VerticalScreenProps, 'episode' | 'video'> & {
+type VerticalEpisodeProps = Omit<VerticalPlayerProps, 'episode' | 'video'> & {
   video: Video
   paging: VerticalPaging
   steps: Pick<Commands, 'next_episode' | 'previous_episode'>
-  pressed: RefObject<1 | -1 | null>
+  focusAfterStep: RefObject<1 | -1 | null>
 }
 
-/** One film with everything on it and beside it. */
+/** Controls and overlays of one episode. */
 function VerticalEpisode({
   video,
-  goesOn,
+  autoplayNext,
   title,
-  untouched,
+  askStillWatching,
   goTo,
   onRetry,
   like,
   paging,
   steps,
-  pressed,
-}: VerticalFilmProps) {
+  focusAfterStep,
+}: VerticalEpisodeProps) {
   const context = usePlayer()
   const commands = useMemo(
     () => ({
       ...createCommands(context, video, {
-        goTo: (id) => goTo(id, 'hand'),
+        goTo: (id) => goTo(id, 'user'),
         openList: () => void openShortcutsDialog(context, 'vertical'),
       }),
       ...steps,
     }),
     [context, video, goTo, steps],
   )
-  const failed = useMediaState((facts) => facts.failure !== null)
-  const stopped = useMediaState((facts) => facts.paused && facts.started && !facts.ended)
-  useShortcuts(context, commands, verticalShortcuts)
+  const hasFailed = useMediaState((state) => state.error !== null)
+  const isPaused = useMediaState((state) => state.paused && state.has_played && !state.ended)
+  useKeyboardShortcuts(context, commands, verticalShortcuts)
   useMediaSession(video, context.player, commands)
-  if (failed) return <PlaybackErrorScreen onRetry={onRetry} />
+  if (hasFailed) return <PlaybackErrorScreen onRetry={onRetry} />
   return (
     <>
       <div aria-hidden="true" className="vertical-scrim" />
       <Captions captions={video.captions} />
       <BufferingIndicator />
-      {stopped && <Icon name="play" className="vertical-paused-icon" />}
+      {isPaused && <Icon name="play" className="vertical-paused-icon" />}
       <PlayOverlay title={title} />
       <AgeRatingNotice code={video.episode.age_rating} descriptors={video.episode.descriptors} />
       <ActionFeedback />
-      <ResumeNotice at={video.resume_at} />
+      <ResumeNotice position={video.resume_at} />
       <OtherDeviceNotice />
       <SkipButton video={video} commands={commands} />
       {paging.offered ? (
         <LockedEpisodeCard
           episode={paging.offered}
           isNext={paging.offered.id === video.next_episode?.id}
-          onCancel={paging.takeBack}
+          onCancel={paging.dismissOffer}
         />
       ) : (
-        goesOn && <NextEpisodeCard video={video} untouched={untouched} goTo={goTo} />
+        autoplayNext && (
+          <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
+        )
       )}
       <div className="vertical-control-bar">
         <PlayPauseButton />
@@ -150,39 +151,39 @@ function VerticalEpisode({
       <div className="vertical-actions">
         {like}
         <VolumeControl />
-        <CaptionsButton video={video} onPress={() => commands.captions()} />
+        <CaptionsButton video={video} onClick={() => commands.toggle_captions()} />
         <ControlButton label={playerMessages.settings} popoverTarget={settingsMenuId}>
           <SettingsIcon />
         </ControlButton>
         <LockButton />
         <FullscreenButton />
-        <EpisodeNavigation video={video} step={paging.step} pressed={pressed} />
+        <EpisodeNavigation video={video} step={paging.step} focusAfterStep={focusAfterStep} />
       </div>
       <SettingsMenu video={video} />
     </>
   )
 }
 
-/** One episode up, one down: for whoever does not swipe. */
+/** Previous and next buttons for users who do not swipe. */
 function EpisodeNavigation({
   video,
   step,
-  pressed,
+  focusAfterStep,
 }: {
   video: Video
   step: (direction: 1 | -1) => void
-  pressed: RefObject<1 | -1 | null>
+  focusAfterStep: RefObject<1 | -1 | null>
 }) {
   const { previous_episode, next_episode } = video
-  const verb = (direction: 1 | -1) => ({
+  const stepButtonProps = (direction: 1 | -1) => ({
     ref(button: HTMLButtonElement | null) {
-      if (!button || pressed.current !== direction) return
-      pressed.current = null
-      // Whoever went elsewhere meanwhile stays there.
+      if (!button || focusAfterStep.current !== direction) return
+      focusAfterStep.current = null
+      // Focus that moved elsewhere meanwhile stays there.
       if (document.activeElement === document.body) button.focus()
     },
     onClick() {
-      pressed.current = direction
+      focusAfterStep.current = direction
       step(direction)
     },
   })
@@ -191,20 +192,22 @@ function EpisodeNavigation({
       <ControlButton
         label={
           previous_episode
-            ? gestureMessages.previous_of(previous_episode.title)
+            ? gestureMessages.previous_titled(previous_episode.title)
             : gestureMessages.first
         }
         title={gestureMessages.previous}
         disabled={!previous_episode}
-        {...verb(-1)}
+        {...stepButtonProps(-1)}
       >
         <Icon name="up" className="size-6" />
       </ControlButton>
       <ControlButton
-        label={next_episode ? gestureMessages.next_of(next_episode.title) : gestureMessages.last}
+        label={
+          next_episode ? gestureMessages.next_titled(next_episode.title) : gestureMessages.last
+        }
         title={gestureMessages.next}
         disabled={!next_episode}
-        {...verb(1)}
+        {...stepButtonProps(1)}
       >
         <Icon name="down" className="size-6" />
       </ControlButton>
@@ -212,7 +215,7 @@ function EpisodeNavigation({
   )
 }
 
-/** What a swipe draws into sight. */
+/** Poster of an adjacent episode, visible during a drag. */
 function Poster({
   episode,
   side,
@@ -220,14 +223,14 @@ function Poster({
   episode: Episode | null | undefined
   side: 'before' | 'after'
 }) {
-  // After the film's own picture: the next one is not what the line is for at first.
-  const started = useMediaState((facts) => facts.started)
-  const [wanted, setWanted] = useState(false)
+  // Loaded only after the first frame of the current video, to leave it the bandwidth.
+  const hasPlayed = useMediaState((state) => state.has_played)
+  const [shouldLoad, setShouldLoad] = useState(false)
   useEffect(() => {
-    if (started) setWanted(true)
-  }, [started])
+    if (hasPlayed) setShouldLoad(true)
+  }, [hasPlayed])
   if (!episode) return null
-  const url = wanted && episode.thumbnail_url
+  const url = shouldLoad && episode.thumbnail_url
   return (
     <div
       aria-hidden="true"

@@ -4,42 +4,39 @@ import type { Video } from '#contract/contents/playback.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePlayer } from '#web/features/player/core/player-context.tsx'
 
-/**
- * The poster of a film that has not begun, over what the element still shows of the one before. With it the
- * picture that was drawn away stands in its place again.
- */
+/** Poster of a video that has not started, over the last frame of the previous one. Also resets the drag offset. */
 export function VerticalPosterCover({ episode, video }: { episode: Episode; video: Video | null }) {
   const { player } = usePlayer()
   const cover = useRef<HTMLDivElement>(null)
-  const [begun, setBegun] = useState<number | null>(null)
-  const ready = video?.episode.id ?? null
+  const [playedId, setPlayedId] = useState<number | null>(null)
+  const videoId = video?.episode.id ?? null
 
   useLayoutEffect(() => {
-    const stage = cover.current?.closest<HTMLElement>('.player')
-    if (!stage) return
-    delete stage.dataset['snapping']
-    stage.style.removeProperty('--drag-offset')
+    const view = cover.current?.closest<HTMLElement>('.player')
+    if (!view) return
+    delete view.dataset['snapping']
+    view.style.removeProperty('--drag-offset')
   }, [episode.id])
 
   useEffect(() => {
-    if (ready === null) return
-    // `started` may still be the fact of the film before.
-    let fresh = false
-    const look = () => {
-      const { started } = player.facts.get()
-      if (!started) fresh = true
-      else if (fresh) setBegun(ready)
+    if (videoId === null) return
+    // `has_played` may still belong to the previous video.
+    let wasReset = false
+    const update = () => {
+      const { has_played } = player.media.get()
+      if (!has_played) wasReset = true
+      else if (wasReset) setPlayedId(videoId)
     }
-    look()
-    return player.facts.subscribe(look)
-  }, [ready, player])
+    update()
+    return player.media.subscribe(update)
+  }, [videoId, player])
 
   return (
     <div
       ref={cover}
       aria-hidden="true"
       className="vertical-poster-cover"
-      hidden={begun === episode.id}
+      hidden={playedId === episode.id}
       style={{ backgroundColor: episode.thumbnail_color }}
     >
       {episode.thumbnail_url && (

@@ -1,4 +1,4 @@
-/** As much of a media element as the engines and hls.js use, in place of a browser's. It decodes nothing. */
+/** Fake media element with what the engines and hls.js use. Decodes nothing. */
 export class FakeMedia extends EventTarget {
   paused = true
   readyState = 0
@@ -18,7 +18,7 @@ export class FakeMedia extends EventTarget {
   removeAttribute() {
     this.#src = ''
   }
-  /** As every load of an element does: it pauses and goes back to the beginning. */
+  /** Loading pauses the element and resets its position. */
   load() {
     this.paused = true
     this.error = null

@@ -1,4 +1,4 @@
-/** Requests that were sent, in place of the browser's own. Aborted ones are taken out. */
+/** Fake XMLHttpRequest that records sent requests; aborted ones are removed. */
 export class SentRequest extends EventTarget {
   static sent: SentRequest[] = []
   readyState = 0
@@ -21,7 +21,7 @@ export class SentRequest extends EventTarget {
     SentRequest.sent.push(this)
   }
   abort() {
-    SentRequest.sent = SentRequest.sent.filter((one) => one !== this)
+    SentRequest.sent = SentRequest.sent.filter((request) => request !== this)
   }
   answer(status: number, response: ArrayBuffer | string = '') {
     this.status = status
@@ -40,5 +40,5 @@ export class SentRequest extends EventTarget {
   }
 }
 
-/** Addresses of the requests that were sent. */
+/** URLs of the sent requests. */
 export const sent = (): string[] => SentRequest.sent.map(({ url }) => url)

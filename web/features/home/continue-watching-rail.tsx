@@ -85,12 +85,12 @@ function Cards({ skeleton, onCards }: Slot) {
       await call(viewerEndpoints.watch_history.dismissContinueWatching, {
         params: { id: series_id },
       })
-      toasts.show(continueWatchingMessages.taken_off(episode.series.title))
+      toasts.show(continueWatchingMessages.removed(episode.series.title))
     } catch (error) {
       // Gone from the row elsewhere: as it was wanted.
       if (isApiError(error, 'not_found')) return
       client.setQueryData(queryKey, (now = []) => now.toSpliced(Math.min(at, now.length), 0, card))
-      toasts.show(continueWatchingMessages.not_taken_off, 'danger')
+      toasts.show(continueWatchingMessages.remove_failed, 'danger')
     }
   }
 
@@ -180,8 +180,8 @@ export function ResumeCard({
       </p>
       <button
         type="button"
-        aria-label={continueWatchingMessages.take_off(series.title)}
-        title={continueWatchingMessages.take_off(series.title)}
+        aria-label={continueWatchingMessages.remove(series.title)}
+        title={continueWatchingMessages.remove(series.title)}
         onClick={onTakeOff}
         className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-background-deep/75 hover:before:bg-background-deep"
       >

@@ -22,11 +22,11 @@ export default function StudioPreview() {
         const season =
           series.seasons.find(({ id }) => id === season_id) ?? series.seasons[0] ?? null
         const seasonEpisodes = episodes.filter((episode) => episode.season.id === season?.id)
-        const turning = { page: 1, pages: 1, latest_first: false }
+        const paging = { page: 1, pages: 1, latest_first: false }
         return (
           <AsVisitorContext value={true}>
             <TitlePage
-              data={{ ...turning, series, season, episodes: seasonEpisodes, similar: [] }}
+              data={{ ...paging, series, season, episodes: seasonEpisodes, similar: [] }}
             />
           </AsVisitorContext>
         )
@@ -46,15 +46,15 @@ type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork>
 function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
   const id = Number(useParams()['workId'])
   const [season_id, setSeason] = useState<number | null>(null)
-  const frame = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const work = useQuery({
     queryKey: ['studio', 'work', id, 'preview'],
     queryFn: () => call(endpoints.studio_catalogue.previewWork, { params: { id } }),
     staleTime: 0,
   })
-  const isThere = work.isSuccess
+  const isLoaded = work.isSuccess
   useEffect(() => {
-    const element = frame.current
+    const element = container.current
     // Captures clicks before the link does: a season link selects the season, any other does nothing.
     const interceptClick = (event: Event) => {
       const target = (event.target as Element).closest('a, button')
@@ -67,7 +67,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
     }
     element?.addEventListener('click', interceptClick, true)
     return () => element?.removeEventListener('click', interceptClick, true)
-  }, [isThere])
+  }, [isLoaded])
   return (
     <>
       <PageHeader
@@ -85,7 +85,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
         <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
       ) : (
         <div
-          ref={frame}
+          ref={container}
           className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
         >
           {page({ ...work.data, season_id })}

@@ -44,8 +44,8 @@ function StudioLayout() {
   const { user } = useAuth()
   return (
     <StudioShell
-      who={<StudioAccount />}
-      atDoor={useIsStaffDenied()}
+      account={<StudioAccount />}
+      isDenied={useIsStaffDenied()}
       badges={user.is_staff ? badges : {}}
     >
       <RequireStaff skeleton={<StudioSkeleton />}>

@@ -97,7 +97,7 @@ function Cards({ skeleton, onLoaded }: RailProps) {
   if (cards.data)
     return (
       <div ref={container}>
-        <Rail title={continueWatchingMessages.title} to={historyPath} cardShape="still">
+        <Rail title={continueWatchingMessages.title} to={historyPath} cardShape="landscape">
           {cards.data.map((card) => (
             <ResumeCard key={card.series_id} card={card} onDismiss={() => void dismiss(card)} />
           ))}

@@ -39,7 +39,7 @@ export function ContinueWatchingSlot() {
     saveContinueWatchingHint(hasCards)
   }, [])
   const isShown = isExpected && (state === 'unknown' || state === 'signed_in')
-  const skeleton = isShown && <RailSkeleton cardShape="still" cards={5} />
+  const skeleton = isShown && <RailSkeleton cardShape="landscape" cards={5} />
 
   return (
     <div hidden={!isShown} suppressHydrationWarning className={height}>

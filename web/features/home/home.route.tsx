@@ -71,7 +71,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <RankCard key={series.id} series={series} rank={index + 1} />
           ))}
         </Rail>
-        <Rail title={homeMessages.newest} cardShape="still">
+        <Rail title={homeMessages.newest} cardShape="landscape">
           {newest.map((episode) => (
             <EpisodeCard key={episode.id} episode={episode} />
           ))}
@@ -79,7 +79,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Rail
           title={homeMessages.vertical}
           to={categoryPath(categoryIds.short_drama)}
-          cardShape="upright"
+          cardShape="portrait"
         >
           {vertical.map((episode) => (
             <PortraitEpisodeCard key={episode.id} episode={episode} />
@@ -91,7 +91,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             title={homeMessages.curation(curation.title)}
             subtitle={homeMessages.curation_note}
             to={seriesPath(curation.id)}
-            cardShape="still"
+            cardShape="landscape"
             isDeferred
           >
             {curation.episodes.map((episode) => (
@@ -100,7 +100,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Rail>
         )}
         <Posters title={homeMessages.abroad} category={categoryIds.abroad} series={abroad} />
-        <Rail title={homeMessages.banner} cardShape="still" isDeferred>
+        <Rail title={homeMessages.banner} cardShape="landscape" isDeferred>
           {banner.map((episode) => (
             <EpisodeCard key={episode.id} episode={episode} />
           ))}

@@ -76,10 +76,10 @@ export default function Video({ loaderData }: Route.ComponentProps) {
         isVertical && (
           <LikeButton
             key={episode.id}
-            what={{ content_type: 'episode', object_id: episode.id }}
+            contentRef={{ content_type: 'episode', object_id: episode.id }}
             title={episode.title}
             signIn={openLoginDialog}
-            look="tower"
+            variant="stacked"
             count={episode.like_count}
           />
         )

@@ -4,40 +4,44 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 
-type Box = ComponentType<{ takesFocus: boolean; size: 'md'; onLeave: (back: boolean) => void }>
+type SearchField = ComponentType<{
+  shouldAutoFocus: boolean
+  size: 'md'
+  onClose: (shouldRestore: boolean) => void
+}>
 
-/** Where a field fits into the header; on a phone the search is a page. */
+/** Whether a field fits into the header; on a phone the search is a page of its own. */
 const hasRoom = () => matchMedia('(min-width: 48rem)').matches
 
-const load = () =>
-  import('./search-combobox.tsx').then(({ SearchCombobox: SearchBox }): Box => SearchBox)
+const loadSearchField = () =>
+  import('./search-combobox.tsx').then(({ SearchCombobox: SearchBox }): SearchField => SearchBox)
 
 /**
- * The way to search in the header: a link to its page, in whose place a field opens where there is room. The field
- * comes when the link is first pointed at; where it does not come, the link leads on.
+ * The search link in the header. Where there is room, a click opens a search field in its place. The field's code loads
+ * on hover; if that fails, the link navigates to the search page.
  */
 export function HeaderSearch() {
-  const [Box, setBox] = useState<Box | null>(null)
+  const [SearchField, setSearchField] = useState<SearchField | null>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const { pathname, key } = useLocation()
-  const [gaveBack, setGaveBack] = useState(false)
+  const [shouldRestoreFocus, setShouldRestoreFocus] = useState(false)
 
-  useEffect(() => setBox(null), [key])
-  // What had the focus when the field opened has it when the field closes by the keyboard.
+  useEffect(() => setSearchField(null), [key])
+  // Returns focus to the link when the field is closed by the keyboard.
   useEffect(() => {
-    if (!gaveBack || Box) return
-    setGaveBack(false)
+    if (!shouldRestoreFocus || SearchField) return
+    setShouldRestoreFocus(false)
     link.current?.focus()
-  }, [gaveBack, Box])
+  }, [shouldRestoreFocus, SearchField])
 
   function open(event: MouseEvent<HTMLAnchorElement>) {
     const { metaKey, ctrlKey, shiftKey, altKey, button } = event
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
-    // Its own page has a field.
+    // The search page has a field of its own.
     if (pathname === searchPath || !hasRoom()) return
     event.preventDefault()
-    load().then(
-      (Loaded) => setBox(() => Loaded),
+    loadSearchField().then(
+      (Component) => setSearchField(() => Component),
       () => location.assign(searchPath),
     )
   }
@@ -50,20 +54,20 @@ export function HeaderSearch() {
         aria-label={uiMessages.search}
         title={uiMessages.search}
         onClick={open}
-        onPointerEnter={() => void load().catch(() => {})}
-        {...(Box && { inert: true })}
+        onPointerEnter={() => void loadSearchField().catch(() => {})}
+        {...(SearchField && { inert: true })}
         className="inline-flex size-11 items-center justify-center rounded-full text-foreground transition-colors duration-(--duration-fast) hover:bg-foreground/12"
       >
         <Icon name="search" className="size-5.5" />
       </Link>
-      {Box && (
+      {SearchField && (
         <div className="absolute inset-y-0 right-(--page-gutter) left-(--page-gutter) z-raised m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">
-          <Box
-            takesFocus
+          <SearchField
+            shouldAutoFocus
             size="md"
-            onLeave={(back) => {
-              setGaveBack(back)
-              setBox(null)
+            onClose={(shouldRestore) => {
+              setShouldRestoreFocus(shouldRestore)
+              setSearchField(null)
             }}
           />
         </div>

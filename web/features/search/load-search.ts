@@ -7,27 +7,27 @@ import { type SearchParams, parseSearchParams, pageSize } from './search-params.
 
 const popularSize = 12
 
-/** What the address asks for, and what was found; where that is nothing, what others look for. */
+/** Loads the results of the address, or the search landing if there are none. */
 export async function loadSearch(call: EndpointClient, address: string, now: number) {
-  const asked = parseSearchParams(new URL(address).searchParams)
-  const [found, categories] =
-    asked.q === ''
+  const params = parseSearchParams(new URL(address).searchParams)
+  const [results, categories] =
+    params.q === ''
       ? [{ count: 0, results: [], interpreted_as: null }, []]
-      : await Promise.all([find(call, asked), readCategories(call)])
-  const offered = found.results.length > 0 ? null : await readOffered(call)
+      : await Promise.all([requestResults(call, params), readCategories(call)])
+  const landing = results.results.length > 0 ? null : await readLanding(call)
   return {
-    asked,
-    count: found.count,
-    interpreted_as: found.interpreted_as,
-    pages: pageCount(found.count, pageSize),
-    ...sorted(found.results),
+    params,
+    count: results.count,
+    interpreted_as: results.interpreted_as,
+    pages: pageCount(results.count, pageSize),
+    ...groupByType(results.results),
     categories,
     this_year: new Date(now).getUTCFullYear(),
-    offered,
+    landing,
   }
 }
 
-function find(
+function requestResults(
   call: EndpointClient,
   { q, type, category, age_rating, year, is_free, page }: SearchParams,
 ) {
@@ -47,18 +47,21 @@ async function readCategories(call: EndpointClient) {
   return results.map(({ id, name }) => ({ id, name }))
 }
 
-async function readOffered(call: EndpointClient) {
-  const [words, series] = await Promise.all([
+async function readLanding(call: EndpointClient) {
+  const [popular, series] = await Promise.all([
     call(viewerEndpoints.search.listPopular, {}),
     call(viewerEndpoints.contents.listSeries, { query: { limit: popularSize } }),
   ])
-  return { words: words.results.map(({ q }) => q), series: series.results.map(toPosterCardData) }
+  return {
+    queries: popular.results.map(({ q }) => q),
+    series: series.results.map(toPosterCardData),
+  }
 }
 
-/** Results by what they are, each with what its card shows. */
-function sorted(results: readonly SearchResult[]) {
+/** Splits results by type and reduces each to its card's props. */
+function groupByType(results: readonly SearchResult[]) {
   return {
-    /** Whom one asked for by name comes before his works. */
+    /** Whether the best match is a person, who then precedes titles. */
     people_first: results[0]?.type === 'person',
     series: results.flatMap((result) =>
       result.type === 'series'

@@ -1,7 +1,7 @@
 import { formatCount } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Looking for works, people and lines (D-36). */
+/** Search for titles, people and spoken lines (D-36). */
 export const searchMessages = {
   search: '검색',
   title: (q: string) => `‘${q}’ 검색 결과`,
@@ -17,28 +17,28 @@ export const searchMessages = {
   all_of: (q: string) => `‘${q}’ 모두 찾아보기`,
   person: '인물',
   recent: '최근 검색',
-  drop: (q: string) => `최근 검색 ‘${q}’ 지우기`,
-  drop_all: '모두 지우기',
-  dropped: (q: string) => `최근 검색에서 ${josa(`‘${q}’`, '을/를')} 지웠어요`,
-  dropped_all: '최근 검색을 모두 지웠어요',
-  popular_words: '인기 검색어',
+  remove_recent: (q: string) => `최근 검색 ‘${q}’ 지우기`,
+  clear_recent: '모두 지우기',
+  recent_removed: (q: string) => `최근 검색에서 ${josa(`‘${q}’`, '을/를')} 지웠어요`,
+  recent_cleared: '최근 검색을 모두 지웠어요',
+  popular_searches: '인기 검색어',
   popular: '지금 많이 찾는 작품',
   interpreted_as: (q: string, interpreted_as: string) =>
     `${josa(`‘${q}’`, '을/를')} ${josa(`‘${interpreted_as}’`, '으로/로')} 찾았어요`,
   tabs: '찾는 것',
   types: { all: '전체', series: '작품', person: '인물', line: '대사' },
-  found: {
+  counts: {
     all: (n: string) => `작품과 인물 ${n}`,
     series: (n: string) => `작품 ${n}`,
     person: (n: string) => `인물 ${n}`,
     line: (n: string) => `대사 ${n}`,
   },
-  /** A number that is not counted beyond `most`. */
-  cases: (n: number, most: number) =>
-    n >= most ? `${formatCount(most)}건 이상` : `${formatCount(n)}건`,
-  found_series: '작품',
-  found_people: '인물',
-  works_of: (name: string) => `${name}의 작품`,
+  /** The count, capped at `max`. */
+  count: (n: number, max: number) =>
+    n >= max ? `${formatCount(max)}건 이상` : `${formatCount(n)}건`,
+  series: '작품',
+  people: '인물',
+  titles_of: (name: string) => `${name}의 작품`,
   filters: '조건',
   category: '카테고리',
   any_category: '모든 카테고리',
@@ -50,7 +50,7 @@ export const searchMessages = {
   free: '무료만',
   apply: '적용',
   reset: '조건 지우기',
-  nothing: {
+  no_results: {
     all: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,
     series: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,
     person: (q: string) => `‘${q}’에 맞는 인물을 찾지 못했어요`,
@@ -68,7 +68,7 @@ export const searchMessages = {
   filtered_hint: '조건을 지우면 더 많은 작품에서 찾아요.',
   to_lines: '대사에서 찾아보기',
   to_all: '작품과 인물에서 찾아보기',
-  from_second: (clock: string) => `${clock}부터 보기`,
+  play_from: (clock: string) => `${clock}부터 보기`,
   not_ready: '검색을 준비하고 있어요',
   not_ready_detail: '잠시 뒤에 저절로 다시 찾아볼게요.',
   failed: '검색하지 못했어요',

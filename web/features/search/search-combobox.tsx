@@ -12,59 +12,56 @@ import { optionId, SearchListbox } from './search-listbox.tsx'
 import { usePopularSearches, useSuggestions } from './suggestions.ts'
 
 /**
- * Whether a key belongs to the input method. WebKit ends the composition before it tells of the key that ended it,
- * and says so by the number alone.
+ * Whether the key event belongs to an input method. WebKit ends the composition before it fires the `keydown` that
+ * ended it, which is then recognizable by `keyCode` 229 alone.
  */
 const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent) =>
   nativeEvent.isComposing || keyCode === 229
 
-/**
- * The search field with its list (combobox with a listbox, WAI-ARIA 1.2). Without a script it is a form that asks by
- * address.
- */
+/** The search field with its listbox (ARIA combobox pattern 1.2). Without JavaScript it is a form with GET. */
 export function SearchCombobox({
   q = '',
   type = 'all',
-  bare = false,
-  takesFocus = false,
+  hideInitialOptions = false,
+  shouldAutoFocus = false,
   size = 'lg',
-  onLeave,
+  onClose,
 }: {
-  /** What the address asks for. */
+  /** The query in the address. */
   q?: string
   type?: SearchParams['type']
-  /** No list below the empty field: the page has it. */
-  bare?: boolean
-  /** Opened by pressing an icon whose place it takes. */
-  takesFocus?: boolean
+  /** No list below the empty field, because the page shows its contents. */
+  hideInitialOptions?: boolean
+  /** Set where the field replaces the icon that opened it. */
+  shouldAutoFocus?: boolean
   size?: 'md' | 'lg'
-  /** Esc in a field with nothing to close or to clear, or its ✕; and whatever it led to. */
-  onLeave?: (back: boolean) => void
+  /** Called on Esc in an empty field, on ✕, on blur and on navigation. `shouldRestoreFocus` is set for Esc and ✕. */
+  onClose?: (shouldRestoreFocus: boolean) => void
 }) {
-  const list = useId()
+  const listId = useId()
   const [text, setText] = useState(q)
-  const [wantsList, setWantsList] = useState(false)
+  const [isListRequested, setIsListRequested] = useState(false)
   const [active, setActive] = useState(-1)
-  const [said, setSaid] = useState('')
-  const { recent, add, drop, dropAll } = useRecentSearches()
+  const [announcement, setAnnouncement] = useState('')
+  const { recent, add, remove, clear } = useRecentSearches()
   const { suggestions, typed, stop } = useSuggestions()
-  const asked = normalizeQuery(text)
-  const popular = usePopularSearches(wantsList && asked === '' && !bare)
+  const query = normalizeQuery(text)
+  const popular = usePopularSearches(isListRequested && query === '' && !hideInitialOptions)
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const asks = useUrlSearchField(q, (field, isTyped) => {
-    setWantsList(isTyped && field === document.activeElement)
+  const urlField = useUrlSearchField(q, (field, isTyped) => {
+    setIsListRequested(isTyped && field === document.activeElement)
     if (isTyped) return change(field.value)
     setText(q)
     setActive(-1)
   })
-  const { field } = asks
+  const { field } = urlField
 
   const options =
-    asked === '' ? initialOptions(recent, popular) : suggestionOptions(asked, suggestions)
-  const open = wantsList && options.length > 0 && (asked !== '' || !bare)
-  const chosen = open ? options[active] : undefined
-  const busy = navigation.location?.pathname === searchPath
+    query === '' ? initialOptions(recent, popular) : suggestionOptions(query, suggestions)
+  const isOpen = isListRequested && options.length > 0 && (query !== '' || !hideInitialOptions)
+  const activeOption = isOpen ? options[active] : undefined
+  const isLoading = navigation.location?.pathname === searchPath
 
   function change(next: string) {
     setText(next)
@@ -74,89 +71,89 @@ export function SearchCombobox({
 
   function close() {
     stop()
-    setWantsList(false)
+    setIsListRequested(false)
     setActive(-1)
   }
 
-  function write(next: string) {
-    asks.put(next)
+  function setFieldText(next: string) {
+    urlField.put(next)
     setText(next)
     setActive(-1)
-    // What was chosen needs no suggestions.
+    // The series page needs no suggestions.
     if (next === '') typed('')
   }
 
   useEffect(() => {
-    if (takesFocus) field.current?.focus({ preventScroll: true })
-  }, [takesFocus, field])
+    if (shouldAutoFocus) field.current?.focus({ preventScroll: true })
+  }, [shouldAutoFocus, field])
   useEffect(() => {
-    if (chosen)
-      document.getElementById(optionId(list, chosen))?.scrollIntoView({ block: 'nearest' })
-  }, [chosen, list])
+    if (activeOption)
+      document.getElementById(optionId(listId, activeOption))?.scrollIntoView({ block: 'nearest' })
+  }, [activeOption, listId])
 
-  function choose(option: SearchOption) {
-    add(option.word)
-    if (option.kind !== 'series') write(option.word)
+  function selectOption(option: SearchOption) {
+    add(option.query)
+    if (option.kind !== 'series') setFieldText(option.query)
     close()
-    asks.sent()
-    onLeave?.(false)
+    urlField.sent()
+    onClose?.(false)
     void navigate(option.to)
   }
 
-  function dropOne(word: string) {
-    drop(word)
-    setSaid(searchMessages.dropped(word))
+  function removeRecent(recentQuery: string) {
+    remove(recentQuery)
+    setAnnouncement(searchMessages.recent_removed(recentQuery))
     setActive(-1)
     field.current?.focus()
   }
 
-  /** What the key does here, or null where it is the field's own. */
-  function verbOf(key: string): (() => void) | null {
+  /** The action of a key, or null for the field's default. */
+  function actionOf(key: string): (() => void) | null {
     const last = options.length - 1
     switch (key) {
       case 'ArrowDown':
         return () => {
-          setWantsList(true)
-          setActive(open && active < last ? active + 1 : open ? -1 : 0)
+          setIsListRequested(true)
+          setActive(isOpen && active < last ? active + 1 : isOpen ? -1 : 0)
         }
       case 'ArrowUp':
         return () => {
-          setWantsList(true)
-          setActive(open && active >= 0 ? active - 1 : last)
+          setIsListRequested(true)
+          setActive(isOpen && active >= 0 ? active - 1 : last)
         }
       case 'Home':
-        return chosen ? () => setActive(0) : null
+        return activeOption ? () => setActive(0) : null
       case 'End':
-        return chosen ? () => setActive(last) : null
+        return activeOption ? () => setActive(last) : null
       case 'Enter':
-        return chosen ? () => choose(chosen) : null
+        return activeOption ? () => selectOption(activeOption) : null
       case 'Delete':
-        return chosen?.kind === 'recent' ? () => dropOne(chosen.word) : null
+        return activeOption?.kind === 'recent' ? () => removeRecent(activeOption.query) : null
       case 'Escape':
-        if (open && asked !== '') return close
-        if (text) return () => write('')
-        return onLeave ? () => onLeave(true) : close
+        if (isOpen && query !== '') return close
+        if (text) return () => setFieldText('')
+        return onClose ? () => onClose(true) : close
       default:
         return null
     }
   }
 
-  function press(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event)) {
       if (event.key === 'Enter') event.preventDefault()
       return
     }
-    const verb = verbOf(event.key)
-    if (!verb) return
+    const action = actionOf(event.key)
+    if (!action) return
     event.preventDefault()
-    verb()
+    action()
   }
 
-  function blur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+  function onBlur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
     if (currentTarget.contains(relatedTarget)) return
     close()
-    // Where the window itself loses the focus, the field stays.
-    if (document.hasFocus() && asked === '') onLeave?.(false)
+    // If the window loses focus, the field stays open.
+    if (document.hasFocus() && query === '') onClose?.(false)
   }
 
   const height = size === 'lg' ? 'h-13 text-lg' : 'h-11 text-base'
@@ -166,19 +163,19 @@ export function SearchCombobox({
       role="search"
       aria-label={searchMessages.search}
       className="relative"
-      onBlur={blur}
+      onBlur={onBlur}
       onSubmit={(event) => {
-        if (asked === '') event.preventDefault()
+        if (query === '') event.preventDefault()
         else {
-          add(asked)
+          add(query)
           close()
-          asks.sent()
-          onLeave?.(false)
+          urlField.sent()
+          onClose?.(false)
         }
       }}
     >
       <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-foreground-subtle max-[18rem]:hidden">
-        {busy ? <Spinner className="size-5" /> : <Icon name="search" className="size-5" />}
+        {isLoading ? <Spinner className="size-5" /> : <Icon name="search" className="size-5" />}
       </span>
       <input
         ref={field}
@@ -197,32 +194,32 @@ export function SearchCombobox({
         role="combobox"
         aria-label={searchMessages.label}
         aria-autocomplete="list"
-        aria-expanded={open}
-        {...(open && { 'aria-controls': list })}
-        {...(chosen && { 'aria-activedescendant': optionId(list, chosen) })}
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': listId })}
+        {...(activeOption && { 'aria-activedescendant': optionId(listId, activeOption) })}
         placeholder={searchMessages.placeholder}
-        onFocus={() => asked === '' && setWantsList(true)}
-        onClick={() => setWantsList(true)}
+        onFocus={() => query === '' && setIsListRequested(true)}
+        onClick={() => setIsListRequested(true)}
         onInput={(event) => {
-          asks.typed()
-          setWantsList(true)
+          urlField.typed()
+          setIsListRequested(true)
           change(event.currentTarget.value)
         }}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         className={`${height} w-full rounded-xl bg-surface-raised pl-12 inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
       />
       {type !== 'all' && <input type="hidden" name="type" value={type} />}
       <div className="absolute inset-y-0 right-1 flex items-center">
-        {(text !== '' || onLeave) && (
+        {(text !== '' || onClose) && (
           <button
             type="button"
             aria-label={text ? searchMessages.clear : searchMessages.close}
             title={text ? searchMessages.clear : searchMessages.close}
             onClick={() => {
-              if (text === '') onLeave?.(true)
+              if (text === '') onClose?.(true)
               else {
-                write('')
-                setWantsList(true)
+                setFieldText('')
+                setIsListRequested(true)
                 field.current?.focus()
               }
             }}
@@ -238,24 +235,24 @@ export function SearchCombobox({
           {searchMessages.submit}
         </button>
       </div>
-      {open && (
+      {isOpen && (
         <SearchListbox
-          {...{ list, options, chosen, asked, suggestions }}
-          onChoose={choose}
-          onPoint={setActive}
-          onDrop={dropOne}
-          onDropAll={() => {
-            dropAll()
-            setSaid(searchMessages.dropped_all)
+          {...{ listId, options, activeOption, query, suggestions }}
+          onSelect={selectOption}
+          onActiveChange={setActive}
+          onRemoveRecent={removeRecent}
+          onClearRecent={() => {
+            clear()
+            setAnnouncement(searchMessages.recent_cleared)
             setActive(-1)
             field.current?.focus()
           }}
         />
       )}
       <p role="status" className="sr-only">
-        {open && asked !== '' && suggestions.q === asked && !suggestions.failed
+        {isOpen && query !== '' && suggestions.q === query && !suggestions.failed
           ? searchMessages.suggested(suggestions.results.length)
-          : said}
+          : announcement}
       </p>
     </Form>
   )

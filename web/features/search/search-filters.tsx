@@ -16,20 +16,20 @@ import {
 
 const firstYear = 1960
 
-/** Lists and links, so everything works without a script. With it, choosing acts at once. */
+/** Selects and links that work without JavaScript; with it, a change applies at once. */
 export function SearchFilters({
-  asked,
+  params,
   categories,
   this_year,
 }: {
-  asked: SearchParams
+  params: SearchParams
   categories: readonly { id: number; name: string }[]
   this_year: number
 }) {
-  const { q, type, category, age_rating, year, is_free } = asked
+  const { q, type, category, age_rating, year, is_free } = params
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const years = Array.from({ length: this_year - firstYear + 1 }, (_, at) => this_year - at)
+  const years = Array.from({ length: this_year - firstYear + 1 }, (_, index) => this_year - index)
   if (year !== null && !years.includes(year)) years.push(year)
   return (
     <section
@@ -38,11 +38,12 @@ export function SearchFilters({
     >
       <Form
         action={searchPath}
-        // The address decides what is chosen: another address, another form.
-        key={searchUrl(asked)}
+        // The defaults come from the address, so another address needs another form.
+        key={searchUrl(params)}
         onChange={({ target }) => {
           if (!(target instanceof HTMLSelectElement)) return
-          // The form shows the last page drawn. A tab clicked just before may already be in the address, or on its way.
+          // The form shows the last page rendered. A tab clicked just before may already be in the address, or on its
+          // way.
           const next = new URLSearchParams((navigation.location ?? window.location).search)
           next.set(target.name, target.value)
           next.delete('page')
@@ -54,7 +55,7 @@ export function SearchFilters({
         {type !== 'all' && <input type="hidden" name="type" value={type} />}
         {is_free && <input type="hidden" name="is_free" value="true" />}
         <ChipLink
-          to={searchUrl({ ...asked, is_free: !is_free, page: 1 })}
+          to={searchUrl({ ...params, is_free: !is_free, page: 1 })}
           selected={is_free}
           preventScrollReset
         >
@@ -93,14 +94,14 @@ export function SearchFilters({
           className="w-32"
         >
           <option value="">{searchMessages.any_year}</option>
-          {years.map((one) => (
-            <option key={one} value={one}>
-              {searchMessages.year_of(one)}
+          {years.map((option) => (
+            <option key={option} value={option}>
+              {searchMessages.year_of(option)}
             </option>
           ))}
         </Select>
-        {isFiltered(asked) && (
-          <ChipLink to={searchUrl({ ...asked, ...noFilters, page: 1 })} preventScrollReset>
+        {isFiltered(params) && (
+          <ChipLink to={searchUrl({ ...params, ...noFilters, page: 1 })} preventScrollReset>
             {searchMessages.reset}
           </ChipLink>
         )}

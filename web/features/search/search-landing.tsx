@@ -8,32 +8,32 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useRecentSearches } from './search-options.ts'
 
-/** What others look for: words to press and works to watch. */
+/** Popular searches and popular titles. */
 export function SearchLanding({
-  words,
+  queries,
   series,
 }: {
-  words: readonly string[]
+  queries: readonly string[]
   series: readonly PosterCardData[]
 }) {
   return (
     <>
-      {words.length > 0 && (
+      {queries.length > 0 && (
         <section aria-labelledby="popular-words" className="page-gutter mt-8">
           <h2 id="popular-words" className="mb-3 text-lg font-bold md:text-2xl">
-            {searchMessages.popular_words}
+            {searchMessages.popular_searches}
           </h2>
           <ol className="flex flex-wrap gap-2">
-            {words.map((word, at) => (
-              <li key={word} className="max-w-full">
-                <ChipLink to={searchResultsPath(word)} className="max-w-full">
+            {queries.map((query, index) => (
+              <li key={query} className="max-w-full">
+                <ChipLink to={searchResultsPath(query)} className="max-w-full">
                   <span
                     aria-hidden="true"
-                    className={`font-bold tabular-nums ${at < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
+                    className={`font-bold tabular-nums ${index < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
                   >
-                    {at + 1}
+                    {index + 1}
                   </span>
-                  <span className="truncate">{word}</span>
+                  <span className="truncate">{query}</span>
                 </ChipLink>
               </li>
             ))}
@@ -46,9 +46,9 @@ export function SearchLanding({
             {searchMessages.popular}
           </h2>
           <ul className="poster-grid">
-            {series.map((one) => (
-              <li key={one.id}>
-                <PosterCard series={one} />
+            {series.map((title) => (
+              <li key={title.id}>
+                <PosterCard series={title} />
               </li>
             ))}
           </ul>
@@ -58,9 +58,9 @@ export function SearchLanding({
   )
 }
 
-/** What was looked for on this device, on the page of the search. */
+/** The recent searches of this device, on the search page. */
 export function RecentSearches() {
-  const { recent, add, drop, dropAll } = useRecentSearches()
+  const { recent, add, remove, clear } = useRecentSearches()
   const heading = useRef<HTMLHeadingElement>(null)
   if (recent.length === 0) return null
   return (
@@ -74,28 +74,28 @@ export function RecentSearches() {
         >
           {searchMessages.recent}
         </h2>
-        <Button look="quiet" onClick={dropAll}>
-          {searchMessages.drop_all}
+        <Button look="quiet" onClick={clear}>
+          {searchMessages.clear_recent}
         </Button>
       </div>
       <ul className="mt-1 max-w-2xl">
-        {recent.map((word) => (
-          <li key={word} className="flex items-center">
+        {recent.map((query) => (
+          <li key={query} className="flex items-center">
             <Link
-              to={searchResultsPath(word)}
-              onClick={() => add(word)}
+              to={searchResultsPath(query)}
+              onClick={() => add(query)}
               className="flex h-12 min-w-0 grow items-center gap-3 text-base hover:text-accent-bright"
             >
               <Icon name="clock" className="size-4.5 text-foreground-subtle" />
-              <span className="truncate">{word}</span>
+              <span className="truncate">{query}</span>
             </Link>
             <button
               type="button"
-              aria-label={searchMessages.drop(word)}
-              title={searchMessages.drop(word)}
+              aria-label={searchMessages.remove_recent(query)}
+              title={searchMessages.remove_recent(query)}
               onClick={() => {
-                drop(word)
-                // The button goes with its line.
+                remove(query)
+                // The button is removed with its item.
                 heading.current?.focus()
               }}
               className="flex size-11 shrink-0 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-raised hover:text-foreground"

@@ -13,15 +13,15 @@ function Failed() {
   return <SearchErrorPage error={useRouteError()} />
 }
 
-/** The page of a search whose call was refused with `status`. */
-async function pageOf(status: number, query: string) {
-  const refuse = () => {
+/** Renders the search page whose loader fails with `status`. */
+async function renderSearchPage(status: number, query: string) {
+  const fail = () => {
     throw data({}, { status })
   }
-  const { query: ask, dataRoutes } = createStaticHandler([
-    { path: '/search', loader: refuse, Component: () => null, ErrorBoundary: Failed },
+  const { query: queryRoutes, dataRoutes } = createStaticHandler([
+    { path: '/search', loader: fail, Component: () => null, ErrorBoundary: Failed },
   ])
-  const context = await ask(new Request(`http://page.invalid/search?${query}`))
+  const context = await queryRoutes(new Request(`http://page.invalid/search?${query}`))
   if (context instanceof Response) throw new Error('no page')
   return renderToString(
     <StaticRouterProvider
@@ -36,9 +36,9 @@ test.each([
   [503, '검색을 준비하고 있어요'],
   [429, '검색을 너무 자주 했어요'],
   [500, '검색하지 못했어요'],
-])('of %i it says “%s”, and asks for the same again', async (status, words) => {
-  const page = await pageOf(status, 'q=세탁소&type=line')
-  expect(page).toContain(words)
+])('%i shows “%s” and keeps the search for a retry', async (status, message) => {
+  const page = await renderSearchPage(status, 'q=세탁소&type=line')
+  expect(page).toContain(message)
   expect(page).toContain('<input type="hidden" name="type" value="line"/>')
   expect(page).toMatch(/<input(?=[^>]*role="combobox")[^>]*value="세탁소"/)
   expect(page).toContain('다시 시도')

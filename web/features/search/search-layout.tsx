@@ -8,10 +8,10 @@ import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 import { parseSearchParams } from './search-params.ts'
 
-/** Milliseconds until a search that is not ready is tried again. */
-const again = 3_000
+/** Milliseconds until a search that is not ready is retried. */
+const retryDelayMs = 3_000
 
-function wordsFor(error: unknown) {
+function messageFor(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 0
   if (status === 503)
     return { title: searchMessages.not_ready, detail: searchMessages.not_ready_detail }
@@ -23,20 +23,20 @@ function wordsFor(error: unknown) {
   }
 }
 
-/** The search could not be made: what was asked stays in the field, and is asked again by itself where that helps. */
+/** The error page of a search. It keeps the query, and retries automatically while the search index is not ready. */
 export function SearchErrorPage({ error }: { error: unknown }) {
   const { search } = useLocation()
   const { q, type } = parseSearchParams(new URLSearchParams(search))
-  const { title, detail } = wordsFor(error)
+  const { title, detail } = messageFor(error)
   const { state, revalidate } = useRevalidator()
-  const waits = title === searchMessages.not_ready
+  const isNotReady = title === searchMessages.not_ready
   useEffect(() => {
-    if (!waits || state !== 'idle') return
-    const timer = setTimeout(() => void revalidate(), again)
+    if (!isNotReady || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), retryDelayMs)
     return () => clearTimeout(timer)
-  }, [waits, state, revalidate])
+  }, [isNotReady, state, revalidate])
   return (
-    <SearchLayout asked={q} type={type}>
+    <SearchLayout query={q} type={type}>
       <title>{pageTitle(title)}</title>
       <meta name="robots" content="noindex" />
       <div
@@ -44,11 +44,11 @@ export function SearchErrorPage({ error }: { error: unknown }) {
         className="mx-auto flex max-w-md flex-col items-center px-4 py-20 text-center"
       >
         <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-accent-subtle text-accent">
-          <Icon name={waits ? 'clock' : 'warning'} className="size-7" />
+          <Icon name={isNotReady ? 'clock' : 'warning'} className="size-7" />
         </span>
         <h2 className="text-xl font-bold">{title}</h2>
         <p className="mt-2 text-base text-foreground-muted">{detail}</p>
-        {/* Without a script it asks by address. */}
+        {/* Without JavaScript, a form with the same parameters. */}
         <form className="mt-6">
           {[...new URLSearchParams(search)].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -70,22 +70,22 @@ export function SearchErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** The field at the top, on whatever came of it. */
+/** The search page with its field at the top. */
 export function SearchLayout({
-  asked,
+  query,
   type = 'all',
   children,
 }: {
-  asked: string
-  type?: Page['asked']['type']
+  query: string
+  type?: Page['params']['type']
   children: ReactNode
 }) {
   return (
     <div className="pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2.5rem)]">
       <div className="page-gutter">
-        <h1 className="sr-only">{asked ? searchMessages.title(asked) : searchMessages.search}</h1>
+        <h1 className="sr-only">{query ? searchMessages.title(query) : searchMessages.search}</h1>
         <div className="relative z-sticky max-w-2xl">
-          <SearchCombobox q={asked} type={type} bare={asked === ''} />
+          <SearchCombobox q={query} type={type} hideInitialOptions={query === ''} />
         </div>
       </div>
       {children}

@@ -9,46 +9,46 @@ import type { ReactNode } from 'react'
 import { type SearchOption, matchedOriginalName } from './search-options.ts'
 import type { SuggestionState } from './suggestions.ts'
 
-/** The id of a line of the list whose id is `list`. */
-export const optionId = (list: string, { key }: SearchOption) =>
-  `${list}-${key.replace(/\s/g, '_')}`
+/** The element id of an option of the list `list`. */
+export const optionId = (listId: string, { key }: SearchOption) =>
+  `${listId}-${key.replace(/\s/g, '_')}`
 
-/** The list below the field. The focus stays in the field: here is only pointed. */
+/** The listbox below the field. The field keeps focus; the active option is `aria-activedescendant`. */
 export function SearchListbox({
-  list,
+  listId,
   options,
-  chosen,
-  asked,
+  activeOption,
+  query,
   suggestions,
-  onChoose,
-  onPoint,
-  onDrop,
-  onDropAll,
+  onSelect,
+  onActiveChange,
+  onRemoveRecent,
+  onClearRecent,
 }: {
-  list: string
+  listId: string
   options: readonly SearchOption[]
-  chosen: SearchOption | undefined
-  asked: string
+  activeOption: SearchOption | undefined
+  query: string
   suggestions: SuggestionState
-  onChoose: (option: SearchOption) => void
-  onPoint: (at: number) => void
-  onDrop: (word: string) => void
-  onDropAll: () => void
+  onSelect: (option: SearchOption) => void
+  onActiveChange: (index: number) => void
+  onRemoveRecent: (query: string) => void
+  onClearRecent: () => void
 }) {
   const recent = options.filter(({ kind }) => kind === 'recent')
   const popular = options.filter(({ kind }) => kind === 'popular')
-  const line = (option: SearchOption, children: ReactNode, shape: string) => (
-    // Its keys are the field's, which keeps the focus.
+  const renderOption = (option: SearchOption, children: ReactNode, sizeClass: string) => (
+    // Keyboard events go to the field, which keeps focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       key={option.key}
-      id={optionId(list, option)}
+      id={optionId(listId, option)}
       role="option"
       tabIndex={-1}
-      aria-selected={option === chosen}
-      onClick={() => onChoose(option)}
-      onPointerMove={() => option === chosen || onPoint(options.indexOf(option))}
-      className={`flex cursor-pointer items-center gap-3 rounded-lg px-3 ${shape} ${option === chosen ? 'bg-surface-high' : ''}`}
+      aria-selected={option === activeOption}
+      onClick={() => onSelect(option)}
+      onPointerMove={() => option === activeOption || onActiveChange(options.indexOf(option))}
+      className={`flex cursor-pointer items-center gap-3 rounded-lg px-3 ${sizeClass} ${option === activeOption ? 'bg-surface-high' : ''}`}
     >
       {children}
     </div>
@@ -56,33 +56,33 @@ export function SearchListbox({
   return (
     <div
       role="presentation"
-      // What is pressed here must not take the focus out of the field.
+      // A press here must not take focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-popup mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float"
     >
-      {asked !== '' && suggestions.interpreted_as && (
+      {query !== '' && suggestions.interpreted_as && (
         <p className="px-3 pt-2 pb-1 text-sm text-foreground-muted">
           {searchMessages.interpreted_as(suggestions.q, suggestions.interpreted_as)}
         </p>
       )}
-      {asked !== '' && suggestions.failed && (
+      {query !== '' && suggestions.failed && (
         <p className="px-3 pt-2 pb-1 text-sm text-foreground-subtle">
           {searchMessages.suggest_failed}
         </p>
       )}
       <div className="relative">
-        <div role="listbox" id={list} aria-label={searchMessages.suggestions}>
+        <div role="listbox" id={listId} aria-label={searchMessages.suggestions}>
           {recent.length > 0 && (
-            <div role="group" aria-labelledby={`${list}-recent`}>
-              <p id={`${list}-recent`} role="presentation" className={heading}>
+            <div role="group" aria-labelledby={`${listId}-recent`}>
+              <p id={`${listId}-recent`} role="presentation" className={heading}>
                 {searchMessages.recent}
               </p>
               {recent.map((option) =>
-                line(
+                renderOption(
                   option,
                   <>
                     <Icon name="clock" className="size-4.5 text-foreground-subtle" />
-                    <span className="truncate">{option.word}</span>
+                    <span className="truncate">{option.query}</span>
                   </>,
                   'h-11 pr-13',
                 ),
@@ -92,27 +92,27 @@ export function SearchListbox({
           {popular.length > 0 && (
             <div
               role="group"
-              aria-labelledby={`${list}-popular`}
+              aria-labelledby={`${listId}-popular`}
               className={recent.length > 0 ? 'mt-1.5 border-t border-border pt-1.5' : ''}
             >
-              <p id={`${list}-popular`} role="presentation" className={heading}>
-                {searchMessages.popular_words}
+              <p id={`${listId}-popular`} role="presentation" className={heading}>
+                {searchMessages.popular_searches}
               </p>
               <div
                 role="presentation"
                 className="sm:grid sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5"
               >
-                {popular.map((option, at) =>
-                  line(
+                {popular.map((option, index) =>
+                  renderOption(
                     option,
                     <>
                       <span
                         aria-hidden="true"
-                        className={`w-5 shrink-0 text-center font-bold tabular-nums ${at < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
+                        className={`w-5 shrink-0 text-center font-bold tabular-nums ${index < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
                       >
-                        {at + 1}
+                        {index + 1}
                       </span>
-                      <span className="truncate">{option.word}</span>
+                      <span className="truncate">{option.query}</span>
                     </>,
                     'h-11 min-w-0',
                   ),
@@ -123,18 +123,26 @@ export function SearchListbox({
           {options.map((option) => {
             switch (option.kind) {
               case 'series':
-                return line(option, <Work {...option.found} />, 'min-h-15 py-1.5')
+                return renderOption(
+                  option,
+                  <TitleOption {...option.suggestion} />,
+                  'min-h-15 py-1.5',
+                )
               case 'person':
-                return line(option, <Person {...option.found} />, 'min-h-15 py-1.5')
+                return renderOption(
+                  option,
+                  <PersonOption {...option.suggestion} />,
+                  'min-h-15 py-1.5',
+                )
               case 'all':
-                return line(
+                return renderOption(
                   option,
                   <>
                     <span className="flex w-9 shrink-0 justify-center">
                       <Icon name="search" className="size-4.5 text-accent" />
                     </span>
                     <span className="truncate font-semibold">
-                      {searchMessages.all_of(option.word)}
+                      {searchMessages.all_of(option.query)}
                     </span>
                   </>,
                   'h-12',
@@ -144,23 +152,23 @@ export function SearchListbox({
             }
           })}
         </div>
-        {/* Buttons may not stand in a list of options: theirs is a column of its own beside it, line by line. */}
+        {/* A listbox may not contain buttons: they are in a column beside it, aligned with the options. */}
         {recent.length > 0 && (
           <div className="absolute top-0 right-0 flex flex-col items-end">
             <button
               type="button"
-              onClick={onDropAll}
+              onClick={onClearRecent}
               className="h-11 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface-high hover:text-foreground"
             >
-              {searchMessages.drop_all}
+              {searchMessages.clear_recent}
             </button>
-            {recent.map(({ word }) => (
+            {recent.map(({ query }) => (
               <button
-                key={word}
+                key={query}
                 type="button"
-                aria-label={searchMessages.drop(word)}
-                title={searchMessages.drop(word)}
-                onClick={() => onDrop(word)}
+                aria-label={searchMessages.remove_recent(query)}
+                title={searchMessages.remove_recent(query)}
+                onClick={() => onRemoveRecent(query)}
                 className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-high hover:text-foreground"
               >
                 <Icon name="close" className="pointer-events-none size-4" />
@@ -175,13 +183,13 @@ export function SearchListbox({
 
 const heading = 'flex h-11 items-center px-3 text-sm font-semibold text-foreground-muted'
 
-function Work({
+function TitleOption({
   series,
   highlights: matched,
   highlights_original: matched_original,
-}: Extract<SearchOption, { kind: 'series' }>['found']) {
-  const other = matchedOriginalName(series.title_original, matched_original)
-  const facts = [series.released_on && formatYear(series.released_on), series.categories[0]?.name]
+}: Extract<SearchOption, { kind: 'series' }>['suggestion']) {
+  const originalName = matchedOriginalName(series.title_original, matched_original)
+  const details = [series.released_on && formatYear(series.released_on), series.categories[0]?.name]
   return (
     <>
       <span className="w-9 shrink-0">
@@ -197,26 +205,26 @@ function Work({
         <span className="line-clamp-1 font-semibold">
           <Highlight text={series.title} matched={matched} />
         </span>
-        {other && (
+        {originalName && (
           <span lang="und" className="line-clamp-1 text-xs text-foreground-muted">
-            <Highlight text={other} matched={matched_original} />
+            <Highlight text={originalName} matched={matched_original} />
           </span>
         )}
         <span className="flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
           <AgeRatingBadge code={series.age_rating} />
-          {facts.filter(Boolean).join(' · ')}
+          {details.filter(Boolean).join(' · ')}
         </span>
       </span>
     </>
   )
 }
 
-function Person({
+function PersonOption({
   person,
   highlights: matched,
   highlights_original: matched_original,
-}: Extract<SearchOption, { kind: 'person' }>['found']) {
-  const other = matchedOriginalName(person.name_original, matched_original)
+}: Extract<SearchOption, { kind: 'person' }>['suggestion']) {
+  const originalName = matchedOriginalName(person.name_original, matched_original)
   return (
     <>
       <span className="flex w-9 shrink-0 justify-center">
@@ -228,10 +236,10 @@ function Person({
         </span>
         <span className="line-clamp-1 text-xs text-foreground-subtle">
           {searchMessages.person}
-          {other && (
+          {originalName && (
             <span lang="und">
               {' · '}
-              <Highlight text={other} matched={matched_original} />
+              <Highlight text={originalName} matched={matched_original} />
             </span>
           )}
         </span>

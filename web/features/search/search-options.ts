@@ -5,58 +5,58 @@ import { draftStorage } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** A line of the list below the field: where it leads, and what is remembered of having gone there. */
-export type SearchOption = { key: string; to: string; word: string } & (
+/** An option of the listbox: its target, and the query to remember as a recent search. */
+export type SearchOption = { key: string; to: string; query: string } & (
   | { kind: 'recent' | 'popular' | 'all' }
-  | { kind: 'series'; found: Extract<Suggestion, { type: 'series' }> }
-  | { kind: 'person'; found: Extract<Suggestion, { type: 'person' }> }
+  | { kind: 'series'; suggestion: Extract<Suggestion, { type: 'series' }> }
+  | { kind: 'person'; suggestion: Extract<Suggestion, { type: 'person' }> }
 )
 
-const wordOption = (kind: 'recent' | 'popular' | 'all', word: string): SearchOption => ({
-  ...{ kind, word, key: `${kind}:${word}`, to: searchResultsPath(word) },
+const queryOption = (kind: 'recent' | 'popular' | 'all', query: string): SearchOption => ({
+  ...{ kind, query, key: `${kind}:${query}`, to: searchResultsPath(query) },
 })
 
-/** Below an empty field: what one looked for lately, then what others look for. */
+/** The options below an empty field: recent searches, then popular ones. */
 export function initialOptions(
   recent: readonly string[],
   popular: readonly string[],
 ): SearchOption[] {
   return [
-    ...recent.map((word) => wordOption('recent', word)),
-    ...popular.map((word) => wordOption('popular', word)),
+    ...recent.map((query) => queryOption('recent', query)),
+    ...popular.map((query) => queryOption('popular', query)),
   ]
 }
 
-/** Below what is typed: what was found so far, and all of it. */
+/** The options below typed text: the suggestions, then a search for all results. */
 export function suggestionOptions(q: string, { results }: SuggestionState): SearchOption[] {
-  const found = results.map((one): SearchOption => {
-    if (one.type === 'series') {
-      const { id, title } = one.series
+  const suggestions = results.map((suggestion): SearchOption => {
+    if (suggestion.type === 'series') {
+      const { id, title } = suggestion.series
       return {
-        ...{ kind: 'series', found: one, word: title, key: `series:${id}`, to: seriesPath(id) },
+        ...{ kind: 'series', suggestion, query: title, key: `series:${id}`, to: seriesPath(id) },
       }
     }
-    const { id, name } = one.person
+    const { id, name } = suggestion.person
     return {
       kind: 'person',
-      found: one,
-      word: name,
+      suggestion,
+      query: name,
       key: `person:${id}`,
       to: searchResultsPath(name),
     }
   })
-  return [...found, wordOption('all', q)]
+  return [...suggestions, queryOption('all', q)]
 }
 
-/** A name and its other name: that one only where it is what was found. */
+/** The original name if the search matched it, otherwise null. */
 export function matchedOriginalName(
-  other: string | null,
+  originalName: string | null,
   matched: readonly HighlightRange[],
 ): string | null {
-  return matched.length > 0 ? other : null
+  return matched.length > 0 ? originalName : null
 }
 
-const most = 8
+const maxRecent = 8
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -68,36 +68,39 @@ function subscribe(listener: () => void) {
   }
 }
 
-function listOf(text: string | null): readonly string[] {
+function parseRecent(text: string | null): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, most) : []
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value)
+      ? value.filter((suggestion) => typeof suggestion === 'string').slice(0, maxRecent)
+      : []
   } catch {
     return []
   }
 }
 
 /**
- * What was looked for on this device, newest first: a member's own, or a visitor's. It is never sent, and goes when
- * somebody signs out. Empty while the page is the server's.
+ * The recent searches of the member or visitor on this device, newest first. Never sent, and removed on logout. Empty
+ * during server rendering.
  */
 export function useRecentSearches() {
   const { id } = useAuth().user
   const draft = useMemo(() => draftStorage('searches', id), [id])
   const text = useSyncExternalStore(subscribe, draft.read, () => null)
   return useMemo(() => {
-    function keep(list: readonly string[]) {
+    function save(list: readonly string[]) {
       if (list.length > 0) draft.keep(JSON.stringify(list))
       else draft.drop()
       for (const listener of listeners) listener()
     }
-    // As it is now: another tab may have added to it.
-    const others = (q: string) => listOf(draft.read()).filter((one) => one !== q)
+    // Read again because another tab may have added to it.
+    const recentExcept = (q: string) =>
+      parseRecent(draft.read()).filter((suggestion) => suggestion !== q)
     return {
-      recent: listOf(text),
-      add: (q: string) => keep([q, ...others(q)].slice(0, most)),
-      drop: (q: string) => keep(others(q)),
-      dropAll: () => keep([]),
+      recent: parseRecent(text),
+      add: (q: string) => save([q, ...recentExcept(q)].slice(0, maxRecent)),
+      remove: (q: string) => save(recentExcept(q)),
+      clear: () => save([]),
     }
   }, [draft, text])
 }

@@ -15,21 +15,21 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { searchUrl, type SearchParams, isFiltered, noFilters } from './search-params.ts'
 
-/** Lines that are spoken; each leads to its second in the film. */
+/** Spoken lines; each links to its second in the video. */
 export function LineResults({ lines }: { lines: readonly LineResult[] }) {
   return (
     <ul className="page-gutter mt-4 max-w-4xl divide-y divide-border md:mt-6">
       {lines.map((line) => (
         <li key={`${line.episode.id}-${line.language}-${line.seconds}`}>
-          <Line {...line} />
+          <LineItem {...line} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Line({ episode, language, seconds, text, highlights: matched }: LineResult) {
-  const clock = formatTimecode(seconds)
+function LineItem({ episode, language, seconds, text, highlights: matched }: LineResult) {
+  const timecode = formatTimecode(seconds)
   return (
     <article className="group relative flex items-center gap-4 py-4 md:gap-6">
       <div className="relative w-30 shrink-0 overflow-hidden rounded-md shadow-card md:w-48">
@@ -42,7 +42,7 @@ function Line({ episode, language, seconds, text, highlights: matched }: LineRes
         />
         <PlayBadge />
         <Badge tone="dark" className="absolute right-1.5 bottom-1.5">
-          {clock}
+          {timecode}
         </Badge>
       </div>
       <div className="min-w-0">
@@ -52,7 +52,7 @@ function Line({ episode, language, seconds, text, highlights: matched }: LineRes
               “<Highlight text={text} matched={matched} />”
             </span>
             <span className="sr-only">
-              , {episodeFullTitle(episode)}, {searchMessages.from_second(clock)}
+              , {episodeFullTitle(episode)}, {searchMessages.play_from(timecode)}
             </span>
           </Link>
         </h2>
@@ -68,14 +68,11 @@ function Line({ episode, language, seconds, text, highlights: matched }: LineRes
   )
 }
 
-/** People, each with a row of what he did. */
+/** People, each with a rail of their titles. */
 export function PersonResults({ people }: { people: SearchPage['people'] }) {
   if (people.length === 0) return null
   return (
-    <section
-      aria-label={searchMessages.found_people}
-      className="mt-8 space-y-8 md:mt-10 md:space-y-10"
-    >
+    <section aria-label={searchMessages.people} className="mt-8 space-y-8 md:mt-10 md:space-y-10">
       {people.map(({ person, matched, matched_original, works }) => (
         <div key={person.id}>
           <div className="page-gutter mb-3 flex items-center gap-3">
@@ -91,9 +88,9 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
               )}
             </p>
           </div>
-          <Rail title={searchMessages.works_of(person.name)} cardShape="poster">
-            {works.map((one) => (
-              <PosterCard key={one.id} series={one} lines="truncate" />
+          <Rail title={searchMessages.titles_of(person.name)} cardShape="poster">
+            {works.map((item) => (
+              <PosterCard key={item.id} series={item} lines="truncate" />
             ))}
           </Rail>
         </div>
@@ -102,7 +99,7 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
   )
 }
 
-/** Works, with what matched marked in their titles. `heading` where something else stands beside them. */
+/** Titles with the matches highlighted. `heading` is set where other result types are on the page. */
 export function TitleResults({
   series,
   heading,
@@ -112,17 +109,15 @@ export function TitleResults({
 }) {
   if (series.length === 0) return null
   return (
-    <section aria-label={searchMessages.found_series} className="page-gutter mt-6 md:mt-8">
-      {heading && (
-        <h2 className="mb-4 text-lg font-bold md:text-2xl">{searchMessages.found_series}</h2>
-      )}
+    <section aria-label={searchMessages.series} className="page-gutter mt-6 md:mt-8">
+      {heading && <h2 className="mb-4 text-lg font-bold md:text-2xl">{searchMessages.series}</h2>}
       <ul className="poster-grid">
-        {series.map(({ series: one, matched }) => (
-          <li key={one.id}>
+        {series.map(({ series: item, matched }) => (
+          <li key={item.id}>
             <PosterCard
-              series={one}
+              series={item}
               heading={heading ? 'h3' : 'h2'}
-              title={<Highlight text={one.title} matched={matched} />}
+              title={<Highlight text={item.title} matched={matched} />}
             />
           </li>
         ))}
@@ -131,33 +126,38 @@ export function TitleResults({
   )
 }
 
-/** Nothing was found: what may have been wrong, and where else to look. */
-export function NoResults({ asked }: { asked: SearchParams }) {
-  const filtered = isFiltered(asked)
-  const isLine = asked.type === 'line'
-  const elsewhere = { ...asked, ...noFilters, page: 1, type: isLine ? 'all' : 'line' } as const
+/** The empty state of a search, with hints and links to other searches. */
+export function NoResults({ params }: { params: SearchParams }) {
+  const hasFilters = isFiltered(params)
+  const isLineSearch = params.type === 'line'
+  const alternative = {
+    ...params,
+    ...noFilters,
+    page: 1,
+    type: isLineSearch ? 'all' : 'line',
+  } as const
   return (
     <EmptyState
       icon="search"
-      title={searchMessages.nothing[asked.type](asked.q)}
+      title={searchMessages.no_results[params.type](params.q)}
       actions={
         <>
-          {filtered && (
-            <ButtonLink to={searchUrl({ ...asked, ...noFilters, page: 1 })} look="primary">
+          {hasFilters && (
+            <ButtonLink to={searchUrl({ ...params, ...noFilters, page: 1 })} look="primary">
               {searchMessages.reset}
             </ButtonLink>
           )}
-          <ButtonLink to={searchUrl(elsewhere)} icon={isLine ? 'search' : 'chat'}>
-            {isLine ? searchMessages.to_all : searchMessages.to_lines}
+          <ButtonLink to={searchUrl(alternative)} icon={isLineSearch ? 'search' : 'chat'}>
+            {isLineSearch ? searchMessages.to_all : searchMessages.to_lines}
           </ButtonLink>
         </>
       }
     >
-      {filtered ? (
+      {hasFilters ? (
         <p>{searchMessages.filtered_hint}</p>
       ) : (
         <ul className="space-y-1">
-          {(isLine ? searchMessages.line_hints : searchMessages.hints).map((hint) => (
+          {(isLineSearch ? searchMessages.line_hints : searchMessages.hints).map((hint) => (
             <li key={hint}>{hint}</li>
           ))}
         </ul>

@@ -18,12 +18,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const q = loaderData?.asked.q ?? ''
+  const q = loaderData?.params.q ?? ''
   return pageMeta(matches, {
     title: q ? searchMessages.title(q) : searchMessages.search,
     description: searchMessages.description,
     path: searchPath,
-    // Endless addresses with the same few works: not for an index.
+    // Unbounded addresses with the same few titles are not indexed.
     hidden: q !== '',
   })
 }
@@ -32,22 +32,21 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return <SearchPage page={loaderData} />
 }
 
-/** With the field still there, and what was asked still in it. */
+/** Keeps the search field and its query on the error page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SearchErrorPage error={error} />
 }
 
-/** A field that asks by address, what it found, and something to watch where it found nothing. */
 function SearchPage({ page }: { page: Page }) {
-  const { asked, count, interpreted_as, series, people, lines, offered } = page
-  const { q, type } = asked
-  const nothing = offered !== null
+  const { params, count, interpreted_as, series, people, lines, landing } = page
+  const { q, type } = params
+  const hasNoResults = landing !== null
   const navigation = useNavigation()
-  const looking = navigation.location?.pathname === searchPath
-  const works = <TitleResults key="series" series={series} heading={type === 'all'} />
-  const persons = <PersonResults key="people" people={people} />
+  const isLoading = navigation.location?.pathname === searchPath
+  const titleResults = <TitleResults key="series" series={series} heading={type === 'all'} />
+  const personResults = <PersonResults key="people" people={people} />
   return (
-    <SearchLayout asked={q} type={type}>
+    <SearchLayout query={q} type={type}>
       {q === '' ? (
         <RecentSearches />
       ) : (
@@ -55,55 +54,55 @@ function SearchPage({ page }: { page: Page }) {
           <div className="page-gutter mt-4 md:mt-6">
             <NavTabs
               label={searchMessages.tabs}
-              tabs={searchTypes.map((one) => ({
-                key: one,
-                to: searchUrl({ ...asked, type: one, page: 1 }),
-                title: searchMessages.types[one],
-                selected: one === type,
+              tabs={searchTypes.map((option) => ({
+                key: option,
+                to: searchUrl({ ...params, type: option, page: 1 }),
+                title: searchMessages.types[option],
+                selected: option === type,
               }))}
             />
             {type !== 'person' && (
               <SearchFilters
-                asked={asked}
+                params={params}
                 categories={page.categories}
                 this_year={page.this_year}
               />
             )}
           </div>
           <div className="page-gutter mt-4 space-y-1">
-            {interpreted_as && !nothing && (
+            {interpreted_as && !hasNoResults && (
               <p className="text-base font-semibold text-foreground">
                 {searchMessages.interpreted_as(q, interpreted_as)}
               </p>
             )}
             <p
               role="status"
-              className={nothing ? 'sr-only' : 'text-sm text-foreground-subtle tabular-nums'}
+              className={hasNoResults ? 'sr-only' : 'text-sm text-foreground-subtle tabular-nums'}
             >
-              {nothing
-                ? searchMessages.nothing[type](q)
-                : searchMessages.found[type](searchMessages.cases(count, maxResults))}
+              {hasNoResults
+                ? searchMessages.no_results[type](q)
+                : searchMessages.counts[type](searchMessages.count(count, maxResults))}
             </p>
           </div>
         </>
       )}
       <div
-        aria-busy={looking}
-        className={`transition-opacity duration-(--duration-slow) ${looking ? 'opacity-50' : ''}`}
+        aria-busy={isLoading}
+        className={`transition-opacity duration-(--duration-slow) ${isLoading ? 'opacity-50' : ''}`}
       >
-        {q !== '' && nothing && <NoResults asked={asked} />}
-        {page.people_first ? [persons, works] : [works, persons]}
+        {q !== '' && hasNoResults && <NoResults params={params} />}
+        {page.people_first ? [personResults, titleResults] : [titleResults, personResults]}
         {lines.length > 0 && <LineResults lines={lines} />}
-        {page.pages > 1 && !nothing && (
+        {page.pages > 1 && !hasNoResults && (
           <div className="page-gutter mt-10">
             <Pagination
-              page={asked.page}
+              page={params.page}
               pages={Math.min(page.pages, lastPage)}
-              hrefOf={(n) => searchUrl({ ...asked, page: n })}
+              hrefOf={(n) => searchUrl({ ...params, page: n })}
             />
           </div>
         )}
-        {offered && <SearchLanding {...offered} />}
+        {landing && <SearchLanding {...landing} />}
       </div>
     </SearchLayout>
   )

@@ -2,101 +2,109 @@ import { expect, test } from 'vitest'
 import { createSuggestionFetcher, debounceMs, type SuggestionState } from './suggestions.ts'
 
 function setUp() {
-  const asked: { q: string; signal: AbortSignal; answer: (fails?: boolean) => Promise<void> }[] = []
-  const shown: SuggestionState[] = []
-  let due: (() => void) | null = null
-  const suggester = createSuggestionFetcher({
-    ask: (q, signal) =>
+  const requests: {
+    q: string
+    signal: AbortSignal
+    respond: (shouldFail?: boolean) => Promise<void>
+  }[] = []
+  const states: SuggestionState[] = []
+  let pending: (() => void) | null = null
+  const fetcher = createSuggestionFetcher({
+    fetchSuggestions: (q, signal) =>
       new Promise((resolve, reject) => {
-        const answer = async (fails = false) => {
-          if (fails) reject(new Error('no answer'))
+        const respond = async (shouldFail = false) => {
+          if (shouldFail) reject(new Error('no answer'))
           else resolve({ results: [], interpreted_as: null })
           await new Promise(setImmediate)
         }
-        asked.push({ q, signal, answer })
+        requests.push({ q, signal, respond })
       }),
-    tell: (suggestions) => void shown.push(suggestions),
-    after(ms, run) {
+    onChange: (suggestions) => void states.push(suggestions),
+    schedule(ms, run) {
       expect(ms).toBe(debounceMs)
-      due = run
-      return () => void (due = null)
+      pending = run
+      return () => void (pending = null)
     },
   })
   return {
-    suggester,
-    asked,
-    shown: () => shown.at(-1),
-    /** The pause after the last key passes. */
-    rest() {
-      const run = due
-      due = null
+    fetcher,
+    requests,
+    currentState: () => states.at(-1),
+    /** Fires the debounce timer. */
+    firePending() {
+      const run = pending
+      pending = null
       run?.()
     },
-    questions: () => asked.map(({ q }) => q),
+    queries: () => requests.map(({ q }) => q),
   }
 }
 
-test('somebody is taken at his word after a pause', () => {
-  const { suggester, rest, questions } = setUp()
-  for (const q of ['ㅇ', '오', '옺', '오지', '오징']) suggester.typed(q)
-  rest()
-  rest()
-  expect(questions()).toEqual(['오징'])
+test('suggestions are fetched once after a pause in typing', () => {
+  const { fetcher, firePending, queries } = setUp()
+  for (const q of ['ㅇ', '오', '옺', '오지', '오징']) fetcher.typed(q)
+  firePending()
+  firePending()
+  expect(queries()).toEqual(['오징'])
 })
 
-test('an earlier question is called off, and its answer is shown to nobody', async () => {
-  const { suggester, rest, asked, shown } = setUp()
-  suggester.typed('오')
-  rest()
-  suggester.typed('오징')
-  rest()
-  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
-  await asked[1]!.answer()
-  await asked[0]!.answer()
-  expect(shown()?.q).toBe('오징')
+test('an earlier request is aborted and its response ignored', async () => {
+  const { fetcher, firePending, requests, currentState } = setUp()
+  fetcher.typed('오')
+  firePending()
+  fetcher.typed('오징')
+  firePending()
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  await requests[1]!.respond()
+  await requests[0]!.respond()
+  expect(currentState()?.q).toBe('오징')
 })
 
-test('a syllable that is taken away and put in again is asked once, answered or not', async () => {
-  const { suggester, rest, asked, questions } = setUp()
-  const again = () => {
-    suggester.typed('오징')
-    suggester.typed('오징어')
-    rest()
+test('a syllable removed and typed again is requested once, answered or not', async () => {
+  const { fetcher, firePending, requests, queries } = setUp()
+  const retype = () => {
+    fetcher.typed('오징')
+    fetcher.typed('오징어')
+    firePending()
   }
-  suggester.typed('오징')
-  rest()
-  await asked[0]!.answer()
-  suggester.typed('오징어')
-  rest()
-  again()
-  await asked[1]!.answer()
-  again()
-  expect(questions()).toEqual(['오징', '오징어'])
+  fetcher.typed('오징')
+  firePending()
+  await requests[0]!.respond()
+  fetcher.typed('오징어')
+  firePending()
+  retype()
+  await requests[1]!.respond()
+  retype()
+  expect(queries()).toEqual(['오징', '오징어'])
 })
 
-test('gone back to what is shown: the question about the rest is called off', async () => {
-  const { suggester, rest, asked, questions, shown } = setUp()
-  suggester.typed('오')
-  rest()
-  await asked[0]!.answer()
-  suggester.typed('오징')
-  rest()
-  suggester.typed('오')
-  rest()
-  await asked[1]!.answer()
-  expect([questions(), asked[1]!.signal.aborted, shown()?.q]).toEqual([['오', '오징'], true, '오'])
+test('typing back to the shown query aborts the pending request', async () => {
+  const { fetcher, firePending, requests, queries, currentState } = setUp()
+  fetcher.typed('오')
+  firePending()
+  await requests[0]!.respond()
+  fetcher.typed('오징')
+  firePending()
+  fetcher.typed('오')
+  firePending()
+  await requests[1]!.respond()
+  expect([queries(), requests[1]!.signal.aborted, currentState()?.q]).toEqual([
+    ['오', '오징'],
+    true,
+    '오',
+  ])
 })
 
-test('an empty field has none, at once; what failed is asked again', async () => {
-  const { suggester, rest, asked, questions, shown } = setUp()
-  suggester.typed('오')
-  rest()
-  await asked[0]!.answer(true)
-  expect(shown()).toMatchObject({ q: '오', failed: true })
-  suggester.typed('오')
-  rest()
-  suggester.typed('')
-  expect(shown()).toMatchObject({ q: '', failed: false })
-  await asked[1]!.answer()
-  expect([questions(), shown()?.q]).toEqual([['오', '오'], ''])
+test('an empty field clears suggestions at once; a failed query is requested again', async () => {
+  const { fetcher, firePending, requests, queries, currentState } = setUp()
+  fetcher.typed('오')
+  firePending()
+  await requests[0]!.respond(true)
+  expect(currentState()).toMatchObject({ q: '오', failed: true })
+  fetcher.typed('오')
+  firePending()
+  fetcher.typed('')
+  expect(currentState()).toMatchObject({ q: '', failed: false })
+  await requests[1]!.respond()
+  expect([queries(), currentState()?.q]).toEqual([['오', '오'], ''])
 })

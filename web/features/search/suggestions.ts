@@ -3,16 +3,16 @@ import type { Suggestion } from '#contract/contents/search.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useEffect, useMemo, useState } from 'react'
 
-/** What a field shows below itself while somebody types. */
+/** The suggestions shown below the field. */
 export type SuggestionState = {
-  /** What these were asked with; '' before anything was. */
+  /** The query of these suggestions; '' initially. */
   q: string
   results: readonly Suggestion[]
   interpreted_as: string | null
   failed: boolean
 }
 
-type Answer = Pick<SuggestionState, 'results' | 'interpreted_as'>
+type SuggestionResponse = Pick<SuggestionState, 'results' | 'interpreted_as'>
 
 const noSuggestions: SuggestionState = {
   q: '',
@@ -21,107 +21,110 @@ const noSuggestions: SuggestionState = {
   failed: false,
 }
 
-/** Milliseconds without a key before somebody is taken at his word. */
+/** Milliseconds without input before suggestions are fetched. */
 export const debounceMs = 120
 
 /**
- * Asks while somebody types: after a pause, one question at a time, the earlier one called off. A text that is being
- * answered, or was answered last, is not asked again, so it makes no difference in how many events an input method
- * tells of one syllable (WebKit takes it away and puts it in again).
+ * Fetches suggestions while the visitor types: debounced, one request at a time, aborting the earlier one. A query that
+ * is in flight or was answered last is not requested again, so it does not matter in how many events an input method
+ * reports a syllable (WebKit removes it and inserts it again).
  */
 export function createSuggestionFetcher({
-  ask,
-  tell,
-  after,
+  fetchSuggestions,
+  onChange,
+  schedule,
 }: {
-  ask: (q: string, signal: AbortSignal) => Promise<Answer>
-  tell: (suggestions: SuggestionState) => void
-  /** Runs later, in ms; returns how to call that off. */
-  after: (ms: number, run: () => void) => () => void
+  fetchSuggestions: (q: string, signal: AbortSignal) => Promise<SuggestionResponse>
+  onChange: (suggestions: SuggestionState) => void
+  /** Runs `run` after `ms`. Returns a function that cancels it. */
+  schedule: (ms: number, run: () => void) => () => void
 }) {
-  let wait = () => {}
-  let under_way: { q: string; controller: AbortController } | null = null
+  let cancelScheduled = () => {}
+  let inFlight: { q: string; controller: AbortController } | null = null
   let shown = noSuggestions
 
   function show(next: SuggestionState) {
     shown = next
-    tell(next)
+    onChange(next)
   }
 
-  function callOff() {
-    under_way?.controller.abort()
-    under_way = null
+  function abort() {
+    inFlight?.controller.abort()
+    inFlight = null
   }
 
-  async function begin(q: string) {
-    callOff()
-    const mine = { q, controller: new AbortController() }
-    under_way = mine
+  async function request(q: string) {
+    abort()
+    const current = { q, controller: new AbortController() }
+    inFlight = current
     try {
-      const { results, interpreted_as } = await ask(q, mine.controller.signal)
-      if (under_way === mine) show({ q, results, interpreted_as, failed: false })
+      const { results, interpreted_as } = await fetchSuggestions(q, current.controller.signal)
+      if (inFlight === current) show({ q, results, interpreted_as, failed: false })
     } catch {
-      if (under_way === mine) show({ q, results: [], interpreted_as: null, failed: true })
+      if (inFlight === current) show({ q, results: [], interpreted_as: null, failed: true })
     } finally {
-      if (under_way === mine) under_way = null
+      if (inFlight === current) inFlight = null
     }
   }
 
   return {
-    /** The field holds this now. */
+    /** Reports the current text of the field. */
     typed(q: string) {
-      wait()
+      cancelScheduled()
       if (q === '') {
-        callOff()
+        abort()
         show(noSuggestions)
-      } else if (under_way ? under_way.q !== q : shown.q !== q || shown.failed) {
-        // Gone back to what is shown: only the other question is dropped.
-        wait = after(debounceMs, () => (shown.q === q && !shown.failed ? callOff() : void begin(q)))
+      } else if (inFlight ? inFlight.q !== q : shown.q !== q || shown.failed) {
+        // Back at the shown query: only abort the other request.
+        cancelScheduled = schedule(debounceMs, () =>
+          shown.q === q && !shown.failed ? abort() : void request(q),
+        )
       }
     },
-    /** Nobody looks any more. */
+    /** Cancels pending work. */
     stop() {
-      wait()
-      callOff()
+      cancelScheduled()
+      abort()
     },
   }
 }
 
-const most = 7
+const maxSuggestions = 7
 
-/** Suggestions for what is typed, how to tell of a key, and that nobody looks any more. */
+/** The suggestions for the typed text, with the fetcher's `typed` and `stop`. */
 export function useSuggestions() {
-  const [suggestions, tell] = useState(noSuggestions)
-  const suggester = useMemo(
+  const [suggestions, setSuggestions] = useState(noSuggestions)
+  const fetcher = useMemo(
     () =>
       createSuggestionFetcher({
-        tell,
-        ask: (q, signal) => apiRequest(suggest, { query: { q, limit: most } }, { signal }),
-        after: (ms, run) => {
+        onChange: setSuggestions,
+        fetchSuggestions: (q, signal) =>
+          apiRequest(suggest, { query: { q, limit: maxSuggestions } }, { signal }),
+        schedule: (ms, run) => {
           const timer = setTimeout(run, ms)
           return () => clearTimeout(timer)
         },
       }),
     [],
   )
-  useEffect(() => suggester.stop, [suggester])
-  return { suggestions, ...suggester }
+  useEffect(() => fetcher.stop, [fetcher])
+  return { suggestions, ...fetcher }
 }
 
 let popular: Promise<readonly string[]> | undefined
 
-/** What others look for, asked for once, when it is first wanted; none where it does not come. */
-export function usePopularSearches(wanted: boolean): readonly string[] {
-  const [words, setWords] = useState<readonly string[]>([])
+/** The popular searches, fetched once when first needed; empty if that fails. */
+export function usePopularSearches(isNeeded: boolean): readonly string[] {
+  const [queries, setQueries] = useState<readonly string[]>([])
   useEffect(() => {
-    if (!wanted) return
-    let current = true
+    if (!isNeeded) return
+    let isCurrent = true
     popular ??= apiRequest(listPopular, {}).then(({ results }) => results.map(({ q }) => q))
     popular.then(
-      (found) => current && setWords(found),
+      (results) => isCurrent && setQueries(results),
       () => (popular = undefined),
     )
-    return () => void (current = false)
-  }, [wanted])
-  return words
+    return () => void (isCurrent = false)
+  }, [isNeeded])
+  return queries
 }

@@ -13,22 +13,22 @@ import { ShowcaseSection } from './showcase-kit.tsx'
 import { noConsent, PurchaseConsents } from '#web/features/billing/purchase/purchase-consents.tsx'
 
 const messages = showcaseMessages.account_fields
-const nothing = () => {}
+const noop = () => {}
 
-const sentAt = (here: number, seconds: number): VerificationCode => ({
-  expires_at: here + seconds * 1_000,
-  resend_at: here + codeResendDelaySeconds * 1_000,
+const sampleCode = (now: number, seconds: number): VerificationCode => ({
+  expires_at: now + seconds * 1_000,
+  resend_at: now + codeResendDelaySeconds * 1_000,
   can_extend: true,
   ahead: 0,
 })
 
-/** What signing up, recovery and the profile ask for. */
+/** The form controls of join, account recovery and the profile. */
 export function AccountFieldsDemo() {
-  const [typed, setTyped] = useState('')
-  const [again, setAgain] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
   return (
     <ShowcaseSection name="account_fields">
-      <Codes />
+      <VerificationCodes />
       <div className="grid max-w-4xl gap-x-6 gap-y-3 md:grid-cols-2">
         <PasswordField defaultValue={messages.passwords[1]} />
         <PasswordField
@@ -36,15 +36,15 @@ export function AccountFieldsDemo() {
           defaultValue={messages.passwords[0]}
         />
         <NewPasswordField
-          typed={typed}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          typed={password}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
         />
         <ConfirmPasswordField
-          password={typed}
-          typed={again}
-          value={again}
-          onChange={(event) => setAgain(event.target.value)}
+          password={password}
+          typed={confirmation}
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.target.value)}
         />
         {messages.passwords.map((password) => (
           <NewPasswordField key={password} typed={password} defaultValue={password} />
@@ -67,38 +67,50 @@ export function AccountFieldsDemo() {
   )
 }
 
-/** They count down, so they are there when the browser is: the page is made for every hour. */
-function Codes() {
-  const [here, setHere] = useState<number>()
-  useEffect(() => setHere(Date.now()), [])
-  if (here === undefined) return <div className="h-44" />
-  const ways = { autoFocus: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
+/** Rendered in the browser only: the codes count down from now, while the page is cached. */
+function VerificationCodes() {
+  const [now, setNow] = useState<number>()
+  useEffect(() => setNow(Date.now()), [])
+  if (now === undefined) return <div className="h-44" />
+  const fieldProps = { autoFocus: false, onComplete: noop, onExtend: noop, onResend: noop }
   return (
     <div className="grid max-w-4xl gap-6 md:grid-cols-2">
-      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.email)} />
-      <VerificationCodeField {...ways} code={sentAt(here, 59)} error={messages.incorrect_code} />
-      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} isExpired />
-      <VerificationCodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} busy />
+      <VerificationCodeField {...fieldProps} code={sampleCode(now, codeLifetimeSeconds.email)} />
+      <VerificationCodeField
+        {...fieldProps}
+        code={sampleCode(now, 59)}
+        error={messages.incorrect_code}
+      />
+      <VerificationCodeField
+        {...fieldProps}
+        code={sampleCode(now, codeLifetimeSeconds.phone)}
+        isExpired
+      />
+      <VerificationCodeField
+        {...fieldProps}
+        code={sampleCode(now, codeLifetimeSeconds.phone)}
+        busy
+      />
     </div>
   )
 }
 
-/** What is agreed to before anything is paid for. */
+/** The consents before a payment. */
 export function Consents() {
-  const [agreed, setAgreed] = useState(noConsent)
+  const [consent, setConsent] = useState(noConsent)
   return (
     <ShowcaseSection name="consents">
       <div className="grid max-w-4xl gap-8 md:grid-cols-3">
-        <PurchaseConsents value={agreed} showErrors={false} onChange={setAgreed} />
+        <PurchaseConsents value={consent} showErrors={false} onChange={setConsent} />
         <PurchaseConsents
           value={{ precautions_agreed: true, privacy_agreed: false }}
           showErrors
-          onChange={nothing}
+          onChange={noop}
         />
         <PurchaseConsents
           value={{ precautions_agreed: true, privacy_agreed: true }}
           showErrors
-          onChange={nothing}
+          onChange={noop}
         />
       </div>
     </ShowcaseSection>

@@ -41,18 +41,20 @@ const sizes = {
   xs: 'text-xs',
 } as const
 
-const looks = ['primary', 'plain', 'glass', 'outline', 'quiet', 'danger'] as const
+const variants = ['primary', 'plain', 'glass', 'outline', 'quiet', 'danger'] as const
 
-/** Colour, type, icons, buttons, badges. */
+/** Colours, type sizes, icons, buttons and badges. */
 export function BasicsDemo() {
   return (
     <>
       <ShowcaseSection name="colour">
         <Logo className="h-16" />
         <ul className="grid grid-cols-3 gap-3 md:grid-cols-6 xl:grid-cols-8">
-          {Object.entries(swatches).map(([name, paint]) => (
+          {Object.entries(swatches).map(([name, colorClass]) => (
             <li key={name}>
-              <span className={`block h-16 rounded-lg inset-ring inset-ring-border ${paint}`} />
+              <span
+                className={`block h-16 rounded-lg inset-ring inset-ring-border ${colorClass}`}
+              />
               <code className="text-xs text-foreground-subtle">{name}</code>
             </li>
           ))}
@@ -82,14 +84,14 @@ export function BasicsDemo() {
       <ShowcaseSection name="buttons">
         {(['md', 'lg'] as const).map((size) => (
           <ShowcaseRow key={size}>
-            {looks.map((look) => (
+            {variants.map((variant) => (
               <Button
-                key={look}
-                look={look}
+                key={variant}
+                look={variant}
                 size={size}
-                {...(look === 'primary' && { icon: 'play' })}
+                {...(variant === 'primary' && { icon: 'play' })}
               >
-                {showcaseMessages.looks[look]}
+                {showcaseMessages.variants[variant]}
               </Button>
             ))}
           </ShowcaseRow>
@@ -105,11 +107,11 @@ export function BasicsDemo() {
             {showcaseMessages.busy}
           </Button>
           <ButtonLink to="#buttons" icon="info">
-            {showcaseMessages.looks.plain}
+            {showcaseMessages.variants.plain}
           </ButtonLink>
-          <IconButton icon="heart" label={showcaseMessages.acts[0]} />
-          <IconButton icon="heart_full" look="primary" label={showcaseMessages.acts[0]} />
-          <IconButton icon="share" look="outline" label={showcaseMessages.acts[1]} disabled />
+          <IconButton icon="heart" label={showcaseMessages.actions[0]} />
+          <IconButton icon="heart_full" look="primary" label={showcaseMessages.actions[0]} />
+          <IconButton icon="share" look="outline" label={showcaseMessages.actions[1]} disabled />
         </ShowcaseRow>
       </ShowcaseSection>
       <ShowcaseSection name="badges">

@@ -24,7 +24,7 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { sampleEpisodes, sampleSeries } from './showcase-kit.tsx'
 import { ShowcaseSection } from './showcase-kit.tsx'
 
-/** Cards and rows of works: hard titles, real ones, one, none, on their way, failed. */
+/** Cards and rails with sample titles, real titles, one, none, loading and failed. */
 export function CardsDemo({
   series,
   episodes,
@@ -36,56 +36,56 @@ export function CardsDemo({
     <>
       <ShowcaseSection name="cards">
         <ul className="poster-grid">
-          {sampleSeries.map((one) => (
-            <li key={one.id}>
-              <PosterCard series={one} />
+          {sampleSeries.map((title) => (
+            <li key={title.id}>
+              <PosterCard series={title} />
             </li>
           ))}
         </ul>
         <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 lg:grid-cols-5">
-          {sampleEpisodes.map((one) => (
-            <li key={one.id}>
-              <EpisodeCard episode={one} />
+          {sampleEpisodes.map((title) => (
+            <li key={title.id}>
+              <EpisodeCard episode={title} />
             </li>
           ))}
         </ul>
         <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
-          {sampleEpisodes.map((one) => (
-            <li key={one.id}>
-              <PortraitEpisodeCard episode={one} />
+          {sampleEpisodes.map((title) => (
+            <li key={title.id}>
+              <PortraitEpisodeCard episode={title} />
             </li>
           ))}
         </ul>
       </ShowcaseSection>
       <ShowcaseSection name="rows" wide>
-        <Rail title={showcaseMessages.row_title} to={categoriesPath} cardShape="poster">
-          {series.map((one) => (
-            <PosterCard key={one.id} series={one} />
+        <Rail title={showcaseMessages.rail_title} to={categoriesPath} cardShape="poster">
+          {series.map((title) => (
+            <PosterCard key={title.id} series={title} />
           ))}
         </Rail>
-        <Rail title={showcaseMessages.rank_row} cardShape="rank">
-          {[...series, ...sampleSeries].slice(0, 15).map((one, at) => (
-            <RankCard key={`${one.id}-${one.title}`} series={one} rank={at + 1} />
+        <Rail title={showcaseMessages.rank_rail} cardShape="rank">
+          {[...series, ...sampleSeries].slice(0, 15).map((title, index) => (
+            <RankCard key={`${title.id}-${title.title}`} series={title} rank={index + 1} />
           ))}
         </Rail>
-        <Rail title={showcaseMessages.still_row} cardShape="still">
-          {episodes.map((one) => (
-            <EpisodeCard key={one.id} episode={one} />
+        <Rail title={showcaseMessages.landscape_rail} cardShape="landscape">
+          {episodes.map((title) => (
+            <EpisodeCard key={title.id} episode={title} />
           ))}
         </Rail>
-        <Rail title={showcaseMessages.row_one} cardShape="poster">
-          {sampleSeries.slice(1, 2).map((one) => (
-            <PosterCard key={one.id} series={one} />
+        <Rail title={showcaseMessages.rail_one} cardShape="poster">
+          {sampleSeries.slice(1, 2).map((title) => (
+            <PosterCard key={title.id} series={title} />
           ))}
         </Rail>
-        <p className="page-gutter text-sm text-foreground-subtle">{showcaseMessages.row_none}</p>
-        <Rail title={showcaseMessages.row_none} cardShape="poster">
+        <p className="page-gutter text-sm text-foreground-subtle">{showcaseMessages.rail_none}</p>
+        <Rail title={showcaseMessages.rail_none} cardShape="poster">
           {[]}
         </Rail>
       </ShowcaseSection>
       <ShowcaseSection name="skeletons" wide>
         <RailSkeleton cardShape="poster" />
-        <RailSkeleton cardShape="still" cards={5} />
+        <RailSkeleton cardShape="landscape" cards={5} />
         <div className="page-gutter">
           <EpisodeSkeleton />
           <EpisodeSkeleton />

@@ -13,7 +13,7 @@ import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useState } from 'react'
 import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
-/** What is pressed, typed into, chosen from. */
+/** Controls to click, type into and choose from. */
 export function ControlsDemo() {
   const [chip, setChip] = useState(0)
   const [stars, setStars] = useState<number | null>(3.5)
@@ -23,8 +23,8 @@ export function ControlsDemo() {
     <>
       <ShowcaseSection name="choices">
         <ShowcaseRow>
-          {tabs.map((name, at) => (
-            <Chip key={name} selected={chip === at} onClick={() => setChip(at)}>
+          {tabs.map((name, index) => (
+            <Chip key={name} selected={chip === index} onClick={() => setChip(index)}>
               {name}
             </Chip>
           ))}
@@ -32,16 +32,16 @@ export function ControlsDemo() {
         </ShowcaseRow>
         <NavTabs
           label={showcaseMessages.sections.choices}
-          tabs={tabs.map((title, at) => ({
+          tabs={tabs.map((title, index) => ({
             key: title,
             title,
             to: '#choices',
-            selected: at === 0,
+            selected: index === 0,
           }))}
         />
         <div className="border-t border-border">
-          {showcaseMessages.sample_titles.slice(1, 4).map((title, at) => (
-            <Disclosure key={title} group="gallery" open={at === 0} head={<h3>{title}</h3>}>
+          {showcaseMessages.sample_titles.slice(1, 4).map((title, index) => (
+            <Disclosure key={title} group="gallery" open={index === 0} head={<h3>{title}</h3>}>
               {showcaseMessages.sample_synopsis}
             </Disclosure>
           ))}
@@ -99,8 +99,8 @@ export function ControlsDemo() {
           <StarRatingInput value={stars} onChange={setStars} />
           <output className="text-sm text-foreground-muted">
             {stars === null
-              ? showcaseMessages.none_chosen
-              : showcaseMessages.chosen_stars(formatRating(stars))}
+              ? showcaseMessages.none_selected
+              : showcaseMessages.selected_stars(formatRating(stars))}
           </output>
         </ShowcaseRow>
         <ShowcaseRow>

@@ -7,21 +7,21 @@ import { ToastCard } from '#web/ui/feedback/toasts.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
-function ask(options: Partial<DialogOptions> = {}, deeper = false) {
+function openDialog(options: Partial<DialogOptions> = {}, isNested = false) {
   void dialogs.open<boolean>({ label: showcaseMessages.dialog_title, ...options }, (close) => (
     <DialogBody
-      title={deeper ? showcaseMessages.dialog_over : showcaseMessages.dialog_title}
+      title={isNested ? showcaseMessages.dialog_nested : showcaseMessages.dialog_title}
       onClose={() => close()}
       actions={
         <>
-          <Button onClick={() => close(false)}>{showcaseMessages.dialog_no}</Button>
-          {options.label === undefined && !deeper && (
-            <Button look="outline" onClick={() => ask({}, true)}>
-              {showcaseMessages.dialog_deeper}
+          <Button onClick={() => close(false)}>{showcaseMessages.dialog_cancel}</Button>
+          {options.label === undefined && !isNested && (
+            <Button look="outline" onClick={() => openDialog({}, true)}>
+              {showcaseMessages.open_nested}
             </Button>
           )}
           <Button look="primary" onClick={() => close(true)}>
-            {showcaseMessages.dialog_yes}
+            {showcaseMessages.dialog_confirm}
           </Button>
         </>
       }
@@ -31,26 +31,30 @@ function ask(options: Partial<DialogOptions> = {}, deeper = false) {
   ))
 }
 
-const retryInSeconds = () =>
-  void loadingTracker.during(new Promise((done) => setTimeout(done, 2_000)))
+const showSpinner = () =>
+  void loadingTracker.during(new Promise((resolve) => setTimeout(resolve, 2_000)))
 
-/** The stack of dialogs, toasts and the spinner, to be tried. */
+/** The dialog stack, toasts and the loading overlay. */
 export function DialogsDemo() {
   return (
     <ShowcaseSection name="dialogs">
       <ShowcaseRow>
-        <Button onClick={() => ask()}>{showcaseMessages.open_dialog}</Button>
-        <Button onClick={() => ask({ closes_outside: false })}>{showcaseMessages.open_firm}</Button>
-        <Button onClick={() => ask({ transparent: true })}>{showcaseMessages.open_clear}</Button>
+        <Button onClick={() => openDialog()}>{showcaseMessages.open_dialog}</Button>
+        <Button onClick={() => openDialog({ closes_outside: false })}>
+          {showcaseMessages.open_not_dismissible}
+        </Button>
+        <Button onClick={() => openDialog({ transparent: true })}>
+          {showcaseMessages.open_transparent}
+        </Button>
         <Button
           onClick={() => {
-            ask()
-            ask({}, true)
+            openDialog()
+            openDialog({}, true)
           }}
         >
           {showcaseMessages.open_stack}
         </Button>
-        <Button icon="clock" onClick={retryInSeconds}>
+        <Button icon="clock" onClick={showSpinner}>
           {showcaseMessages.open_spinner}
         </Button>
       </ShowcaseRow>
@@ -66,10 +70,10 @@ export function DialogsDemo() {
         ))}
       </ShowcaseRow>
       <ShowcaseRow>
-        {(['plain', 'good', 'danger'] as const).map((tone, at) => (
+        {(['plain', 'good', 'danger'] as const).map((tone, index) => (
           <ToastCard
             key={tone}
-            toast={{ id: -1 - at, text: showcaseMessages.toasts[tone], tone }}
+            toast={{ id: -1 - index, text: showcaseMessages.toasts[tone], tone }}
             lasts={false}
           />
         ))}

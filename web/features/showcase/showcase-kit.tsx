@@ -6,7 +6,7 @@ import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx
 
 type ShowcaseSectionName = keyof typeof showcaseMessages.sections
 
-/** One shelf of the gallery, reached by its anchor. `wide` content reaches both edges of the screen. */
+/** A section of the showcase with its anchor. `wide` content reaches both edges of the screen. */
 export function ShowcaseSection({
   name,
   wide = false,
@@ -35,36 +35,37 @@ export function ShowcaseRow({ children }: { children: ReactNode }) {
 }
 
 const colors = ['#2f4468', '#5a352c', '#2d5145', '#453464', '#5d492c'] as const
-const pick = <T,>(list: readonly [T, ...T[]], at: number): T => list[at % list.length] ?? list[0]
+const pickCyclic = <T,>(list: readonly [T, ...T[]], index: number): T =>
+  list[index % list.length] ?? list[0]
 
-/** Made-up works without pictures: the place-holder is what the gallery is to show. */
+/** Sample titles without images, to show the placeholders. */
 export const sampleSeries: readonly PosterCardData[] = showcaseMessages.sample_titles.map(
-  (title, at) => ({
-    id: at + 1,
+  (title, index) => ({
+    id: index + 1,
     title,
     poster_url: null,
-    poster_color: pick(colors, at),
-    age_rating: pick(ageCodes, at),
-    is_series: at !== 1,
-    is_completed: at % 2 === 0,
-    episode_count: at === 2 ? 128 : 8,
-    released_on: at === 3 ? null : '2026-03-01',
+    poster_color: pickCyclic(colors, index),
+    age_rating: pickCyclic(ageCodes, index),
+    is_series: index !== 1,
+    is_completed: index % 2 === 0,
+    episode_count: index === 2 ? 128 : 8,
+    released_on: index === 3 ? null : '2026-03-01',
   }),
 )
 
 /** Free, in a plan, for a price, in both, not yet encoded. */
-export const sampleEpisodes: readonly EpisodeCardData[] = sampleSeries.map((series, at) => ({
-  id: at + 1,
+export const sampleEpisodes: readonly EpisodeCardData[] = sampleSeries.map((series, index) => ({
+  id: index + 1,
   series,
   season: { id: 1, number: 1, title: showcaseMessages.season },
-  number: at === 2 ? 128 : at + 1,
+  number: index === 2 ? 128 : index + 1,
   title: series.title,
   thumbnail_url: null,
-  thumbnail_color: pick(colors, at + 2),
-  runtime: [45, 2_880, 4_980, 3_600, 95][at] ?? 60,
-  is_free: at === 0,
-  price: at >= 2 ? 9_900 : 0,
-  in_subscription: at === 1 || at === 3,
+  thumbnail_color: pickCyclic(colors, index + 2),
+  runtime: [45, 2_880, 4_980, 3_600, 95][index] ?? 60,
+  is_free: index === 0,
+  price: index >= 2 ? 9_900 : 0,
+  in_subscription: index === 1 || index === 3,
   age_rating: series.age_rating,
-  video_state: at === 4 ? 'none' : 'ready',
+  video_state: index === 4 ? 'none' : 'ready',
 }))

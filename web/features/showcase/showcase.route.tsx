@@ -15,13 +15,13 @@ import { DialogsDemo } from './dialogs-demo.tsx'
 import { ShowcaseSection } from './showcase-kit.tsx'
 import { CardsDemo } from './cards-demo.tsx'
 
-const size = 15
+const pageSize = 15
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const [series, episodes] = await Promise.all([
-    call(viewerEndpoints.contents.listSeries, { query: { limit: size } }),
-    call(viewerEndpoints.contents.listEpisodes, { query: { limit: size } }),
+    call(viewerEndpoints.contents.listSeries, { query: { limit: pageSize } }),
+    call(viewerEndpoints.contents.listEpisodes, { query: { limit: pageSize } }),
   ])
   return {
     series: series.results.map(toPosterCardData),

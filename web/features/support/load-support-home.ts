@@ -4,16 +4,16 @@ import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { nullOnError } from './null-on-error.ts'
 
 const { listSubjects, listFaqs, listAnnouncements } = viewerEndpoints.customer_services
-const notices = 4
+const noticeCount = 4
 
-/** What the front door shows to everybody; `null` for what could not be read. */
+/** Loads what the support home shows to every visitor; `null` for each part that could not be read. */
 export async function loadSupportHome(call: EndpointClient) {
-  const [subjects, top, recent] = await Promise.all([
+  const [subjects, topFaqs, recentNotices] = await Promise.all([
     nullOnError(call(listSubjects, {})),
     nullOnError(call(listFaqs, { query: { is_top: 'true', limit: faqPageSize } })),
-    nullOnError(call(listAnnouncements, { query: { limit: notices } })),
+    nullOnError(call(listAnnouncements, { query: { limit: noticeCount } })),
   ])
-  return { subjects, top: top?.results ?? null, notices: recent?.results ?? null }
+  return { subjects, top: topFaqs?.results ?? null, notices: recentNotices?.results ?? null }
 }
 
 export type SupportHomeData = Awaited<ReturnType<typeof loadSupportHome>>

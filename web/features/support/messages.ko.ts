@@ -1,4 +1,4 @@
-/** Words of the customer service: its front door, the questions and the notices. */
+/** Support home, FAQs and notices. */
 export const supportMessages = {
   title: '고객센터',
   description: '자주 묻는 질문, 공지사항, 1:1 문의를 한곳에서 찾아보세요.',
@@ -9,8 +9,8 @@ export const supportMessages = {
     inquiry: '1:1 문의',
     notices: '공지사항',
   },
-  /** Stands where something could not be read: quietly, in its place (D-70). */
-  not_loaded: '내용을 불러오지 못했어요.',
+  /** Shown in place of a section that could not be read (D-70). */
+  load_failed: '내용을 불러오지 못했어요.',
 
   home: {
     lead: '무엇을 도와드릴까요?',
@@ -31,7 +31,7 @@ export const supportMessages = {
     mail: '메일',
     check: '재생이 잘 안 되나요?',
     check_detail: '기기와 네트워크 상태를 바로 확인해 볼 수 있어요.',
-    check_go: '재생 점검하기',
+    check_start: '재생 점검하기',
   },
 
   faqs: {
@@ -55,7 +55,7 @@ export const supportMessages = {
     link_copied: '질문 링크를 복사했어요',
     link_not_copied: '링크를 복사하지 못했어요',
     pages: '질문 쪽 이동',
-    helped: '궁금한 점이 풀리지 않았나요?',
+    unresolved: '궁금한 점이 풀리지 않았나요?',
   },
 
   notices: {

@@ -1,10 +1,7 @@
-/**
- * What could not be read is missing from its place, which says so quietly (D-70): the rest of the page stands. A page
- * with something missing is not kept for others.
- */
-export async function nullOnError<T>(work: Promise<T>): Promise<T | null> {
+/** Resolves to null instead of rejecting, so that one failed section does not fail the page (D-70). */
+export async function nullOnError<T>(promise: Promise<T>): Promise<T | null> {
   try {
-    return await work
+    return await promise
   } catch {
     return null
   }

@@ -5,20 +5,17 @@ import { useRevalidator, isRouteErrorResponse } from 'react-router'
 import type { ReactNode } from 'react'
 import { SupportLayout } from './support-layout.tsx'
 
-/** What came with the page and is missing from it (D-70): reads the page again. */
-export function SectionError({ what = supportMessages.not_loaded }: { what?: string }) {
+/** Shown in place of a section that failed to load; retries by revalidating the page (D-70). */
+export function SectionError({ message = supportMessages.load_failed }: { message?: string }) {
   const revalidator = useRevalidator()
   return (
     <InlineRetry busy={revalidator.state !== 'idle'} onRetry={() => void revalidator.revalidate()}>
-      {what}
+      {message}
     </InlineRetry>
   )
 }
 
-/**
- * A page that did not come at all, as without a network: its place says so quietly (D-70), and the ways to the others
- * stand. `missing` is what is shown of a page that is not there.
- */
+/** The error page within the support layout, for a page that failed to load (D-70). `missing` is shown for a 4xx. */
 export function SupportErrorPage({
   error,
   title,

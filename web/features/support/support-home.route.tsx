@@ -24,7 +24,7 @@ import { FaqItem } from './faqs/faq-item.tsx'
 import { FaqSearch } from './faqs/faq-search.tsx'
 import { NoticeItems } from './notices/notice-list.tsx'
 
-/** With its library, for members alone; where it does not come, the page is as for everybody. */
+/** Loaded for members only; if loading fails, the page is the same as for visitors. */
 const OpenInquiries = lazy(() =>
   import('./inquiries/open-inquiries.tsx').then(
     (module) => ({ default: module.OpenInquiries }),
@@ -79,10 +79,7 @@ const subjectIcons: Record<string, IconName> = {
   etc: 'info',
 }
 
-/**
- * Where everybody in trouble comes in: search first, then what others asked, what is new, and how to ask us. `mine` is
- * what a member waits for.
- */
+/** The support home: search, frequent questions, notices and contact. `mine` shows the member's open inquiries. */
 function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode }) {
   const { subjects, top, notices } = data
   return (
@@ -115,10 +112,10 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
           </nav>
         )}
         <div className="mt-10 grid-rows-[auto_1fr] gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
-          {/* On a phone what one waits for comes before what others asked. */}
+          {/* On a phone the member's open inquiries precede the frequent questions. */}
           <div className="col-start-2 row-start-1 empty:hidden max-lg:mb-10 lg:mb-4">{mine}</div>
           <div className="col-start-1 row-span-2 row-start-1 space-y-12">
-            <Part title={messages.top} to={faqsPath} all={messages.top_all}>
+            <Section title={messages.top} to={faqsPath} all={messages.top_all}>
               {!top && <SectionError />}
               {top?.length === 0 && <p className="text-foreground-subtle">{messages.top_empty}</p>}
               {top && top.length > 0 && (
@@ -130,21 +127,21 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
                   ))}
                 </ul>
               )}
-            </Part>
-            <Part title={messages.notices} to={noticesPath} all={messages.notices_all}>
+            </Section>
+            <Section title={messages.notices} to={noticesPath} all={messages.notices_all}>
               {!notices && <SectionError />}
               {notices?.length === 0 && (
                 <p className="text-foreground-subtle">{messages.notices_empty}</p>
               )}
               {notices && notices.length > 0 && <NoticeItems notices={notices} />}
-            </Part>
+            </Section>
           </div>
           <aside
             aria-label={messages.ask_title}
             className="col-start-2 row-start-2 mt-12 grid grid-cols-1 items-start gap-4 md:max-lg:grid-cols-2 lg:mt-0"
           >
-            <Ask />
-            <Check />
+            <ContactCard />
+            <SelfCheckCard />
           </aside>
         </div>
       </div>
@@ -166,7 +163,7 @@ function Tile({ to, icon, children }: { to: string; icon: IconName; children: st
   )
 }
 
-function Part({
+function Section({
   title,
   to,
   all,
@@ -196,7 +193,7 @@ function Part({
 
 const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6'
 
-function Ask() {
+function ContactCard() {
   return (
     <section aria-labelledby="ask" className={card}>
       <h2 id="ask" className="text-lg font-bold">
@@ -210,19 +207,19 @@ function Ask() {
         <ButtonLink to={inquiriesPath}>{messages.my_inquiries}</ButtonLink>
       </div>
       <dl className="mt-5 border-t border-border pt-4 text-sm">
-        <Way name={messages.phone} href={`tel:${supportContact.phone}`}>
+        <ContactLink name={messages.phone} href={`tel:${supportContact.phone}`}>
           {supportContact.phone}
-        </Way>
-        <Way name={messages.mail} href={`mailto:${supportContact.mail}`}>
+        </ContactLink>
+        <ContactLink name={messages.mail} href={`mailto:${supportContact.mail}`}>
           {supportContact.mail}
-        </Way>
+        </ContactLink>
       </dl>
       <p className="mt-1 text-xs text-foreground-subtle">{supportContact.hours}</p>
     </section>
   )
 }
 
-function Way({ name, href, children }: { name: string; href: string; children: string }) {
+function ContactLink({ name, href, children }: { name: string; href: string; children: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <dt className="text-foreground-subtle">{name}</dt>
@@ -238,7 +235,7 @@ function Way({ name, href, children }: { name: string; href: string; children: s
   )
 }
 
-function Check() {
+function SelfCheckCard() {
   return (
     <section aria-labelledby="check" className={card}>
       <h2 id="check" className="text-lg font-bold">
@@ -246,7 +243,7 @@ function Check() {
       </h2>
       <p className="mt-1.5 text-base text-foreground-muted">{messages.check_detail}</p>
       <ButtonLink to={selfCheckPath} className="mt-4 w-full" icon="play">
-        {messages.check_go}
+        {messages.check_start}
       </ButtonLink>
     </section>
   )

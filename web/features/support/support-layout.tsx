@@ -10,17 +10,17 @@ import type { ReactNode } from 'react'
 
 const { entries } = supportMessages
 
-const ways: readonly NavItem[] = [
+const navItems: readonly NavItem[] = [
   { to: customerServicePath, title: entries.overview, icon: 'home', end: true },
   { to: faqsPath, title: entries.faqs, icon: 'info' },
   { to: inquiriesRootPath, title: entries.inquiry, icon: 'chat' },
   { to: noticesPath, title: entries.notices, icon: 'paper' },
 ]
 
-/** What stands around each page of the customer service. */
+/** The layout of every support page. */
 export function SupportLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <SidebarLayout title={title} nav={supportMessages.nav} ways={ways}>
+    <SidebarLayout title={title} nav={supportMessages.nav} ways={navItems}>
       <div className="max-w-4xl">{children}</div>
     </SidebarLayout>
   )

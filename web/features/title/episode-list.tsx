@@ -20,22 +20,24 @@ import type { EpisodeListItem } from './load-title.ts'
 
 type ListProps = {
   episodes: readonly EpisodeListItem[]
-  /** The one whose page this is. */
+  /** The id of the episode whose page this is. */
   current?: number
-  /** What a viewer has of an episode (progress, access), from the feature that knows. */
-  mine?: (episode: EpisodeListItem) => ReactNode
+  /** Renders the member's progress and access of an episode. */
+  renderProgress?: (episode: EpisodeListItem) => ReactNode
 }
 
-/** The episodes of a season, one under another: picture, title, offer, a few lines; upright ones side by side. */
-export function EpisodeList({ episodes, current, mine }: ListProps) {
+/** The episodes of a season as a list; vertical ones as a grid of portrait cards. */
+export function EpisodeList({ episodes, current, renderProgress }: ListProps) {
   if (episodes.length === 0)
     return (
       <EmptyState icon="reel" title={titleMessages.no_episodes} heading="h3">
         {titleMessages.no_episodes_detail}
       </EmptyState>
     )
-  const upright = episodes.every(({ episode_video_orientation: way }) => way === 'vertical')
-  if (upright)
+  const isVertical = episodes.every(
+    ({ episode_video_orientation: orientation }) => orientation === 'vertical',
+  )
+  if (isVertical)
     return (
       <ol className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(var(--card-portrait-width),calc(50%-var(--rail-gap))),1fr))] gap-(--rail-gap)">
         {episodes.map((episode) => (
@@ -45,7 +47,7 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
               among="episodes"
               current={episode.id === current}
             >
-              {mine?.(episode)}
+              {renderProgress?.(episode)}
             </PortraitEpisodeCard>
           </li>
         ))}
@@ -55,10 +57,10 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
     <ol className="divide-y divide-border">
       {episodes.map((episode) => (
         <li key={episode.id}>
-          <EpisodeLine
+          <EpisodeItem
             episode={episode}
             isCurrent={episode.id === current}
-            mine={mine?.(episode)}
+            progress={renderProgress?.(episode)}
           />
         </li>
       ))}
@@ -66,17 +68,18 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
   )
 }
 
-function EpisodeLine({
+function EpisodeItem({
   episode,
   isCurrent,
-  mine,
+  progress,
 }: {
   episode: EpisodeListItem
   isCurrent: boolean
-  mine: ReactNode
+  progress: ReactNode
 }) {
-  const opened = useEpisodeAccess(episode)
-  const atOnce = isFreelyPlayable(episode) || (opened !== null && episode.video_state === 'ready')
+  const access = useEpisodeAccess(episode)
+  const isPlayable =
+    isFreelyPlayable(episode) || (access !== null && episode.video_state === 'ready')
   return (
     <article
       className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
@@ -88,8 +91,8 @@ function EpisodeLine({
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 240px, 136px"
         />
-        {atOnce && <PlayBadge />}
-        {!episode.is_free && !opened && (
+        {isPlayable && <PlayBadge />}
+        {!episode.is_free && !access && (
           <span
             aria-hidden="true"
             className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-background-deep/75 text-foreground"
@@ -97,12 +100,12 @@ function EpisodeLine({
             <Icon name="lock" className="size-3.5" />
           </span>
         )}
-        {mine}
+        {progress}
       </div>
       <div className="min-w-0 grow">
         <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
           <Link
-            to={atOnce ? videoPath(episode.id) : episodePath(episode)}
+            to={isPlayable ? videoPath(episode.id) : episodePath(episode)}
             className="stretched-link"
             {...(isCurrent && { 'aria-current': 'page' as const })}
           >
@@ -120,8 +123,8 @@ function EpisodeLine({
             </>
           )}
           <span className="flex flex-wrap gap-1">
-            {opened ? (
-              <Badge tone="wash">{badgeMessages.access[opened]}</Badge>
+            {access ? (
+              <Badge tone="wash">{badgeMessages.access[access]}</Badge>
             ) : (
               <PriceBadges episode={episode} />
             )}
@@ -132,8 +135,8 @@ function EpisodeLine({
           {episode.synopsis}
         </p>
       </div>
-      {atOnce && (
-        // Above the link that covers the line: its own page, for those who want to read first.
+      {isPlayable && (
+        // Above the link that covers the item: the episode's own page.
         <Link
           to={episodePath(episode)}
           aria-label={`${episode.title} ${titleMessages.about}`}

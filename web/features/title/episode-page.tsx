@@ -18,23 +18,23 @@ import { EpisodeList } from './episode-list.tsx'
 import type { EpisodePage as Page, EpisodeListItem } from './load-title.ts'
 
 /**
- * One episode: its picture and the way into it, what it is about, its neighbours. The slots are for features that
- * know the viewer: `actions` under the way in, `mine` on the pictures, `reviews` under the neighbours.
+ * The page of an episode. Slots for member content: `actions` below the play button, `renderEpisodeProgress` on thumbnails, `reviews`
+ * below the adjacent episodes.
  */
 export function EpisodePage({
   page,
   actions,
-  mine,
+  renderEpisodeProgress,
   reviews,
 }: {
   page: Page
   actions?: ReactNode
-  mine?: (episode: EpisodeListItem) => ReactNode
+  renderEpisodeProgress?: (episode: EpisodeListItem) => ReactNode
   reviews?: ReactNode
 }) {
   const { episode, series, siblings, previous, next } = page
-  const upright = episode.episode_video_orientation === 'vertical'
-  const figures = useRatingSummary(
+  const isVertical = episode.episode_video_orientation === 'vertical'
+  const rating = useRatingSummary(
     { content_type: 'episode', object_id: episode.id },
     { average: episode.rating_average, count: episode.review_count },
   )
@@ -42,9 +42,9 @@ export function EpisodePage({
     <div className="pt-[calc(var(--header-height)+0.5rem)] md:pt-[calc(var(--header-height)+1.5rem)]">
       <Breadcrumb page={page} />
       <div
-        className={`mt-1 md:page-gutter md:mt-3 md:grid md:gap-10 ${upright ? 'md:grid-cols-[minmax(0,20rem)_1fr]' : 'lg:grid-cols-[minmax(0,1.45fr)_1fr]'}`}
+        className={`mt-1 md:page-gutter md:mt-3 md:grid md:gap-10 ${isVertical ? 'md:grid-cols-[minmax(0,20rem)_1fr]' : 'lg:grid-cols-[minmax(0,1.45fr)_1fr]'}`}
       >
-        <Screen episode={episode} upright={upright} />
+        <EpisodeThumbnail episode={episode} isVertical={isVertical} />
         <div className="max-md:page-gutter mt-5 min-w-0 md:mt-0 lg:self-center">
           <p className="text-sm font-semibold text-accent-bright md:text-base">
             <Link
@@ -60,8 +60,8 @@ export function EpisodePage({
           <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted tabular-nums">
             <AverageRating
-              average={figures.average}
-              {...(figures.count > 0 && { reviews: figures.count })}
+              average={rating.average}
+              {...(rating.count > 0 && { reviews: rating.count })}
             />
             <span>{formatDuration(episode.runtime)}</span>
             {episode.released_at && (
@@ -74,7 +74,7 @@ export function EpisodePage({
             )}
             <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
           </p>
-          <Offer episode={episode} film={!series.is_series} />
+          <EpisodeOffer episode={episode} isFilm={!series.is_series} />
           {actions && <div className="mt-4">{actions}</div>}
           <p className="mt-6 max-w-2xl text-base text-foreground-muted">{episode.synopsis}</p>
         </div>
@@ -84,8 +84,8 @@ export function EpisodePage({
           aria-label={titleMessages.episodes}
           className="page-gutter mt-8 grid grid-cols-2 gap-3 md:mt-10"
         >
-          {previous ? <Neighbour episode={previous} way="previous" /> : <span />}
-          {next && <Neighbour episode={next} way="next" />}
+          {previous ? <AdjacentEpisode episode={previous} direction="previous" /> : <span />}
+          {next && <AdjacentEpisode episode={next} direction="next" />}
         </nav>
       )}
       {reviews}
@@ -103,7 +103,11 @@ export function EpisodePage({
               <Icon name="right" className="size-4" />
             </Link>
           </div>
-          <EpisodeList episodes={siblings} current={episode.id} {...(mine && { mine })} />
+          <EpisodeList
+            episodes={siblings}
+            current={episode.id}
+            {...(renderEpisodeProgress && { renderProgress: renderEpisodeProgress })}
+          />
         </section>
       )}
     </div>
@@ -111,7 +115,7 @@ export function EpisodePage({
 }
 
 function Breadcrumb({ page: { episode, series } }: { page: Page }) {
-  const steps = [
+  const items = [
     { to: seriesPath(series.id), title: series.title },
     ...(series.is_series
       ? [{ to: seasonPath(series.id, episode.season.id), title: episode.season.title }]
@@ -120,9 +124,9 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
   return (
     <nav aria-label={titleMessages.breadcrumb} className="page-gutter">
       <ol className="flex items-center text-sm text-foreground-subtle">
-        {steps.map(({ to, title }, at) => (
-          <li key={to} className={`flex items-center ${at === 0 ? 'min-w-0' : 'shrink-0'}`}>
-            {at > 0 && <Icon name="right" className="mx-1 size-3.5" />}
+        {items.map(({ to, title }, index) => (
+          <li key={to} className={`flex items-center ${index === 0 ? 'min-w-0' : 'shrink-0'}`}>
+            {index > 0 && <Icon name="right" className="mx-1 size-3.5" />}
             <Link to={to} className="flex min-h-11 min-w-0 items-center hover:text-foreground">
               <span className="truncate">{title}</span>
             </Link>
@@ -133,13 +137,13 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
   )
 }
 
-/** The still with the play sign that one expects on it. */
-function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
-  const playable = episode.video_state === 'ready'
-  const opened = useEpisodeAccess(episode)
+/** The thumbnail with a play link. */
+function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertical: boolean }) {
+  const isPlayable = episode.video_state === 'ready'
+  const access = useEpisodeAccess(episode)
   return (
     <div
-      className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
+      className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${isVertical ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
     >
       <ResponsiveImage
         url={episode.thumbnail_url}
@@ -147,16 +151,16 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
         color={episode.thumbnail_color}
         sizes="(min-width: 64rem) 55vw, 100vw"
         priority
-        {...(upright && { ratio: 'aspect-9/16' })}
+        {...(isVertical && { ratio: 'aspect-9/16' })}
       />
-      {playable && (
+      {isPlayable && (
         <Link
           to={videoPath(episode.id)}
           aria-label={cardMessages.play(episode.title)}
           className="absolute inset-0 flex items-center justify-center bg-background-deep/25 transition-colors duration-(--duration-fast) group-hover:bg-background-deep/10 focus-visible:-outline-offset-4"
         >
           <span className="flex size-16 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-transform duration-(--duration-slow) ease-standard group-hover:scale-110 md:size-20">
-            <Icon name={episode.is_free || opened ? 'play' : 'lock'} className="size-8 md:size-9" />
+            <Icon name={episode.is_free || access ? 'play' : 'lock'} className="size-8 md:size-9" />
           </span>
         </Link>
       )}
@@ -164,9 +168,9 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
   )
 }
 
-/** How to see it, from what is known of everybody: free, with a plan, for a price, or not yet (D-40). */
-function Offer({ episode, film }: { episode: Episode; film: boolean }) {
-  const opened = useEpisodeAccess(episode)
+/** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet (D-40). */
+function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }) {
+  const access = useEpisodeAccess(episode)
   if (episode.video_state !== 'ready')
     return (
       <Panel title={titleMessages.preparing} icon="clock">
@@ -183,7 +187,7 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
           icon="play"
           className="max-md:w-full"
         >
-          {film ? titleMessages.play : titleMessages.play_episode(episode.number)}
+          {isFilm ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
         <p className="mt-2.5 flex items-center gap-2 text-sm text-foreground-subtle">
           <Badge tone="gam">{badgeMessages.free}</Badge>
@@ -191,11 +195,11 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
         </p>
       </div>
     )
-  // To whoever has it nothing is offered for sale.
-  if (opened)
+  // An accessible episode is not offered for sale.
+  if (access)
     return (
       <Panel
-        title={(film ? titleMessages.opened_single : titleMessages.opened)[opened]}
+        title={(isFilm ? titleMessages.accessible_film : titleMessages.accessible)[access]}
         icon="check"
       >
         <ButtonLink
@@ -205,25 +209,25 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
           icon="play"
           className="w-full"
         >
-          {film ? titleMessages.play : titleMessages.play_episode(episode.number)}
+          {isFilm ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
       </Panel>
     )
-  const sold = episode.price > 0
-  if (!sold && !episode.in_subscription && episode.rental_price === null)
-    return <Panel title={titleMessages.not_sold} />
+  const isSold = episode.price > 0
+  if (!isSold && !episode.in_subscription && episode.rental_price === null)
+    return <Panel title={titleMessages.not_available} />
   return (
-    <Panel title={film ? titleMessages.locked_title_single : titleMessages.locked_title}>
+    <Panel title={isFilm ? titleMessages.offers_title_film : titleMessages.offers_title}>
       <ul className="space-y-3">
         {episode.in_subscription && (
-          <Way detail={titleMessages.with_plan_detail}>
+          <OfferItem detail={titleMessages.with_plan_detail}>
             <ButtonLink to={videoPath(episode.id)} look="primary" className="w-full">
               {titleMessages.with_plan}
             </ButtonLink>
-          </Way>
+          </OfferItem>
         )}
-        {sold && (
-          <Way detail={titleMessages.buy_detail}>
+        {isSold && (
+          <OfferItem detail={titleMessages.buy_detail}>
             <ButtonLink
               to={purchasePath(episode.id, 3)}
               look={episode.in_subscription ? 'outline' : 'primary'}
@@ -231,18 +235,18 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
             >
               {titleMessages.buy(formatWon(episode.price))}
             </ButtonLink>
-          </Way>
+          </OfferItem>
         )}
         {episode.rental_price !== null && (
-          <Way detail={titleMessages.rent_detail}>
+          <OfferItem detail={titleMessages.rent_detail}>
             <ButtonLink
               to={purchasePath(episode.id, 2)}
-              look={episode.in_subscription || sold ? 'outline' : 'primary'}
+              look={episode.in_subscription || isSold ? 'outline' : 'primary'}
               className="w-full tabular-nums"
             >
               {titleMessages.rent(formatWon(episode.rental_price))}
             </ButtonLink>
-          </Way>
+          </OfferItem>
         )}
       </ul>
     </Panel>
@@ -269,7 +273,7 @@ function Panel({
   )
 }
 
-function Way({ detail, children }: { detail: string; children: ReactNode }) {
+function OfferItem({ detail, children }: { detail: string; children: ReactNode }) {
   return (
     <li>
       {children}
@@ -278,8 +282,14 @@ function Way({ detail, children }: { detail: string; children: ReactNode }) {
   )
 }
 
-function Neighbour({ episode, way }: { episode: EpisodeListItem; way: 'previous' | 'next' }) {
-  const next = way === 'next'
+function AdjacentEpisode({
+  episode,
+  direction,
+}: {
+  episode: EpisodeListItem
+  direction: 'previous' | 'next'
+}) {
+  const next = direction === 'next'
   return (
     <Link
       to={episodePath(episode)}

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const episode = await call(viewerEndpoints.contents.readEpisode, {
     params: { id: parseIdParam(params.episodeId) },
   })
-  // D-30: wrong parents in the path lead to the right address.
+  // D-30: wrong parents in the path redirect to the right address.
   if (
     params.seriesId !== String(episode.series.id) ||
     params.seasonId !== String(episode.season.id)
@@ -36,7 +36,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { episode, series } = loaderData
   const site = siteOriginOf(matches)
   const path = episodePath(episode)
-  const steps = [...seriesBreadcrumb(series), { name: episode.title, path }]
+  const items = [...seriesBreadcrumb(series), { name: episode.title, path }]
   return pageMeta(matches, {
     title: series.is_series
       ? titleMessages.episode_of(series.title, episode.number, episode.title)
@@ -45,11 +45,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     path,
     image: { url: episode.thumbnail_url, width: 640 },
     kind: 'video.episode',
-    facts: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, steps)],
+    facts: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, items)],
   })
 }
 
-/** Turning reviews over leaves the page around them as it is. */
+/** Paging through reviews does not reload the page. */
 export const shouldRevalidate = shouldRevalidateTitle
 
 export default function Episode({ loaderData }: Route.ComponentProps) {
@@ -62,16 +62,18 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
         actions={
           <LikeButton
             key={episode.id}
-            what={{ content_type: 'episode', object_id: episode.id }}
+            contentRef={{ content_type: 'episode', object_id: episode.id }}
             title={episode.title}
             signIn={openLoginDialog}
             className="max-md:w-full"
           />
         }
-        mine={(sibling) => <EpisodeWatchProgress series_id={series.id} episode={sibling} />}
+        renderEpisodeProgress={(sibling) => (
+          <EpisodeWatchProgress series_id={series.id} episode={sibling} />
+        )}
         reviews={
           <ReviewsSection
-            work={{ content_type: 'episode', object_id: episode.id, series_id: series.id }}
+            target={{ content_type: 'episode', object_id: episode.id, series_id: series.id }}
             average={episode.rating_average}
             count={episode.review_count}
             watch_path={episode.video_state === 'ready' ? videoPath(episode.id) : null}

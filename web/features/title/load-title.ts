@@ -10,11 +10,10 @@ import { redirect } from 'react-router'
 
 const { listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
 
-/** Episodes on one page of a season. */
 const seasonPageSize = 50
 const similarSize = 12
 
-/** A series with one of its seasons, as its page and the season's page show them. */
+/** Loads a series with one of its seasons, for the series page and the season page. */
 export async function loadTitle(
   call: EndpointClient,
   seriesId: number,
@@ -25,7 +24,8 @@ export async function loadTitle(
   const season =
     seasonId === null
       ? (series.seasons[0] ?? null)
-      : (series.seasons.find(({ id }) => id === seasonId) ?? (await elsewhere(call, seasonId)))
+      : (series.seasons.find(({ id }) => id === seasonId) ??
+        (await redirectToSeries(call, seasonId)))
   const search = new URL(address).searchParams
   const latestFirst = search.get('ordering') === '-number'
   const pages = pageCount(season?.episode_count ?? 0, seasonPageSize)
@@ -39,10 +39,10 @@ export async function loadTitle(
 
 export type TitleData = Awaited<ReturnType<typeof loadTitle>>
 
-/** D-30: a season under a series that is not its own leads to the right address. */
-async function elsewhere(call: EndpointClient, seasonId: number): Promise<never> {
-  const found = await call(listEpisodes, { query: { season: seasonId, limit: 1 } })
-  const series = found.results[0]?.series
+/** D-30: a season under another series' id redirects to the right address. */
+async function redirectToSeries(call: EndpointClient, seasonId: number): Promise<never> {
+  const episodes = await call(listEpisodes, { query: { season: seasonId, limit: 1 } })
+  const series = episodes.results[0]?.series
   throw series ? redirect(seasonPath(series.id, seasonId), 301) : notFound()
 }
 
@@ -60,10 +60,10 @@ async function readEpisodes(
       offset: (page - 1) * seasonPageSize,
     },
   })
-  return results.map(listed)
+  return results.map(toListItem)
 }
 
-/** Others of its most telling category: the first that is not merely where it is from. */
+/** Other titles of the most specific category: the first that is not a country of origin. */
 async function readSimilar(call: EndpointClient, series: Series) {
   const category =
     series.categories.find(({ id }) => id !== categoryIds.abroad && id !== categoryIds.korean) ??
@@ -78,8 +78,8 @@ async function readSimilar(call: EndpointClient, series: Series) {
     .map(toPosterCardData)
 }
 
-/** An episode in the list of its own series, which need not be named again. */
-function listed(episode: Episode) {
+/** The fields of an episode in the list of its own series. */
+function toListItem(episode: Episode) {
   const { id, series, season, number, title, synopsis, thumbnail_url, thumbnail_color } = episode
   const { runtime, is_free, price, rental_price, in_subscription } = episode
   const { released_at, video_state, age_rating, episode_video_orientation } = episode
@@ -104,18 +104,18 @@ function listed(episode: Episode) {
   }
 }
 
-export type EpisodeListItem = ReturnType<typeof listed>
+export type EpisodeListItem = ReturnType<typeof toListItem>
 
-/** An episode with those around it. Throws a redirect where its address names other parents (D-30). */
+/** Loads an episode's series and adjacent episodes. */
 export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
   const season = { ...episode.season, episode_count: 0 }
-  // The page of the season's list that holds this episode: numbers run from 1 with few gaps.
+  // The page of the season's list that contains this episode: numbers run from 1 with few gaps.
   const page = Math.max(1, Math.ceil(episode.number / seasonPageSize))
   const [series, siblings] = await Promise.all([
     call(readSeries, { params: { id: episode.series.id } }),
     readEpisodes(call, season, page, false),
   ])
-  const at = siblings.findIndex(({ id }) => id === episode.id)
+  const index = siblings.findIndex(({ id }) => id === episode.id)
   return {
     episode,
     series: {
@@ -127,8 +127,8 @@ export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
       categories: series.categories,
     },
     siblings,
-    previous: at > 0 ? (siblings[at - 1] ?? null) : null,
-    next: at >= 0 ? (siblings[at + 1] ?? null) : null,
+    previous: index > 0 ? (siblings[index - 1] ?? null) : null,
+    next: index >= 0 ? (siblings[index + 1] ?? null) : null,
   }
 }
 

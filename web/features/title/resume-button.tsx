@@ -9,8 +9,8 @@ import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { ReactNode } from 'react'
 
 /**
- * For a member who is midway, the way to where he is (D-45), in the place of `children`, the button for everybody.
- * Nothing moves when it comes: `className` is the shape of both.
+ * Replaces `children`, the play button of every visitor, by a link that resumes the member's position (D-45).
+ * `className` sizes both equally, to avoid a layout shift.
  */
 export function ResumeButton({
   series,
@@ -21,20 +21,20 @@ export function ResumeButton({
   className: string
   children: ReactNode
 }) {
-  const goOn = useMemberSeries(series.id)?.continue_watching
-  if (!goOn) return children
-  const { number, season_number, progress, runtime } = goOn
+  const resume = useMemberSeries(series.id)?.continue_watching
+  if (!resume) return children
+  const { number, season_number, progress, runtime } = resume
   const share = progress / Math.max(1, runtime)
   return (
     <ButtonLink
-      to={videoPath(goOn.id)}
+      to={videoPath(resume.id)}
       look="primary"
       size="lg"
       icon="play"
       className={`relative overflow-hidden ${className}`}
     >
       {series.is_series
-        ? continueWatchingMessages.go_on_at(series.season_count > 1 ? season_number : null, number)
+        ? continueWatchingMessages.resume_at(series.season_count > 1 ? season_number : null, number)
         : continueWatchingMessages.title}
       {progress > 0 && (
         <>

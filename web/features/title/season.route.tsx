@@ -36,9 +36,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** Turning reviews over leaves the page around them as it is. */
+/** Paging through reviews does not reload the page. */
 export const shouldRevalidate = shouldRevalidateTitle
 
 export default function Season({ loaderData }: Route.ComponentProps) {
-  return <TitleScreen work={loaderData} />
+  return <TitleScreen data={loaderData} />
 }

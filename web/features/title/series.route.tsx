@@ -30,9 +30,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** Turning reviews over leaves the page around them as it is. */
+/** Paging through reviews does not reload the page. */
 export const shouldRevalidate = shouldRevalidateTitle
 
 export default function Series({ loaderData }: Route.ComponentProps) {
-  return <TitleScreen work={loaderData} />
+  return <TitleScreen data={loaderData} />
 }

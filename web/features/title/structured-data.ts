@@ -4,26 +4,28 @@ import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { toIsoDuration } from '#web/lib/format.ts'
 import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/routing/paths.ts'
 
-/** JSON-LD (schema.org) of works, for search engines. `site` is the origin, or '' while unknown. */
+/** JSON-LD (schema.org) of titles for search engines. `site` is the origin, or '' while unknown. */
 
-const picture = (site: string, url: string | null, width: number) =>
+const imageOf = (site: string, url: string | null, width: number) =>
   url ? { image: `${site}${imageUrlAtWidth(url, width)}` } : {}
 
-const rated = (work: { rating_average: number | null; review_count: number }) =>
-  work.rating_average !== null && work.review_count > 0
+const aggregateRatingOf = (title: { rating_average: number | null; review_count: number }) =>
+  title.rating_average !== null && title.review_count > 0
     ? {
         aggregateRating: {
           '@type': 'AggregateRating',
-          ratingValue: work.rating_average,
-          ratingCount: work.review_count,
+          ratingValue: title.rating_average,
+          ratingCount: title.review_count,
           bestRating: 5,
           worstRating: 0.5,
         },
       }
     : {}
 
-const persons = (series: Series, role: Series['people'][number]['role']) =>
-  series.people.filter((one) => one.role === role).map(({ name }) => ({ '@type': 'Person', name }))
+const personsOf = (series: Series, role: Series['people'][number]['role']) =>
+  series.people
+    .filter((person) => person.role === role)
+    .map(({ name }) => ({ '@type': 'Person', name }))
 
 export function seriesJsonLd(site: string, series: Series): object {
   return {
@@ -40,10 +42,10 @@ export function seriesJsonLd(site: string, series: Series): object {
     ...(series.is_series
       ? { numberOfSeasons: series.season_count, numberOfEpisodes: series.episode_count }
       : {}),
-    director: persons(series, 'director'),
-    actor: persons(series, 'cast'),
-    ...picture(site, series.poster_url, 540),
-    ...rated(series),
+    director: personsOf(series, 'director'),
+    actor: personsOf(series, 'cast'),
+    ...imageOf(site, series.poster_url, 540),
+    ...aggregateRatingOf(series),
   }
 }
 
@@ -70,8 +72,8 @@ export function episodeJsonLd(site: string, episode: Episode): object {
       name: season.title,
       url: `${site}${seasonPath(series.id, season.id)}`,
     },
-    ...picture(site, episode.thumbnail_url, 640),
-    ...rated(episode),
+    ...imageOf(site, episode.thumbnail_url, 640),
+    ...aggregateRatingOf(episode),
   }
 }
 

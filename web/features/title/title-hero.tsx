@@ -16,7 +16,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EpisodeListItem } from './load-title.ts'
 
-/** The backdrop of a page, fading into it on every side where words stand. */
+/** The backdrop, faded towards the page where it has text. */
 function Backdrop({ url, color }: { url: string | null; color: string }) {
   return (
     <div
@@ -40,57 +40,57 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
   )
 }
 
-/** What a film costs, among its facts: to whoever has it nothing is said of that. */
-function FilmPrice({ film }: { film: EpisodeListItem }) {
-  return useEpisodeAccess(film) ? null : <PriceBadges episode={film} />
+/** The price of a film; hidden if the member has access. */
+function FilmPrice({ episode }: { episode: EpisodeListItem }) {
+  return useEpisodeAccess(episode) ? null : <PriceBadges episode={episode} />
 }
 
-/** Beside play, which shows the free beginning of a film that is sold. */
-function BuyFilm({ film }: { film: EpisodeListItem }) {
-  const opened = useEpisodeAccess(film)
-  if (opened || film.price === 0 || film.video_state !== 'ready') return null
+/** Beside the play button, which plays the preview of a paid film. */
+function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
+  const access = useEpisodeAccess(episode)
+  if (access || episode.price === 0 || episode.video_state !== 'ready') return null
   return (
     <ButtonLink
-      to={purchasePath(film.id, 3)}
+      to={purchasePath(episode.id, 3)}
       look="glass"
       size="lg"
       className="tabular-nums max-md:w-full"
     >
-      {titleMessages.buy(formatWon(film.price))}
+      {titleMessages.buy(formatWon(episode.price))}
     </ButtonLink>
   )
 }
 
-/** The main button of a work, whatever stands in it: the same room for all of its words. */
+/** The size of the play button, whatever its label. */
 export const playButtonClass = 'max-md:w-full md:min-w-64'
 
 /**
- * What the work is and the way into it. `play` is given the button for everybody and may put the member's own in
- * its place, which must be as large (`playShape`); `actions` is filled by features that know the viewer (찜, 이어보기).
- * `only` is the one episode of a film, whose offer stands here for want of a list.
+ * The title's metadata and play button. `renderPlayButton` may replace the button by the member's own of the same size
+ * (`playButtonClass`); `actions` is the slot for the like button. `filmEpisode` is the episode of a film, whose price is shown
+ * here since it has no episode list.
  */
 export function TitleHero({
   series,
-  only,
-  play = (button) => button,
+  filmEpisode,
+  renderPlayButton = (button) => button,
   actions,
 }: {
   series: Series
-  only: EpisodeListItem | null
-  play?: (button: ReactNode) => ReactNode
+  filmEpisode: EpisodeListItem | null
+  renderPlayButton?: (button: ReactNode) => ReactNode
   actions?: ReactNode
 }) {
-  const figures = useRatingSummary(
+  const rating = useRatingSummary(
     { content_type: 'series', object_id: series.id },
     { average: series.rating_average, count: series.review_count },
   )
-  // A work with its own lettering needs no poster beside it: both would say its name.
-  const lettered = series.logo_url !== null && series.backdrop_url !== null
+  // A title with a logo needs no poster beside it: both would show its name.
+  const hasLogo = series.logo_url !== null && series.backdrop_url !== null
   return (
     <div className="relative">
       <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
       <div className="page-gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header-height)+4rem),16vw)] xl:gap-12">
-        {!lettered && (
+        {!hasLogo && (
           <ResponsiveImage
             url={series.poster_url}
             kind="poster"
@@ -101,7 +101,7 @@ export function TitleHero({
         )}
         <div className="min-w-0 max-w-3xl grow">
           <h1 className="text-on-image text-3xl font-extrabold md:text-4xl xl:text-5xl">
-            <TitleLogo title={series.title} logo_url={lettered ? series.logo_url : null} />
+            <TitleLogo title={series.title} logo_url={hasLogo ? series.logo_url : null} />
           </h1>
           {series.title_original && series.title_original !== series.title && (
             <p
@@ -113,8 +113,8 @@ export function TitleHero({
           )}
           <div className="text-on-image mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted md:mt-5 md:text-base">
             <AverageRating
-              average={figures.average}
-              {...(figures.count > 0 && { reviews: figures.count })}
+              average={rating.average}
+              {...(rating.count > 0 && { reviews: rating.count })}
             />
             {series.released_on && (
               <span className="tabular-nums">{formatYear(series.released_on)}</span>
@@ -125,7 +125,9 @@ export function TitleHero({
                 {titleMessages.episode_count(series.episode_count)}
               </span>
             ) : (
-              only && <span className="tabular-nums">{formatDuration(only.runtime)}</span>
+              filmEpisode && (
+                <span className="tabular-nums">{formatDuration(filmEpisode.runtime)}</span>
+              )
             )}
             {series.is_series && (
               <Badge tone={series.is_completed ? 'plain' : 'good'}>
@@ -133,11 +135,11 @@ export function TitleHero({
               </Badge>
             )}
             <AgeRating code={series.age_rating} descriptors={series.descriptors} />
-            {only && <FilmPrice film={only} />}
+            {filmEpisode && <FilmPrice episode={filmEpisode} />}
           </div>
           <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
             {series.first_episode_id !== null &&
-              play(
+              renderPlayButton(
                 <ButtonLink
                   to={videoPath(series.first_episode_id)}
                   look="primary"
@@ -148,7 +150,7 @@ export function TitleHero({
                   {series.is_series ? titleMessages.play_first : titleMessages.play}
                 </ButtonLink>,
               )}
-            {only && <BuyFilm film={only} />}
+            {filmEpisode && <BuyFilmButton episode={filmEpisode} />}
             {actions}
           </div>
           <p className="mt-5 max-w-2xl text-base text-foreground-muted md:mt-6 xl:text-lg">

@@ -14,31 +14,31 @@ import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Link } from 'react-router'
 
 /**
- * A series at one of its seasons. The slots are for features that know the viewer: `play` in the place of play, `actions` beside it, `mine` on
- * an episode's picture, `reviews` under the episodes.
+ * The page of a series at one of its seasons. Slots for member content: `renderPlayButton` replaces the play button, `actions` is
+ * beside it, `renderEpisodeProgress` on an episode's thumbnail, `reviews` below the episodes.
  */
 export function TitlePage({
-  work,
-  play,
+  data,
+  renderPlayButton,
   actions,
-  mine,
+  renderEpisodeProgress,
   reviews,
 }: {
-  work: TitleData
-  play?: (button: ReactNode) => ReactNode
+  data: TitleData
+  renderPlayButton?: (button: ReactNode) => ReactNode
   actions?: ReactNode
-  mine?: (episode: EpisodeListItem) => ReactNode
+  renderEpisodeProgress?: (episode: EpisodeListItem) => ReactNode
   reviews?: ReactNode
 }) {
-  const { series, season, episodes, similar } = work
+  const { series, season, episodes, similar } = data
   const isFilm = !series.is_series
   return (
     <>
       <TitleHero
         series={series}
-        only={isFilm ? (episodes[0] ?? null) : null}
+        filmEpisode={isFilm ? (episodes[0] ?? null) : null}
         actions={actions}
-        {...(play && { play })}
+        {...(renderPlayButton && { renderPlayButton })}
       />
       {!isFilm && (
         <section aria-labelledby="episodes" className="page-gutter mt-8 md:mt-12">
@@ -61,14 +61,17 @@ export function TitlePage({
               }))}
             />
           )}
-          <Order work={work} />
-          <EpisodeList episodes={episodes} {...(mine && { mine })} />
-          {work.pages > 1 && (
+          <OrderChips data={data} />
+          <EpisodeList
+            episodes={episodes}
+            {...(renderEpisodeProgress && { renderProgress: renderEpisodeProgress })}
+          />
+          {data.pages > 1 && (
             <div className="mt-6">
               <Pagination
-                page={work.page}
-                pages={work.pages}
-                hrefOf={(page) => addressOf(work, { page })}
+                page={data.page}
+                pages={data.pages}
+                hrefOf={(page) => listUrl(data, { page })}
               />
             </div>
           )}
@@ -78,8 +81,8 @@ export function TitlePage({
       {reviews}
       <div className="mt-12 md:mt-16">
         <Rail title={titleMessages.similar} cardShape="poster">
-          {similar.map((one) => (
-            <PosterCard key={one.id} series={one} lines="truncate" />
+          {similar.map((title) => (
+            <PosterCard key={title.id} series={title} lines="truncate" />
           ))}
         </Rail>
       </div>
@@ -87,27 +90,27 @@ export function TitlePage({
   )
 }
 
-/** The address of this list, otherwise ordered or at another page. */
-function addressOf(work: TitleData, change: { page?: number; latest_first?: boolean }): string {
-  const { series, season } = work
+/** The address of this list with another page or order. */
+function listUrl(data: TitleData, change: { page?: number; latest_first?: boolean }): string {
+  const { series, season } = data
   const first = series.seasons[0]
   const path =
     season && season.id !== first?.id ? seasonPath(series.id, season.id) : seriesPath(series.id)
   const search = new URLSearchParams()
-  if (change.latest_first ?? work.latest_first) search.set('ordering', '-number')
+  if (change.latest_first ?? data.latest_first) search.set('ordering', '-number')
   if (change.page && change.page > 1) search.set('page', String(change.page))
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-function Order({ work }: { work: TitleData }) {
-  if (work.episodes.length < 2) return null
+function OrderChips({ data }: { data: TitleData }) {
+  if (data.episodes.length < 2) return null
   return (
     <ul aria-label={titleMessages.order} className="mt-4 mb-1 flex flex-wrap gap-2">
       {[false, true].map((latest_first) => (
         <li key={String(latest_first)}>
           <ChipLink
-            to={addressOf(work, { latest_first })}
-            selected={work.latest_first === latest_first}
+            to={listUrl(data, { latest_first })}
+            selected={data.latest_first === latest_first}
             preventScrollReset
             replace
           >
@@ -119,7 +122,7 @@ function Order({ work }: { work: TitleData }) {
   )
 }
 
-/** Who made it and who is in it; each leads to what else they did. */
+/** The cast and crew; each links to a search for the person. */
 function CreditList({ people }: { people: readonly Credit[] }) {
   if (people.length === 0) return null
   return (

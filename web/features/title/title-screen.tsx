@@ -10,16 +10,16 @@ import { TitlePage } from './title-page.tsx'
 import { videoPath } from '#web/routing/paths.ts'
 import type { ComponentProps } from 'react'
 
-/** A series or one of its seasons, with what belongs to the member put into its places. */
-export function TitleScreen({ work }: { work: ComponentProps<typeof TitlePage>['work'] }) {
-  const { series, episodes } = work
+/** The title page with the member's content in its slots. */
+export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['data'] }) {
+  const { series, episodes } = data
   const first = episodes.find(({ video_state }) => video_state === 'ready')
   useMemberSeries(series.id)
   return (
     <>
       <TitlePage
-        work={work}
-        play={(button) => (
+        data={data}
+        renderPlayButton={(button) => (
           <ResumeButton series={series} className={playButtonClass}>
             {button}
           </ResumeButton>
@@ -27,16 +27,18 @@ export function TitleScreen({ work }: { work: ComponentProps<typeof TitlePage>['
         actions={
           <LikeButton
             key={series.id}
-            what={{ content_type: 'series', object_id: series.id }}
+            contentRef={{ content_type: 'series', object_id: series.id }}
             title={series.title}
             signIn={openLoginDialog}
             className="max-md:w-full"
           />
         }
-        mine={(episode) => <EpisodeWatchProgress series_id={series.id} episode={episode} />}
+        renderEpisodeProgress={(episode) => (
+          <EpisodeWatchProgress series_id={series.id} episode={episode} />
+        )}
         reviews={
           <ReviewsSection
-            work={{ content_type: 'series', object_id: series.id, series_id: series.id }}
+            target={{ content_type: 'series', object_id: series.id, series_id: series.id }}
             average={series.rating_average}
             count={series.review_count}
             watch_path={first ? videoPath(first.id) : null}

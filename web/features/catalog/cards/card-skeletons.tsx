@@ -28,8 +28,8 @@ function PortraitSkeleton() {
 
 const shapes = {
   poster: { width: 'w-(--card-poster-width)', Shape: PosterSkeleton },
-  still: { width: 'w-(--card-landscape-width)', Shape: LandscapeSkeleton },
-  upright: { width: 'w-(--card-portrait-width)', Shape: PortraitSkeleton },
+  landscape: { width: 'w-(--card-landscape-width)', Shape: LandscapeSkeleton },
+  portrait: { width: 'w-(--card-portrait-width)', Shape: PortraitSkeleton },
 } as const
 
 export function RailSkeleton({

@@ -6,8 +6,8 @@ import { Icon } from '#web/ui/base/icon.tsx'
 const widths = {
   poster: 'w-(--card-poster-width)',
   rank: '',
-  still: 'w-(--card-landscape-width)',
-  upright: 'w-(--card-portrait-width)',
+  landscape: 'w-(--card-landscape-width)',
+  portrait: 'w-(--card-portrait-width)',
 } as const
 
 type RailProps = {
@@ -26,7 +26,7 @@ type RailProps = {
  * Number of cards rendered initially: what a wide screen shows near the top, what a phone shows further down. The
  * rest is rendered when the rail comes near, since most cards of a long page are never reached.
  */
-const initialCounts = { poster: 8, rank: 7, still: 6, upright: 8 }
+const initialCounts = { poster: 8, rank: 7, landscape: 6, portrait: 8 }
 const deferredInitialCount = 4
 
 const linksIn = (rail: Element) => [

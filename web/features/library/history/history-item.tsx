@@ -8,43 +8,43 @@ import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 import { WatchProgressBar } from '#web/features/catalog/cards/watch-progress.tsx'
 
-/** One line: what was watched and how far. Pressing it goes on; while lines are chosen, it is chosen. */
+/** An entry of the watch history with its progress. A click resumes it; in selection mode, it toggles the selection. */
 export function HistoryItem({
-  line,
-  choosing,
-  chosen,
-  onChoose,
+  item,
+  isSelecting,
+  isSelected,
+  onSelect,
 }: {
-  line: WatchHistoryEntry
-  choosing: boolean
-  chosen: boolean
-  onChoose: () => void
+  item: WatchHistoryEntry
+  isSelecting: boolean
+  isSelected: boolean
+  onSelect: () => void
 }) {
-  const { episode, progress, is_completed } = line
+  const { episode, progress, is_completed } = item
   const name = episode.series.is_series
     ? `${episode.series.title} ${cardMessages.episode_number(episode.number)}`
     : episode.series.title
   return (
     <article
-      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--duration-fast) md:gap-5 ${chosen ? 'bg-accent-subtle' : 'hover:bg-surface'}`}
+      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--duration-fast) md:gap-5 ${isSelected ? 'bg-accent-subtle' : 'hover:bg-surface'}`}
     >
-      {choosing && (
+      {isSelecting && (
         <input
           type="checkbox"
-          checked={chosen}
-          onChange={onChoose}
+          checked={isSelected}
+          onChange={onSelect}
           aria-label={historyMessages.select_named(
             `${episode.series.title} ${episodeLabel(episode)}`,
           )}
           className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-foreground"
         />
       )}
-      {choosing && (
+      {isSelecting && (
         <span
           aria-hidden="true"
-          className={`flex size-6 shrink-0 items-center justify-center rounded-full ${chosen ? 'bg-accent text-on-accent' : 'inset-ring-2 inset-ring-control-border'}`}
+          className={`flex size-6 shrink-0 items-center justify-center rounded-full ${isSelected ? 'bg-accent text-on-accent' : 'inset-ring-2 inset-ring-control-border'}`}
         >
-          {chosen && <Icon name="check" className="size-4" />}
+          {isSelected && <Icon name="check" className="size-4" />}
         </span>
       )}
       <div className="relative w-34 shrink-0 overflow-hidden rounded-md md:w-52">
@@ -54,7 +54,7 @@ export function HistoryItem({
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 208px, 136px"
         />
-        {!choosing && <PlayBadge />}
+        {!isSelecting && <PlayBadge />}
         <WatchProgressBar
           progress={progress}
           runtime={episode.runtime}
@@ -63,12 +63,14 @@ export function HistoryItem({
       </div>
       <div className="min-w-0 grow">
         <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
-          {choosing ? (
+          {isSelecting ? (
             episode.series.title
           ) : (
             <Link
               to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
-              aria-label={is_completed ? historyMessages.again(name) : historyMessages.go_on(name)}
+              aria-label={
+                is_completed ? historyMessages.watch_again(name) : historyMessages.resume(name)
+              }
               className="stretched-link focus-visible:after:-outline-offset-2"
             >
               {episode.series.title}

@@ -10,39 +10,39 @@ import {
 } from './history-pages.ts'
 
 const now = Date.parse('2026-11-21T03:00:00Z')
-const line = (id: number, days_ago: number) =>
+const item = (id: number, days_ago: number) =>
   ({ id, watched_at: new Date(now - days_ago * 86_400_000).toISOString() }) as WatchHistoryEntry
 const page = (is_last: boolean, ...results: WatchHistoryEntry[]): HistoryPage => ({
   results,
   is_last,
 })
 
-test('a line that moved up meanwhile stands once', () => {
-  const pages = [page(false, line(3, 0), line(2, 1)), page(true, line(2, 1), line(1, 40))]
+test('an item that moved to an earlier page is listed once', () => {
+  const pages = [page(false, item(3, 0), item(2, 1)), page(true, item(2, 1), item(1, 40))]
   expect(historyItems(pages, 'all', now).map(({ id }) => id)).toEqual([3, 2, 1])
   expect(historyItems(pages, 'month', now).map(({ id }) => id)).toEqual([3, 2])
 })
 
-test('after lines were deleted the next page begins as much earlier', () => {
-  const pages = [page(false, line(5, 0), line(4, 0)), page(false, line(3, 0), line(2, 0))]
+test('the next offset shrinks by the number of deleted items', () => {
+  const pages = [page(false, item(5, 0), item(4, 0)), page(false, item(3, 0), item(2, 0))]
   expect(nextPageOffset(pages[1]!, pages)).toBe(4)
-  const left = withoutItems({ pages, pageParams: [0, 2] }, new Set([5, 2])).pages
-  expect(left.map(({ results }) => results.map(({ id }) => id))).toEqual([[4], [3]])
-  expect(nextPageOffset(left[1]!, left)).toBe(2)
+  const remaining = withoutItems({ pages, pageParams: [0, 2] }, new Set([5, 2])).pages
+  expect(remaining.map(({ results }) => results.map(({ id }) => id))).toEqual([[4], [3]])
+  expect(nextPageOffset(remaining[1]!, remaining)).toBe(2)
   expect(nextPageOffset(page(true), [page(true)])).toBeUndefined()
 })
 
-test('of the last month no page is asked for beyond it', () => {
-  expect(hasMoreItems([page(false, line(2, 29))], 'month', now)).toBe(true)
-  expect(hasMoreItems([page(false, line(2, 29), line(1, 30))], 'month', now)).toBe(false)
-  expect(hasMoreItems([page(false, line(2, 29), line(1, 30))], 'all', now)).toBe(true)
-  expect(hasMoreItems([page(true, line(2, 1))], 'all', now)).toBe(false)
+test('no page beyond the last 30 days is requested', () => {
+  expect(hasMoreItems([page(false, item(2, 29))], 'month', now)).toBe(true)
+  expect(hasMoreItems([page(false, item(2, 29), item(1, 30))], 'month', now)).toBe(false)
+  expect(hasMoreItems([page(false, item(2, 29), item(1, 30))], 'all', now)).toBe(true)
+  expect(hasMoreItems([page(true, item(2, 1))], 'all', now)).toBe(false)
   expect(hasMoreItems([page(false)], 'month', now)).toBe(true)
 })
 
-test('days keep their order', () => {
-  const lines = [line(3, 0), line(2, 0), line(1, 1)]
+test('days keep the order of their items', () => {
+  const items = [item(3, 0), item(2, 0), item(1, 1)]
   expect(
-    groupByDay(lines, (instant) => instant.slice(0, 10)).map((one) => one.lines.length),
+    groupByDay(items, (instant) => instant.slice(0, 10)).map((group) => group.items.length),
   ).toEqual([2, 1])
 })

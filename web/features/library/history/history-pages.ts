@@ -1,28 +1,31 @@
 import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** A page of the history as it was read. Lines are taken out of it afterwards, so it knows itself whether more follow. */
+/** A page as it was read. `is_last` is stored because items may be removed from `results` afterwards. */
 export type HistoryPage = { results: WatchHistoryEntry[]; is_last: boolean }
 export type HistoryPages = InfiniteData<HistoryPage, number>
 
-/** The days of 30 are counted back from now. */
-const month = 30 * 86_400_000
+/** Milliseconds of the "last 30 days" filter, counted back from now. */
+const monthMs = 30 * 86_400_000
 
-/** Where the next page begins: after what is held, which is less than was read where lines were deleted since. */
+/** The offset of the next page: the number of items held, which excludes those deleted since. */
 export const nextPageOffset = (last: HistoryPage, all: HistoryPage[]): number | undefined =>
   last.is_last ? undefined : all.reduce((sum, { results }) => sum + results.length, 0)
 
-/** Every line once, of the last 30 days alone where so wished: what was watched meanwhile comes up twice. */
+/**
+ * The items of all pages, within the last 30 days if `since` says so. An item watched between two reads is in two pages
+ * and listed once.
+ */
 export function historyItems(pages: readonly HistoryPage[], since: 'all' | 'month', now: number) {
-  const lines = new Map<number, WatchHistoryEntry>()
+  const items = new Map<number, WatchHistoryEntry>()
   for (const { results } of pages)
-    for (const line of results)
-      if (since === 'all' || now - Date.parse(line.watched_at) < month)
-        if (!lines.has(line.id)) lines.set(line.id, line)
-  return [...lines.values()]
+    for (const item of results)
+      if (since === 'all' || now - Date.parse(item.watched_at) < monthMs)
+        if (!items.has(item.id)) items.set(item.id, item)
+  return [...items.values()]
 }
 
-/** Whether a further page can hold a line that is to be shown. */
+/** Whether a further page can contain an item that passes the filter. */
 export function hasMoreItems(
   pages: readonly HistoryPage[],
   since: 'all' | 'month',
@@ -31,10 +34,9 @@ export function hasMoreItems(
   const last = pages.at(-1)
   if (!last || last.is_last) return false
   const oldest = last.results.at(-1)
-  return since === 'all' || !oldest || now - Date.parse(oldest.watched_at) < month
+  return since === 'all' || !oldest || now - Date.parse(oldest.watched_at) < monthMs
 }
 
-/** The same pages without these lines. */
 export const withoutItems = (data: HistoryPages, ids: ReadonlySet<number>): HistoryPages => ({
   ...data,
   pages: data.pages.map((page) => ({
@@ -43,17 +45,17 @@ export const withoutItems = (data: HistoryPages, ids: ReadonlySet<number>): Hist
   })),
 })
 
-/** Lines under their days, as they come: the last watched first. */
+/** Groups items by day, keeping their order (newest first). */
 export function groupByDay<T extends { watched_at: string }>(
-  lines: readonly T[],
+  items: readonly T[],
   dayOf: (instant: string) => string,
-): { day: string; lines: T[] }[] {
-  const days: { day: string; lines: T[] }[] = []
-  for (const line of lines) {
-    const day = dayOf(line.watched_at)
+): { day: string; items: T[] }[] {
+  const days: { day: string; items: T[] }[] = []
+  for (const item of items) {
+    const day = dayOf(item.watched_at)
     const last = days.at(-1)
-    if (last?.day === day) last.lines.push(line)
-    else days.push({ day, lines: [line] })
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
   }
   return days
 }

@@ -23,7 +23,7 @@ import {
   withoutItems,
   type HistoryPages,
 } from './history-pages.ts'
-import { deleteLines, historyQuery } from './queries.ts'
+import { deleteHistoryItems, historyQuery } from './queries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = historyMessages
@@ -44,14 +44,14 @@ export default function Videos() {
   )
 }
 
-/** What the member has watched, by day; lines are chosen and deleted together. */
+/** The member's watch history by day, with bulk deletion. */
 function HistoryPage() {
   const histories = useInfiniteQuery(historyQuery)
   const client = useQueryClient()
   const [since, setSince] = useState<'all' | 'month'>('all')
-  /** The lines chosen, or nothing while none are to be. */
-  const [chosen, setChosen] = useState<ReadonlySet<number>>()
-  const [deleting, setDeleting] = useState(false)
+  /** The ids selected, or undefined outside of selection mode. */
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>()
+  const [isDeleting, setIsDeleting] = useState(false)
   const top = useRef<HTMLDivElement>(null)
 
   if (!histories.data)
@@ -63,18 +63,18 @@ function HistoryPage() {
 
   const { pages } = histories.data
   const now = histories.dataUpdatedAt
-  const lines = historyItems(pages, since, now)
-  const goesOn = hasMoreItems(pages, since, now)
-  const marked = lines.filter(({ id }) => chosen?.has(id))
+  const items = historyItems(pages, since, now)
+  const hasMore = hasMoreItems(pages, since, now)
+  const selectedItems = items.filter(({ id }) => selectedIds?.has(id))
 
-  if (lines.length === 0 && !goesOn && since === 'all')
+  if (items.length === 0 && !hasMore && since === 'all')
     return (
       <EmptyState
         icon="clock"
         title={historyMessages.empty}
         actions={
           <ButtonLink to={categoriesPath} look="primary" icon="grid">
-            {historyMessages.find}
+            {historyMessages.browse}
           </ButtonLink>
         }
       >
@@ -82,41 +82,41 @@ function HistoryPage() {
       </EmptyState>
     )
 
-  function choose(id: number) {
-    setChosen((was) => {
-      const next = new Set(was)
+  function toggleSelected(id: number) {
+    setSelectedIds((previous) => {
+      const next = new Set(previous)
       if (!next.delete(id)) next.add(id)
       return next
     })
   }
 
-  async function deleteMarked() {
-    const ids = marked.map(({ id }) => id)
+  async function deleteSelected() {
+    const ids = selectedItems.map(({ id }) => id)
     const title = historyMessages.delete_title(ids.length)
     const detail = historyMessages.delete_detail
     if (!(await confirmDialog({ title, detail, yes: historyMessages.delete }))) return
-    setDeleting(true)
+    setIsDeleting(true)
     try {
-      await deleteLines(ids).catch((error: unknown) => {
-        // Deleted elsewhere meanwhile: as it was wanted.
+      await deleteHistoryItems(ids).catch((error: unknown) => {
+        // Already deleted elsewhere.
         if (!isApiError(error, 'not_found')) throw error
       })
-      // What is being read just now may still have them.
+      // A read in flight may still contain the deleted items.
       await client.cancelQueries(historyQuery)
       client.setQueryData<HistoryPages>(
         historyQuery.queryKey,
         (data) => data && withoutItems(data, new Set(ids)),
       )
       void client.invalidateQueries({ queryKey: ['watching', 'continue'] })
-      setChosen(undefined)
+      setSelectedIds(undefined)
       toasts.show(historyMessages.deleted(ids.length), 'good')
-      // The button that had the focus is gone.
+      // The button that had focus is gone.
       top.current?.focus()
     } catch {
-      toasts.show(historyMessages.not_deleted, 'danger')
+      toasts.show(historyMessages.delete_failed, 'danger')
       void histories.refetch()
     } finally {
-      setDeleting(false)
+      setIsDeleting(false)
     }
   }
 
@@ -124,25 +124,25 @@ function HistoryPage() {
     <div ref={top} tabIndex={-1} className="outline-none">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div role="group" aria-label={historyMessages.period} className="flex gap-2">
-          {(['all', 'month'] as const).map((one) => (
-            <Chip key={one} selected={since === one} onClick={() => setSince(one)}>
-              {historyMessages[one]}
+          {(['all', 'month'] as const).map((option) => (
+            <Chip key={option} selected={since === option} onClick={() => setSince(option)}>
+              {historyMessages[option]}
             </Chip>
           ))}
         </div>
-        {lines.length > 0 && (
+        {items.length > 0 && (
           <Button
             look="quiet"
             className="px-3"
-            aria-pressed={chosen !== undefined}
-            disabled={deleting}
-            onClick={() => setChosen(chosen ? undefined : new Set())}
+            aria-pressed={selectedIds !== undefined}
+            disabled={isDeleting}
+            onClick={() => setSelectedIds(selectedIds ? undefined : new Set())}
           >
-            {chosen ? historyMessages.select_done : historyMessages.select}
+            {selectedIds ? historyMessages.select_done : historyMessages.select}
           </Button>
         )}
       </div>
-      {lines.length === 0 && !goesOn && (
+      {items.length === 0 && !hasMore && (
         <EmptyState
           icon="clock"
           title={historyMessages.empty_month}
@@ -155,52 +155,52 @@ function HistoryPage() {
           {historyMessages.empty_month_detail}
         </EmptyState>
       )}
-      {groupByDay(lines, (instant) => dayLabel(instant, now)).map((one) => (
-        <section key={one.day} aria-label={one.day} className="mt-6 first-of-type:mt-4">
-          <h2 className="text-base font-bold text-foreground-muted">{one.day}</h2>
+      {groupByDay(items, (instant) => dayLabel(instant, now)).map((group) => (
+        <section key={group.day} aria-label={group.day} className="mt-6 first-of-type:mt-4">
+          <h2 className="text-base font-bold text-foreground-muted">{group.day}</h2>
           <ul className="-mx-3 mt-1.5">
-            {one.lines.map((line) => (
+            {group.items.map((item) => (
               <li
-                key={line.id}
+                key={item.id}
                 className="[contain-intrinsic-block-size:auto_6.5rem] [content-visibility:auto]"
               >
                 <HistoryItem
-                  line={line}
-                  choosing={chosen !== undefined}
-                  chosen={chosen?.has(line.id) ?? false}
-                  onChoose={() => choose(line.id)}
+                  item={item}
+                  isSelecting={selectedIds !== undefined}
+                  isSelected={selectedIds?.has(item.id) ?? false}
+                  onSelect={() => toggleSelected(item.id)}
                 />
               </li>
             ))}
           </ul>
         </section>
       ))}
-      {goesOn && <InfiniteListEnd list={histories} />}
-      {chosen && (
-        <Deleting
-          count={marked.length}
-          all={marked.length === lines.length}
-          busy={deleting}
-          onAll={(all) => setChosen(new Set(all ? lines.map(({ id }) => id) : []))}
-          onDelete={() => void deleteMarked()}
+      {hasMore && <InfiniteListEnd list={histories} />}
+      {selectedIds && (
+        <SelectionBar
+          count={selectedItems.length}
+          isAllSelected={selectedItems.length === items.length}
+          busy={isDeleting}
+          onSelectAll={(isAll) => setSelectedIds(new Set(isAll ? items.map(({ id }) => id) : []))}
+          onDelete={() => void deleteSelected()}
         />
       )}
     </div>
   )
 }
 
-/** Stays at the foot of the screen while lines are chosen. */
-function Deleting({
+/** The bar at the bottom of the screen in selection mode. */
+function SelectionBar({
   count,
-  all,
+  isAllSelected,
   busy,
-  onAll,
+  onSelectAll,
   onDelete,
 }: {
   count: number
-  all: boolean
+  isAllSelected: boolean
   busy: boolean
-  onAll: (all: boolean) => void
+  onSelectAll: (isAll: boolean) => void
   onDelete: () => void
 }) {
   return (
@@ -208,8 +208,13 @@ function Deleting({
       <p role="status" className="min-w-0 grow text-base tabular-nums">
         {historyMessages.selected(count)}
       </p>
-      <Button look="quiet" className="px-3" disabled={busy} onClick={() => onAll(!all)}>
-        {all ? historyMessages.select_none : historyMessages.select_all}
+      <Button
+        look="quiet"
+        className="px-3"
+        disabled={busy}
+        onClick={() => onSelectAll(!isAllSelected)}
+      >
+        {isAllSelected ? historyMessages.select_none : historyMessages.select_all}
       </Button>
       <Button look="danger" busy={busy} disabled={count === 0} onClick={onDelete}>
         {historyMessages.delete}
@@ -218,7 +223,6 @@ function Deleting({
   )
 }
 
-/** The shape of the page while nobody knows yet what is in it. */
 function HistorySkeleton() {
   return (
     <div aria-hidden="true">

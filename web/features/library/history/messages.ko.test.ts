@@ -13,7 +13,7 @@ test.each([
   ['2026-01-01T00:00:00Z', '1월 1일 (목)'],
   ['2025-12-31T14:59:59Z', '2025년 12월 31일'],
   ['2025-12-31T15:00:00Z', '1월 1일 (목)'],
-])('%s is %s', (instant, name) => expect(dayLabel(instant, now)).toBe(name))
+])('%s is %s', (instant, label) => expect(dayLabel(instant, now)).toBe(label))
 
 test.each([
   [0, '1분 남음'],
@@ -24,4 +24,4 @@ test.each([
   [3600, '1시간 남음'],
   [3601, '1시간 남음'],
   [3690, '1시간 2분 남음'],
-])('of %d seconds, %s', (seconds, words) => expect(remainingTimeLabel(seconds)).toBe(words))
+])('of %d seconds, %s', (seconds, label) => expect(remainingTimeLabel(seconds)).toBe(label))

@@ -1,42 +1,42 @@
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { formatCount, formatDate } from '#web/lib/format.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const weekdays = '일월화수목금토'
 
 /** The day in Seoul, counted from the epoch. */
-const dayOf = (milliseconds: number): number => Math.floor((milliseconds + seoulUtcOffsetMs) / day)
+const dayOf = (milliseconds: number): number =>
+  Math.floor((milliseconds + seoulUtcOffsetMs) / dayMs)
 
-/** `오늘`, `어제`, `11월 19일 (목)`, in another year `2025년 11월 19일`: a day in Seoul, seen from `now`. */
+/** `오늘`, `어제`, `11월 19일 (목)` or, in another year, `2025년 11월 19일`: the day of `instant` in Seoul. */
 export function dayLabel(instant: string, now: number): string {
-  const at = dayOf(Date.parse(instant))
+  const date = dayOf(Date.parse(instant))
   const today = dayOf(now)
-  if (at === today) return '오늘'
-  if (at === today - 1) return '어제'
-  const [y, m, d] = formatDate(instant).split('.')
+  if (date === today) return '오늘'
+  if (date === today - 1) return '어제'
+  const [year, month, day] = formatDate(instant).split('.')
   const [thisYear] = formatDate(new Date(now).toISOString()).split('.')
-  if (y !== thisYear) return `${y}년 ${m}월 ${d}일`
+  if (year !== thisYear) return `${year}년 ${month}월 ${day}일`
   // The epoch began on a Thursday.
-  return `${m}월 ${d}일 (${weekdays[(at + 4) % 7]})`
+  return `${month}월 ${day}일 (${weekdays[(date + 4) % 7]})`
 }
 
-/** `12분 남음`, `1시간 3분 남음`: rounded, because a film of 1분 42초 has not 2분 left, but never nothing. */
+/** `12분 남음`, `1시간 3분 남음`: rounded, since 1분 42초 is not 2분, but at least one minute. */
 export function remainingTimeLabel(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)
-  const words = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
-  return `${words.filter(Boolean).join(' ')} 남음`
+  const parts = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
+  return `${parts.filter(Boolean).join(' ')} 남음`
 }
 
-/** 시청 내역, and what stands of it elsewhere: progress on pictures, 이어보기. */
 export const historyMessages = {
   title: '시청 내역',
   description: '어디까지 봤는지 날짜별로 모아 봐요.',
   period: '기간',
   all: '전체',
   month: '최근 30일',
-  go_on: (title: string) => `${title} 이어 보기`,
-  again: (title: string) => `${title} 다시 보기`,
+  resume: (title: string) => `${title} 이어 보기`,
+  watch_again: (title: string) => `${title} 다시 보기`,
   select: '선택',
   select_done: '선택 끝내기',
   select_all: '모두 선택',
@@ -47,21 +47,21 @@ export const historyMessages = {
   delete_title: (n: number) => `시청 내역 ${formatCount(n)}개를 지울까요?`,
   delete_detail: '지우면 어디까지 봤는지도 사라지고 되돌릴 수 없어요.',
   deleted: (n: number) => `시청 내역 ${formatCount(n)}개를 지웠어요`,
-  not_deleted: '지우지 못했어요. 잠시 후 다시 시도해 주세요.',
+  delete_failed: '지우지 못했어요. 잠시 후 다시 시도해 주세요.',
   empty: '아직 본 작품이 없어요',
   empty_detail: '작품을 보면 보던 곳이 여기에 남아요. 언제든 이어 볼 수 있어요.',
   empty_month: '최근 30일 동안 본 작품이 없어요',
   empty_month_detail: '그 전에 본 작품은 전체에서 볼 수 있어요.',
-  find: '볼 작품 찾기',
+  browse: '볼 작품 찾기',
   see_all: '전체 보기',
 } as const
 
-/** 이어보기 on home (D-45). */
+/** The rail 이어보기 on the home page (D-45). */
 export const continueWatchingMessages = {
   title: '이어보기',
   next: '다음 화',
-  /** On the page of a work, to the member who is midway. */
-  go_on_at: (season: number | null, n: number) =>
+  /** The button on a title's page for a member who is midway. */
+  resume_at: (season: number | null, n: number) =>
     `이어보기 · ${season === null ? '' : `시즌 ${season} `}${n}화`,
   dismiss: (title: string) => `${title}, 이어보기에서 빼기`,
   dismiss_failed: '이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.',

@@ -9,7 +9,7 @@ const pageSize = 40
 export const historyQuery = infiniteQueryOptions({
   queryKey: ['watching', 'histories'],
   async queryFn({ pageParam: offset }) {
-    // Of the film one comes from, the last seconds may be under way yet.
+    // The last seconds of the episode the member comes from may not be sent yet.
     if (offset === 0) await flushUnsentProgress(1_500)
     const { results } = await call(watch_history.listWatchHistory, {
       query: { limit: pageSize, offset },
@@ -18,17 +18,20 @@ export const historyQuery = infiniteQueryOptions({
   },
   initialPageParam: 0,
   getNextPageParam: nextPageOffset,
-  // Whoever comes back from the player sees where he is now.
+  // A member returning from the player sees the current position.
   staleTime: 0,
 })
 
-/** Lines that one call takes. */
-const mostAtOnce = 200
+/** Items that one request accepts. */
+const maxBatchSize = 200
 
-/** Deletes lines of the history. Those that are gone by now are what was wanted. */
-export async function deleteLines(ids: readonly number[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += mostAtOnce)
+/**
+ * Deletes items of the watch history, in batches.
+ * @throws ApiError `not_found` if an item is already deleted.
+ */
+export async function deleteHistoryItems(ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += maxBatchSize)
     await call(watch_history.deleteWatchHistory, {
-      query: { watch_id: ids.slice(at, at + mostAtOnce).map(String) },
+      query: { watch_id: ids.slice(start, start + maxBatchSize).map(String) },
     })
 }

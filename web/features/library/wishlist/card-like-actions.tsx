@@ -9,43 +9,48 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 
-/** Somebody means a card on which he stays so long. */
-const dwell = 150
+/** Milliseconds of hover or focus before the like state is fetched. */
+const dwellMs = 150
 
-/** The heart on a card, filled as soon as the server has said whether it is. */
+/** The like button on a card, filled once the server has reported the like. */
 export function CardLikeButton({ card, signIn }: { card: HTMLElement; signIn: SignIn }) {
-  const { what, series_id } = contentRefOfCard(card)
+  const { contentRef, series_id } = contentRefOfCard(card)
   const { state } = useAuth()
-  const isUnknown = state === 'signed_in' && likesStore.isLiked(what) === undefined
+  const isUnknown = state === 'signed_in' && likesStore.isLiked(contentRef) === undefined
   useEffect(() => {
     if (!isUnknown) return
-    const timer = setTimeout(() => void memberSeriesStore.read(series_id), dwell)
+    const timer = setTimeout(() => void memberSeriesStore.read(series_id), dwellMs)
     return () => clearTimeout(timer)
   }, [isUnknown, series_id])
   return (
     <span data-like-overlay="" className="absolute top-0.5 right-0.5 z-action">
-      <LikeButton what={what} title={cardTitleOf(card)} signIn={signIn} look="round" />
+      <LikeButton
+        contentRef={contentRef}
+        title={cardTitleOf(card)}
+        signIn={signIn}
+        variant="overlay"
+      />
     </span>
   )
 }
 
-/** Opens the sheet of a card: its like button, and its page here or in a new tab. */
+/** Opens the actions dialog of a card: its like button and links to its page, here or in a new tab. */
 export function openCardActionsDialog(card: HTMLElement, signIn: SignIn): void {
   const link = card.querySelector('a')
   const title = cardTitleOf(card)
   if (!link) return
   void dialogs.open({ label: title }, (close) => (
-    <CardSheet
+    <CardActions
       {...{ ...contentRefOfCard(card), title, signIn }}
-      // The address as it is written: the router goes there.
+      // The `href` attribute, not the resolved URL: the router navigates there.
       to={link.getAttribute('href') ?? '/'}
       onClose={() => close()}
     />
   ))
 }
 
-function CardSheet({
-  what,
+function CardActions({
+  contentRef,
   series_id,
   title,
   to,
@@ -58,7 +63,7 @@ function CardSheet({
   onClose: () => void
 }) {
   const { state } = useAuth()
-  const isUnknown = state === 'signed_in' && likesStore.isLiked(what) === undefined
+  const isUnknown = state === 'signed_in' && likesStore.isLiked(contentRef) === undefined
   useEffect(() => {
     if (isUnknown) void memberSeriesStore.read(series_id)
   }, [isUnknown, series_id])
@@ -68,8 +73,8 @@ function CardSheet({
       onClose={onClose}
       actions={
         <>
-          <LikeButton what={what} title={title} signIn={signIn} />
-          {/* The link menu that this sheet replaces is used for it most. */}
+          <LikeButton contentRef={contentRef} title={title} signIn={signIn} />
+          {/* The dialog replaces the browser's link menu, which is mostly used to open a new tab. */}
           <ButtonLink to={to} target="_blank" size="lg" onClick={onClose}>
             {wishlistMessages.open_in_tab}
           </ButtonLink>
@@ -82,14 +87,14 @@ function CardSheet({
   )
 }
 
-/** `series:1:1`, `episode:12:1`: what a card shows, and its series. */
-export function contentRefOfCard(card: HTMLElement): { what: ContentRef; series_id: number } {
+/** Parses a card's `data-content-ref`, e.g. `series:1:1` or `episode:12:1` (type, id, series id). */
+export function contentRefOfCard(card: HTMLElement): { contentRef: ContentRef; series_id: number } {
   const [kind, id, series_id] = card.dataset['contentRef']?.split(':') ?? []
   const content_type = kind === 'episode' ? 'episode' : 'series'
-  return { what: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
+  return { contentRef: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
 }
 
-/** What its link is called. */
+/** The accessible name of the card's link. */
 export function cardTitleOf(card: HTMLElement): string {
   const link = card.querySelector('a')
   return link?.ariaLabel ?? link?.textContent ?? ''

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { onCardLongPress } from './long-press.ts'
 import type { SignIn } from './like-button.tsx'
 
-/** Comes when the first card is pointed at; where it does not, cards are without. */
-const CardHeart = lazy(() =>
+/** Loaded when the first card is hovered or focused; if loading fails, cards have no like button. */
+const CardLikeButton = lazy(() =>
   import('./card-like-actions.tsx').then(
     (module) => ({ default: module.CardLikeButton }),
     () => ({ default: () => <></> }),
@@ -13,45 +13,49 @@ const CardHeart = lazy(() =>
 )
 
 /**
- * The heart of whichever card is pointed at or has the focus. One for all pages: most cards are never pointed at,
- * and a button on each would be as much of a page as the cards themselves. Cards say which work they are by
- * `data-content-ref`; within `data-has-like` they have hearts of their own.
+ * The like button of the card that is hovered or focused. One for all pages: a button on each card would double the
+ * size of a page. Cards identify their content by `data-content-ref`; those within `data-has-like` have like buttons of
+ * their own.
  */
 export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
   const [card, setCard] = useState<HTMLElement>()
   const { key } = useLocation()
-  // The cards of a page leave with it.
+  // The cards of the previous page are removed with it.
   useEffect(() => setCard(undefined), [key])
   useEffect(() => {
-    const look = (event: Event) => {
-      // A finger that touches a card opens it, one that stays on it is asked what it wants (held-card.ts).
+    const onPointOrFocus = (event: Event) => {
+      // On touch, a tap opens the card and a long press its actions dialog (long-press.ts).
       if (event instanceof PointerEvent && event.pointerType === 'touch') return
-      const on = (event.target as Element).closest<HTMLElement>('[data-content-ref]') ?? undefined
-      setCard((was) => {
-        if (was === on || on?.closest('[data-has-like]')) return was
-        // The heart that has the focus keeps it while the pointer wanders about.
-        if (was?.querySelector('[data-like-overlay] :focus-visible') && event.type !== 'focusin')
-          return was
-        return on
+      const target =
+        (event.target as Element).closest<HTMLElement>('[data-content-ref]') ?? undefined
+      setCard((previous) => {
+        if (previous === target || target?.closest('[data-has-like]')) return previous
+        // A like button with keyboard focus stays while the pointer moves over other cards.
+        if (
+          previous?.querySelector('[data-like-overlay] :focus-visible') &&
+          event.type !== 'focusin'
+        )
+          return previous
+        return target
       })
     }
-    // A card can have the focus before the page has its script.
+    // A card can have focus before hydration.
     setCard(
       document.activeElement?.closest<HTMLElement>('[data-content-ref]:not([data-has-like] *)') ??
         undefined,
     )
-    document.addEventListener('pointerover', look, { passive: true })
-    document.addEventListener('focusin', look)
+    document.addEventListener('pointerover', onPointOrFocus, { passive: true })
+    document.addEventListener('focusin', onPointOrFocus)
     return () => {
-      document.removeEventListener('pointerover', look)
-      document.removeEventListener('focusin', look)
+      document.removeEventListener('pointerover', onPointOrFocus)
+      document.removeEventListener('focusin', onPointOrFocus)
     }
   }, [])
   useEffect(
     () =>
       onCardLongPress(async () => {
-        const { openCardActionsDialog: openCardSheet } = await import('./card-like-actions.tsx')
-        return (held) => openCardSheet(held, signIn)
+        const { openCardActionsDialog } = await import('./card-like-actions.tsx')
+        return (card) => openCardActionsDialog(card, signIn)
       }),
     [signIn],
   )
@@ -59,7 +63,7 @@ export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
   return (
     <Suspense>
       {createPortal(
-        <CardHeart key={card.dataset['contentRef']} card={card} signIn={signIn} />,
+        <CardLikeButton key={card.dataset['contentRef']} card={card} signIn={signIn} />,
         card,
       )}
     </Suspense>

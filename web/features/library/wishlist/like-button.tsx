@@ -7,114 +7,117 @@ import { useState, useSyncExternalStore, type ComponentProps } from 'react'
 import { formatCompactNumber } from '#web/lib/format.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
-/** Asks to sign in; whether he did. */
+/**
+ * Opens the login dialog.
+ * @returns whether the visitor has logged in.
+ */
 export type SignIn = () => Promise<boolean>
 
 /**
- * Presses the heart of a work: shown at once, taken back with a word where it fails. A visitor signs in first,
- * and then likes it: he wanted that, whatever he had done with it before.
+ * Toggles the like optimistically and reverts it with a toast on failure. A visitor logs in first; then the content is
+ * liked, even if the member's like existed before.
  */
-async function pressLike(what: ContentRef, signIn: SignIn): Promise<void> {
+async function toggleLike(contentRef: ContentRef, signIn: SignIn): Promise<void> {
   if (authStore.current().state === 'unknown') await authStore.check()
-  let liked = !likesStore.isLiked(what)
+  let liked = !likesStore.isLiked(contentRef)
   if (authStore.current().state !== 'signed_in') {
     if (!(await signIn())) return
     liked = true
   }
   try {
-    await likesStore.set(what, liked)
+    await likesStore.set(contentRef, liked)
   } catch {
-    toasts.show(liked ? wishlistMessages.not_added : wishlistMessages.not_removed, 'danger')
+    toasts.show(liked ? wishlistMessages.add_failed : wishlistMessages.remove_failed, 'danger')
   }
 }
 
-/** The heart of one work. `signIn` is handed in by the route: features do not know each other. */
+/** The like button of a title or an episode. */
 export function LikeButton({
-  what,
+  contentRef,
   signIn,
   count,
   ...rest
 }: {
-  what: ContentRef
+  contentRef: ContentRef
   signIn: SignIn
-  /** How many like it, as the page says; what the member does here is added. Given a `key` for every work. */
+  /** The number of likes in the page's data; the member's change since is added. Needs a `key` per content. */
   count?: number
-} & Pick<ComponentProps<typeof LikeIconButton>, 'title' | 'look' | 'className'>) {
-  const liked = useIsLiked(what)
-  const change = useChange(what)
+} & Pick<ComponentProps<typeof LikeIconButton>, 'title' | 'variant' | 'className'>) {
+  const liked = useIsLiked(contentRef)
+  const change = useLikeChange(contentRef)
   return (
     <LikeIconButton
       {...rest}
       {...(count !== undefined && { count: Math.max(0, count + change) })}
-      liked={liked}
-      onPress={() => void pressLike(what, signIn)}
+      isLiked={liked}
+      onClick={() => void toggleLike(contentRef, signIn)}
     />
   )
 }
 
-/** 1 where the member has come to like it since the server was first heard, -1 where no longer, else 0. */
-function useChange(what: ContentRef): -1 | 0 | 1 {
-  const known = useSyncExternalStore(
+/** The member's change since the like state was first known: 1 liked, -1 unliked, 0 unchanged. */
+function useLikeChange(contentRef: ContentRef): -1 | 0 | 1 {
+  const isLiked = useSyncExternalStore(
     likesStore.subscribe,
-    () => likesStore.isLiked(what),
+    () => likesStore.isLiked(contentRef),
     () => undefined,
   )
-  const [first, setFirst] = useState(known)
-  if (first === undefined && known !== undefined) setFirst(known)
-  if (known === undefined || first === undefined || known === first) return 0
-  return known ? 1 : -1
+  const [initial, setInitial] = useState(isLiked)
+  if (initial === undefined && isLiked !== undefined) setInitial(isLiked)
+  if (isLiked === undefined || initial === undefined || isLiked === initial) return 0
+  return isLiked ? 1 : -1
 }
 
-const looks = {
-  /** Beside play. */
-  wide: 'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-foreground/14 hover:bg-foreground/24 active:bg-foreground/10 md:min-h-13',
-  /** On a picture. */
-  round:
+const variants = {
+  /** Beside the play button. */
+  labelled:
+    'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-foreground/14 hover:bg-foreground/24 active:bg-foreground/10 md:min-h-13',
+  /** On an image. */
+  overlay:
     'size-11 rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-background-deep/70 hover:before:bg-background-deep',
-  /** In the column of controls of an upright film, how many like it under it. */
-  tower: 'min-h-13 w-11 flex-col rounded-xl hover:bg-foreground/14 active:bg-foreground/8',
+  /** In the button column of the vertical player, with the count below. */
+  stacked: 'min-h-13 w-11 flex-col rounded-xl hover:bg-foreground/14 active:bg-foreground/8',
 } as const
 
-/** A heart that is pressed or is not. `title` is the work's: what is heard names it. */
 function LikeIconButton({
-  liked,
+  isLiked,
   title,
   count,
-  onPress,
-  look = 'wide',
+  onClick,
+  variant = 'labelled',
   className = '',
 }: {
-  liked: boolean
+  isLiked: boolean
   title: string
-  /** How many like it, where that is shown. */
+  /** The number of likes, where it is shown. */
   count?: number
-  onPress: () => void
-  look?: keyof typeof looks
+  onClick: () => void
+  variant?: keyof typeof variants
   className?: string
 }) {
   return (
     <button
       type="button"
-      aria-pressed={liked}
+      aria-pressed={isLiked}
       aria-label={
         count
           ? wishlistMessages.like_counted(title, formatCompactNumber(count))
           : wishlistMessages.like_named(title)
       }
-      title={liked ? wishlistMessages.liked : wishlistMessages.like}
-      onClick={onPress}
-      className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--duration-fast) ${looks[look]} ${className}`}
+      title={isLiked ? wishlistMessages.liked : wishlistMessages.like}
+      onClick={onClick}
+      className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--duration-fast) ${variants[variant]} ${className}`}
     >
       <Icon
-        name={liked ? 'heart_full' : 'heart'}
-        className={`size-5.5 transition-[scale] duration-(--duration-slow) ease-standard ${liked ? 'scale-110 text-accent' : ''}`}
+        name={isLiked ? 'heart_full' : 'heart'}
+        className={`size-5.5 transition-[scale] duration-(--duration-slow) ease-standard ${isLiked ? 'scale-110 text-accent' : ''}`}
       />
       {count !== undefined && (
         <span aria-hidden="true" className="text-xs leading-4 font-semibold tabular-nums">
           {count > 0 ? formatCompactNumber(count) : wishlistMessages.title}
         </span>
       )}
-      {look === 'wide' && <span aria-hidden="true">{wishlistMessages.title}</span>}
+      {variant === 'labelled' && <span aria-hidden="true">{wishlistMessages.title}</span>}
     </button>
   )
 }

@@ -1,86 +1,86 @@
-/** Milliseconds of a long press: as long as systems take. */
-const held = 450
-/** Pixels by which a resting finger may tremble. */
-const slack = 10
-/** Milliseconds after the finger is lifted in which some browsers still make a press of it. */
-const echo = 400
+/** Milliseconds of a long press, as in common operating systems. */
+const longPressMs = 450
+/** Pixels that a resting finger may move. */
+const maxMovementPx = 10
+/** Milliseconds after `pointerup` within which some browsers still fire `click`. */
+const clickSuppressionMs = 400
 
 /**
- * Opens a sheet by long press on a card: touch screens cannot hover, and a heart on every card would cover every poster.
- * The sheet replaces the browser's link menu and the press that ends the touch. Until it has loaded, and for mouse and
- * keyboard, the browser keeps its menu.
- * @param load gives what opens the sheet of a card; called again after it failed.
- * @returns how to stop.
+ * Opens a dialog on long press of a card: touch screens cannot hover, and a like button on every card would cover the
+ * posters. The dialog replaces the browser's link menu and suppresses the click that ends the touch. Until the code has
+ * loaded, and for mouse and keyboard, the browser keeps its menu.
+ * @param load returns the function that opens the dialog; called again after a failure.
+ * @returns a function that removes the listeners.
  */
 export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>): () => void {
-  let open: ((card: HTMLElement) => void) | undefined
+  let openDialog: ((card: HTMLElement) => void) | undefined
   let is_loading = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let touch: { card: HTMLElement; x: number; y: number } | null = null
-  let fired = false
-  const stop = new AbortController()
-  const { signal } = stop
+  let hasFired = false
+  const controller = new AbortController()
+  const { signal } = controller
   const root = document.documentElement
 
-  async function prepare() {
-    if (open || is_loading) return
+  async function loadDialog() {
+    if (openDialog || is_loading) return
     is_loading = true
     const loaded = await load().catch(() => undefined)
     is_loading = false
     if (!loaded || signal.aborted) return
-    open = loaded
-    // iOS asks style sheets instead of events (base.css).
+    openDialog = loaded
+    // On iOS a style sheet suppresses the link menu, not an event (base.css).
     root.dataset['cardSheet'] = ''
   }
   function fire() {
-    if (!open || !touch || fired) return
-    fired = true
-    open(touch.card)
+    if (!openDialog || !touch || hasFired) return
+    hasFired = true
+    openDialog(touch.card)
   }
-  function end() {
+  function endTouch() {
     clearTimeout(timer)
     touch = null
-    if (fired) setTimeout(() => (fired = false), echo)
+    if (hasFired) setTimeout(() => (hasFired = false), clickSuppressionMs)
   }
   document.addEventListener(
     'pointerdown',
     (event) => {
-      end()
-      fired = false
+      endTouch()
+      hasFired = false
       if (event.pointerType !== 'touch' || !event.isPrimary) return
       const target = event.target as Element
       const card = target.closest<HTMLElement>('[data-content-ref]')
       if (!card || target.closest('button')) return
       touch = { card, x: event.clientX, y: event.clientY }
-      void prepare()
-      timer = setTimeout(fire, held)
+      void loadDialog()
+      timer = setTimeout(fire, longPressMs)
     },
     { passive: true, signal },
   )
   document.addEventListener(
     'pointermove',
     ({ clientX, clientY }) => {
-      if (touch && Math.hypot(clientX - touch.x, clientY - touch.y) > slack) end()
+      if (touch && Math.hypot(clientX - touch.x, clientY - touch.y) > maxMovementPx) endTouch()
     },
     { passive: true, signal },
   )
   for (const name of ['pointerup', 'pointercancel'] as const)
-    document.addEventListener(name, end, { passive: true, signal })
+    document.addEventListener(name, endTouch, { passive: true, signal })
   document.addEventListener(
     'contextmenu',
     (event) => {
-      // Some systems take less time for a long press.
+      // Some systems fire `contextmenu` before `longPressMs`.
       fire()
-      if (fired) event.preventDefault()
-      else end()
+      if (hasFired) event.preventDefault()
+      else endTouch()
     },
     { signal },
   )
   document.addEventListener(
     'click',
     (event) => {
-      if (!fired) return
-      fired = false
+      if (!hasFired) return
+      hasFired = false
       event.preventDefault()
       event.stopPropagation()
     },
@@ -88,7 +88,7 @@ export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>
   )
   return () => {
     clearTimeout(timer)
-    stop.abort()
+    controller.abort()
     delete root.dataset['cardSheet']
   }
 }

@@ -1,17 +1,17 @@
-/** 찜: the button wherever a work is shown, and the member's page of it. */
+/** The like button (찜) and the member's wishlist. */
 export const wishlistMessages = {
   title: '찜',
   description: '마음에 담아 둔 작품과 회차를 모아 봐요.',
   like: '찜하기',
   liked: '찜했어요',
-  /** Beside the heart of a card that is held. */
+  /** Beside the like button in the actions dialog of a card. */
   open: '보러 가기',
   open_in_tab: '새 탭에서 열기',
   like_named: (title: string) => `${title} 찜`,
-  /** With how many like it already. */
+  /** With the number of likes. */
   like_counted: (title: string, figure: string) => `${title} 찜, ${figure}명`,
-  not_added: '찜하지 못했어요. 잠시 후 다시 시도해 주세요.',
-  not_removed: '찜을 풀지 못했어요. 잠시 후 다시 시도해 주세요.',
+  add_failed: '찜하지 못했어요. 잠시 후 다시 시도해 주세요.',
+  remove_failed: '찜을 풀지 못했어요. 잠시 후 다시 시도해 주세요.',
   kinds: '종류',
   series: '작품',
   episode: '회차',
@@ -22,5 +22,5 @@ export const wishlistMessages = {
   empty_series_detail: '작품 화면에서 하트를 누르면 여기에 모여요.',
   empty_episode: '찜한 회차가 없어요',
   empty_episode_detail: '다시 보고 싶은 회차에서 하트를 누르면 여기에 모여요.',
-  find: '작품 둘러보기',
+  browse: '작품 둘러보기',
 } as const

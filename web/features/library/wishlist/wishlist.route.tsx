@@ -47,13 +47,13 @@ const pageSize = 50
 const likesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'likes'],
   async queryFn({ pageParam: before_id }) {
-    const asked = likesStore.now()
+    const requestedAt = likesStore.now()
     const { results } = await call(watch_history.listLikes, {
       query: { limit: pageSize, ...(before_id !== null && { before_id }) },
     })
     likesStore.tell(
-      results.map(({ id, ...what }) => ({ ...refOf(what), like_id: id })),
-      asked,
+      results.map(({ id, ...contentRef }) => ({ ...refOf(contentRef), like_id: id })),
+      requestedAt,
     )
     return { results }
   },
@@ -74,34 +74,34 @@ const grids = {
     'grid grid-cols-2 gap-x-(--rail-gap) gap-y-6 md:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]',
 } as const
 
-/** What the member likes, the last first. What is taken back stays where it was, dimmed, until he comes again. */
+/** The member's likes, newest first. Removed ones stay in place, dimmed, until the next visit. */
 function WishlistPage({ signIn }: { signIn: SignIn }) {
-  const listed = useInfiniteQuery(likesQuery)
+  const likes = useInfiniteQuery(likesQuery)
   const [kind, setKind] = useState<Kind>('series')
 
-  if (!listed.data)
-    return listed.isError ? (
-      <ErrorState busy={listed.isFetching} onRetry={() => void listed.refetch()} />
+  if (!likes.data)
+    return likes.isError ? (
+      <ErrorState busy={likes.isFetching} onRetry={() => void likes.refetch()} />
     ) : (
       <WishlistSkeleton />
     )
 
-  const all = listed.data.pages.flatMap((page) => page.results)
-  if (all.length === 0 && !listed.hasNextPage) return <Nothing />
-  const cards = all.filter(({ content_type }) => content_type === kind)
+  const likeCards = likes.data.pages.flatMap((page) => page.results)
+  if (likeCards.length === 0 && !likes.hasNextPage) return <EmptyWishlist />
+  const cards = likeCards.filter(({ content_type }) => content_type === kind)
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
         <div role="group" aria-label={wishlistMessages.kinds} className="flex gap-2">
-          {(['series', 'episode'] as const).map((one) => (
-            <Chip key={one} selected={kind === one} onClick={() => setKind(one)}>
-              {wishlistMessages[one]}
+          {(['series', 'episode'] as const).map((option) => (
+            <Chip key={option} selected={kind === option} onClick={() => setKind(option)}>
+              {wishlistMessages[option]}
             </Chip>
           ))}
         </div>
         <p className="text-sm text-foreground-subtle">{wishlistMessages.newest_first}</p>
       </div>
-      {cards.length === 0 && !listed.hasNextPage && <Nothing kind={kind} />}
+      {cards.length === 0 && !likes.hasNextPage && <EmptyWishlist kind={kind} />}
       <ul className={grids[kind]}>
         {cards.map((card) => (
           <li key={card.id} className="min-w-0">
@@ -109,18 +109,18 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
           </li>
         ))}
       </ul>
-      {listed.hasNextPage && <InfiniteListEnd key={kind} list={listed} />}
+      {likes.hasNextPage && <InfiniteListEnd key={kind} list={likes} />}
     </>
   )
 }
 
 function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
-  const what = refOf(card)
-  const liked = useIsLiked(what)
+  const contentRef = refOf(card)
+  const liked = useIsLiked(contentRef)
   const title = card.series?.title ?? card.episode?.title ?? ''
   return (
     <div data-has-like="" className="relative">
-      {/* An episode's still is full of what it costs: its heart stands beside its words. */}
+      {/* An episode's thumbnail is covered by price badges, so its like button is beside its text. */}
       <div
         className={`transition-opacity duration-(--duration-slow) ${liked ? '' : 'opacity-45'} ${card.episode ? '[&_h3]:pr-11 [&_h3+p]:pr-11' : ''}`}
       >
@@ -130,30 +130,29 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
       <span
         className={`absolute z-action ${card.episode ? '-right-1 bottom-0' : 'top-0.5 right-0.5'}`}
       >
-        <LikeButton what={what} title={title} signIn={signIn} look="round" />
+        <LikeButton contentRef={contentRef} title={title} signIn={signIn} variant="overlay" />
       </span>
     </div>
   )
 }
 
-function Nothing({ kind }: { kind?: Kind }) {
-  const words = kind ? (`empty_${kind}` as const) : 'empty'
+function EmptyWishlist({ kind }: { kind?: Kind }) {
+  const message = kind ? (`empty_${kind}` as const) : 'empty'
   return (
     <EmptyState
       icon="heart"
-      title={wishlistMessages[words]}
+      title={wishlistMessages[message]}
       actions={
         <ButtonLink to={categoriesPath} look="primary" icon="grid">
-          {wishlistMessages.find}
+          {wishlistMessages.browse}
         </ButtonLink>
       }
     >
-      {wishlistMessages[`${words}_detail`]}
+      {wishlistMessages[`${message}_detail`]}
     </EmptyState>
   )
 }
 
-/** The shape of the page while nobody knows yet what is in it. */
 function WishlistSkeleton() {
   return (
     <div aria-hidden="true">

@@ -1,22 +1,22 @@
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { analyticsMessages } from './messages.ko.ts'
 
-/** Takes the same days home as a file. A link: the browser downloads, and shows how far it is. */
+/** Downloads the same days as CSV. A link, so that the browser shows the progress. */
 export function CsvLink({
   call,
   query,
-  what,
+  tableName,
 }: {
   call: Endpoint
   query: { from: string; to: string; by?: string; kind?: string }
-  /** Of what, for who hears the link alone. */
-  what: string
+  /** The table's name for the link's accessible name. */
+  tableName: string
 }) {
   return (
     <a
       href={buildPath(call, { query })}
       download
-      aria-label={analyticsMessages.csv_of(what)}
+      aria-label={analyticsMessages.csv_of(tableName)}
       className="inline-flex min-h-11 items-center rounded-lg px-4 text-base font-semibold whitespace-nowrap text-foreground inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised"
     >
       {analyticsMessages.csv}

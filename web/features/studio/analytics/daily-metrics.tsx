@@ -10,9 +10,9 @@ import { type Metric, type MetricKey, metrics, metricLabel } from './metrics.ts'
 import type { DateRange } from './date-range.ts'
 import { formatCount } from '#web/lib/format.ts'
 
-const { chart: messages, range: rangeWords } = analyticsMessages
+const { chart: messages, range: rangeMessages } = analyticsMessages
 
-/** One measure by the day: sums, the chart, and the same as a table of all of them. */
+/** One metric by day: totals, the chart, and a table of all metrics. */
 export function DailyMetrics({
   range,
   days,
@@ -30,8 +30,8 @@ export function DailyMetrics({
 }) {
   const [asTable, setAsTable] = useState(false)
   const { up, exact, ...rest } = metrics[measure]
-  const shown: Metric[] = 'down' in rest ? [up, rest.down] : [up]
-  const sum = (figure: Metric) => days.reduce((all, day) => all + day[figure], 0)
+  const shownMetrics: Metric[] = 'down' in rest ? [up, rest.down] : [up]
+  const sum = (metric: Metric) => days.reduce((total, day) => total + day[metric], 0)
   return (
     <section
       aria-labelledby="days-title"
@@ -44,7 +44,7 @@ export function DailyMetrics({
             {messages.title}
           </h2>
           <p className="text-sm text-foreground-subtle tabular-nums">
-            {rangeWords.words(range.from, range.to)}
+            {rangeMessages.between(range.from, range.to)}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -54,7 +54,7 @@ export function DailyMetrics({
           <CsvLink
             call={endpoints.studio_analytics.downloadDays}
             query={{ from: range.from, to: range.to }}
-            what={messages.title}
+            tableName={messages.title}
           />
         </div>
       </div>
@@ -66,19 +66,19 @@ export function DailyMetrics({
         ))}
       </div>
       <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
-        {shown.map((figure, at) => (
-          <div key={figure}>
+        {shownMetrics.map((metric, index) => (
+          <div key={metric}>
             <dt className="flex items-center gap-2 text-xs font-semibold text-foreground-subtle">
               <span
                 aria-hidden="true"
-                className={`size-2.5 rounded-xs ${at === 0 ? 'bg-accent' : 'bg-control-border'}`}
+                className={`size-2.5 rounded-xs ${index === 0 ? 'bg-accent' : 'bg-control-border'}`}
               />
-              {messages.sum(metricLabel(figure))}
+              {messages.sum(metricLabel(metric))}
             </dt>
             <dd className="mt-0.5 text-xl font-bold tabular-nums">
-              {exact(sum(figure))}
+              {exact(sum(metric))}
               <span className="ml-2 text-xs font-normal text-foreground-subtle">
-                {messages.average(exact(Math.round(sum(figure) / Math.max(1, days.length))))}
+                {messages.average(exact(Math.round(sum(metric) / Math.max(1, days.length))))}
               </span>
             </dd>
           </div>
@@ -102,13 +102,13 @@ export function DaysSkeleton() {
 
 const columns = Object.entries(messages.columns) as [keyof DailyStats, string][]
 
-/** Every figure of every day, exact, the last day first. Wider than most screens: it moves within its frame. */
+/** Exact values of every day, newest first. Scrolls horizontally, since it is wider than most screens. */
 function DayTable({ days }: { days: readonly DailyStats[] }) {
   return (
     <div
       role="region"
       aria-label={messages.table_label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse moves it by the arrows
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it by the arrow keys
       tabIndex={0}
       className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-border"
     >

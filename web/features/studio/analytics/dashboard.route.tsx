@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
-import { analyticsMessages as words } from './messages.ko.ts'
+import { analyticsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -18,22 +18,22 @@ import { TopTitles } from './top-titles.tsx'
 export default DashboardPage
 
 const { studio_analytics } = endpoints
-/** Who watches now is asked again while somebody looks. */
-const lookAgain = 10_000
-/** What is counted reaches the sums within seconds; the days beside today stand still. */
-const freshFor = 60_000
+/** Milliseconds between polls of the current viewers while the page is visible. */
+const pollIntervalMs = 10_000
+/** Milliseconds between refetches. Events reach the totals within seconds, and past days do not change. */
+const daysRefetchIntervalMs = 60_000
 
-/** How the service does: today at a glance, then the days one picks. Range and measure are in the address. */
+/** The dashboard: today at a glance, then the selected days. Range and metric are in the address. */
 function DashboardPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setSearchParams] = useSearchParams()
   const [opened] = useState(Date.now)
   const overview = useQuery({
     queryKey: ['studio', 'numbers', 'overview'],
     queryFn: () => call(studio_analytics.readOverview, {}),
-    refetchInterval: lookAgain,
+    refetchInterval: pollIntervalMs,
     staleTime: 0,
   })
-  // Midnight passes while the page is open.
+  // The page may stay open past midnight.
   const now = overview.dataUpdatedAt || opened
   const range = parseDateRange(params, now)
   const { from, to } = range
@@ -41,20 +41,20 @@ function DashboardPage() {
     queryKey: ['studio', 'numbers', 'days', from, to],
     queryFn: () => call(studio_analytics.listDays, { query: { from, to } }),
     placeholderData: keepPreviousData,
-    refetchInterval: freshFor,
+    refetchInterval: daysRefetchIntervalMs,
   })
-  /** Puts these into the address in the place of what was there by the same names. */
-  function put(news: Record<string, string | null>) {
+  /** Replaces these parameters of the address; null removes one. */
+  function setParams(changes: Record<string, string | null>) {
     const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(news)) {
+    for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name)
       else next.set(name, value)
     }
-    setParams(next, { preventScrollReset: true })
+    setSearchParams(next, { preventScrollReset: true })
   }
   return (
     <>
-      <PageHeader title={words.title} detail={words.detail} />
+      <PageHeader title={messages.title} detail={messages.detail} />
       {overview.data ? (
         <StatTiles overview={overview.data} />
       ) : overview.isError ? (
@@ -64,17 +64,17 @@ function DashboardPage() {
       )}
       {(overview.isRefetchError || overview.fetchStatus === 'paused') && overview.data && (
         <p role="status" className="mt-3 text-sm text-foreground-subtle">
-          {words.offline}
+          {messages.offline}
         </p>
       )}
-      <RangePicker range={range} put={put} />
+      <RangePicker range={range} onChange={setParams} />
       {days.data ? (
         <DailyMetrics
           range={range}
           days={days.data.results}
           today={seoulDate(now)}
           measure={parseMetricParam(params.get('measure'))}
-          onMeasure={(measure) => put({ measure })}
+          onMeasure={(measure) => setParams({ measure })}
           busy={days.isPlaceholderData}
         />
       ) : days.isError ? (
@@ -83,7 +83,12 @@ function DashboardPage() {
         <DaysSkeleton />
       )}
       <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-14">
-        <TopTitles range={range} by={params.get('by')} kind={params.get('kind')} put={put} />
+        <TopTitles
+          range={range}
+          by={params.get('by')}
+          kind={params.get('kind')}
+          onChange={setParams}
+        />
         <PlaybackErrors range={range} />
       </div>
     </>

@@ -6,29 +6,29 @@ import { dateRangeError, type DateRange, type DateRangeError, rangePresets } fro
 
 const { range: messages } = analyticsMessages
 
-/** The days everything below is about: so many up to today, or two days one picks. */
+/** Selects the date range of the page: a preset up to today, or two dates. */
 export function RangePicker({
   range,
-  put,
+  onChange,
 }: {
   range: DateRange
-  put: (news: Record<string, string | null>) => void
+  onChange: (changes: Record<string, string | null>) => void
 }) {
-  const [picks, setPicks] = useState(range.span === null)
-  const isCustom = picks || range.span === null
+  const [picks, setPicks] = useState(range.preset === null)
+  const isCustom = picks || range.preset === null
   return (
     <div className="mt-9 mb-5">
       <div role="group" aria-label={messages.label} className="flex flex-wrap items-center gap-2">
-        {rangePresets.map((span) => (
+        {rangePresets.map((preset) => (
           <Chip
-            key={span}
-            selected={!isCustom && span === range.span}
+            key={preset}
+            selected={!isCustom && preset === range.preset}
             onClick={() => {
               setPicks(false)
-              put({ days: String(span), from: null, to: null })
+              onChange({ days: String(preset), from: null, to: null })
             }}
           >
-            {messages.days[span]}
+            {messages.days[preset]}
           </Chip>
         ))}
         <Chip selected={isCustom} aria-expanded={isCustom} onClick={() => setPicks(true)}>
@@ -39,7 +39,7 @@ export function RangePicker({
         <Custom
           key={`${range.from} ${range.to}`}
           {...range}
-          onPicked={(days) => put({ ...days, days: null })}
+          onPicked={(days) => onChange({ ...days, days: null })}
         />
       )}
     </div>
@@ -56,13 +56,13 @@ function Custom({
   onPicked: (days: { from: string; to: string }) => void
 }) {
   const [days, setDays] = useState({ from, to })
-  const [fault, setFault] = useState<DateRangeError | null>(null)
+  const [problem, setError] = useState<DateRangeError | null>(null)
   const id = useId()
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = dateRangeError(days.from, days.to)
-    setFault(found)
-    if (!found) onPicked(days)
+    const error = dateRangeError(days.from, days.to)
+    setError(error)
+    if (!error) onPicked(days)
   }
   return (
     <form noValidate onSubmit={submit} className="mt-3">
@@ -76,13 +76,13 @@ function Custom({
           label={messages.to}
           value={days.to}
           onChange={({ target }) => setDays({ ...days, to: target.value })}
-          {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
+          {...(problem && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
         />
         <Button type="submit">{messages.apply}</Button>
       </div>
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className="mt-2 text-sm text-danger">
-          {messages[fault]}
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="mt-2 text-sm text-danger">
+          {messages[problem]}
         </p>
       )}
     </form>

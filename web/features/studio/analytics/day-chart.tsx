@@ -6,15 +6,15 @@ import { axisTicks } from './metrics.ts'
 
 const { chart: messages } = analyticsMessages
 const height = 280
-const edge = { top: 12, right: 8, bottom: 28, left: 56 }
-/** Bars thinner than this say less than a line. */
-const thinnest = 4
-/** What 페이지 keys move by. */
-const week = 7
+const margins = { top: 12, right: 8, bottom: 28, left: 56 }
+/** Bars narrower than this, in pixels, are replaced by a line. */
+const minBarWidth = 4
+/** Days that PageUp and PageDown move by. */
+const weekLength = 7
 
 /**
- * A measure by the day, bars or, where they would be thin, an area with its line; what stands against it hangs below. One
- * stop of the keyboard: arrows go from day to day, and each is read out. `DayTable` has the same in words.
+ * A metric by day as bars or, where bars would be too narrow, as an area chart; its counterpart is drawn below the
+ * axis. One tab stop: arrow keys move from day to day, and each is announced. `DayTable` has the same data as text.
  */
 export function DayChart({
   days,
@@ -22,7 +22,7 @@ export function DayChart({
   measure,
 }: {
   days: readonly DailyStats[]
-  /** Not over yet: drawn fainter. */
+  /** The current day, still incomplete and therefore drawn fainter. */
   today: string
   measure: MetricKey
 }) {
@@ -33,32 +33,37 @@ export function DayChart({
   const last = days.length - 1
   const highest = Math.max(0, ...days.map((day) => day[up]))
   const lowest = down ? Math.max(0, ...days.map((day) => day[down])) : 0
-  const ticks = axisTicks(Math.max(highest, lowest), 'whole' in rest ? rest.whole : 1)
-  const step = ticks[1] ?? 1
+  const upperTicks = axisTicks(Math.max(highest, lowest), 'unit' in rest ? rest.unit : 1)
+  const step = upperTicks[1] ?? 1
   const below = Math.floor(lowest / step)
   const above = Math.max(1, Math.ceil(highest / step))
-  const lines = Array.from({ length: above + below + 1 }, (_, at) => (at - below) * step)
-  // What hangs below the line takes no more room than it needs.
+  const ticks = Array.from({ length: above + below + 1 }, (_, index) => (index - below) * step)
+  // The part below the axis takes only the height it needs.
   const [bottom, top] = [-lowest * 1.1, above * step]
-  const plot = { width: width - edge.left - edge.right, height: height - edge.top - edge.bottom }
+  const plot = {
+    width: width - margins.left - margins.right,
+    height: height - margins.top - margins.bottom,
+  }
   const slot = plot.width / Math.max(1, days.length)
-  const middle = (at: number) => edge.left + slot * (at + 0.5)
-  const y = (value: number) => edge.top + plot.height * (1 - (value - bottom) / (top - bottom))
+  const centerX = (index: number) => margins.left + slot * (index + 0.5)
+  const y = (value: number) => margins.top + plot.height * (1 - (value - bottom) / (top - bottom))
   const empty = highest === 0 && lowest === 0
-  const isThin = slot < thinnest
-  const shown = active === null ? null : days[active]
-  const said = (day: DailyStats) =>
-    [up, ...(down ? [down] : [])].map((one) => `${metricLabel(one)} ${exact(day[one])}`).join(', ')
+  const isThin = slot < minBarWidth
+  const activeDay = active === null ? null : days[active]
+  const describe = (day: DailyStats) =>
+    [up, ...(down ? [down] : [])]
+      .map((metric) => `${metricLabel(metric)} ${exact(day[metric])}`)
+      .join(', ')
 
   function press(event: KeyboardEvent) {
-    const at = active ?? last
+    const index = active ?? last
     const to = {
-      ArrowLeft: at - 1,
-      ArrowDown: at - 1,
-      ArrowRight: at + 1,
-      ArrowUp: at + 1,
-      PageDown: at - week,
-      PageUp: at + week,
+      ArrowLeft: index - 1,
+      ArrowDown: index - 1,
+      ArrowRight: index + 1,
+      ArrowUp: index + 1,
+      PageDown: index - weekLength,
+      PageUp: index + weekLength,
       Home: 0,
       End: last,
     }[event.key]
@@ -68,8 +73,8 @@ export function DayChart({
   }
   function point(event: { clientX: number; currentTarget: Element }) {
     const { left } = event.currentTarget.getBoundingClientRect()
-    const at = Math.floor((event.clientX - left - edge.left) / slot)
-    setActive(Math.min(last, Math.max(0, at)))
+    const index = Math.floor((event.clientX - left - margins.left) / slot)
+    setActive(Math.min(last, Math.max(0, index)))
   }
 
   return (
@@ -81,7 +86,7 @@ export function DayChart({
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={active ?? last}
-        aria-valuetext={`${messages.day(days[active ?? last]!.day)}, ${said(days[active ?? last]!)}`}
+        aria-valuetext={`${messages.day(days[active ?? last]!.day)}, ${describe(days[active ?? last]!)}`}
         onKeyDown={press}
         onFocus={(event) => event.target.matches(':focus-visible') && setActive(active ?? last)}
         onBlur={() => setActive(null)}
@@ -92,72 +97,72 @@ export function DayChart({
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true" className="block">
-            {lines.map((line) => (
-              <g key={line}>
+            {ticks.map((tick) => (
+              <g key={tick}>
                 <line
-                  x1={edge.left}
-                  x2={width - edge.right}
-                  y1={y(line)}
-                  y2={y(line)}
-                  className={line === 0 ? 'stroke-border-strong' : 'stroke-border'}
+                  x1={margins.left}
+                  x2={width - margins.right}
+                  y1={y(tick)}
+                  y2={y(tick)}
+                  className={tick === 0 ? 'stroke-border-strong' : 'stroke-border'}
                 />
                 <text
-                  x={edge.left - 8}
-                  y={y(line)}
+                  x={margins.left - 8}
+                  y={y(tick)}
                   dy="0.32em"
                   textAnchor="end"
                   className="fill-foreground-subtle text-2xs tabular-nums"
                 >
-                  {empty && line > 0 ? '' : short(Math.abs(line))}
+                  {empty && tick > 0 ? '' : short(Math.abs(tick))}
                 </text>
               </g>
             ))}
-            {shown && (
+            {activeDay && (
               <rect
-                x={middle(active ?? 0) - Math.max(slot, 2) / 2}
-                y={edge.top}
+                x={centerX(active ?? 0) - Math.max(slot, 2) / 2}
+                y={margins.top}
                 width={Math.max(slot, 2)}
                 height={plot.height}
                 className="fill-foreground/10"
               />
             )}
-            {[up, ...(down ? [down] : [])].map((figure, kind) => {
+            {[up, ...(down ? [down] : [])].map((metric, kind) => {
               const sign = kind === 0 ? 1 : -1
-              const look = kind === 0 ? 'fill-accent' : 'fill-control-border'
-              const values = days.map((day) => sign * day[figure])
+              const fillClass = kind === 0 ? 'fill-accent' : 'fill-control-border'
+              const values = days.map((day) => sign * day[metric])
               return isThin ? (
                 <Area
-                  key={figure}
-                  points={values.map((value, at) => [middle(at), y(value)])}
+                  key={metric}
+                  points={values.map((value, index) => [centerX(index), y(value)])}
                   base={y(0)}
                   main={kind === 0}
                 />
               ) : (
-                <g key={figure} className={look}>
-                  {values.map((value, at) => (
+                <g key={metric} className={fillClass}>
+                  {values.map((value, index) => (
                     <Bar
-                      key={days[at]!.day}
-                      x={middle(at)}
+                      key={days[index]!.day}
+                      x={centerX(index)}
                       width={Math.min(slot * 0.72, 44)}
                       from={y(0)}
                       to={y(value)}
-                      faint={days[at]!.day === today}
+                      faint={days[index]!.day === today}
                     />
                   ))}
                 </g>
               )
             })}
-            {labelsOf(days, plot.width).map((at) => (
+            {labelsOf(days, plot.width).map((index) => (
               <text
-                key={at}
-                x={Math.min(width - 18, middle(at))}
+                key={index}
+                x={Math.min(width - 18, centerX(index))}
                 y={height - 8}
                 textAnchor="middle"
                 className="fill-foreground-subtle text-2xs tabular-nums"
               >
                 {days.length > 120
-                  ? messages.short_month(days[at]!.day)
-                  : messages.short_day(days[at]!.day)}
+                  ? messages.short_month(days[index]!.day)
+                  : messages.short_day(days[index]!.day)}
               </text>
             ))}
           </svg>
@@ -168,23 +173,25 @@ export function DayChart({
           {messages.empty}
         </p>
       )}
-      {shown && active !== null && (
+      {activeDay && active !== null && (
         <div
           aria-hidden="true"
           className="pointer-events-none absolute top-1 rounded-lg bg-surface-high px-3 py-2 text-xs whitespace-nowrap shadow-float"
           style={
-            middle(active) < width / 2
-              ? { left: middle(active) + slot / 2 + 8 }
-              : { right: width - middle(active) + slot / 2 + 8 }
+            centerX(active) < width / 2
+              ? { left: centerX(active) + slot / 2 + 8 }
+              : { right: width - centerX(active) + slot / 2 + 8 }
           }
         >
-          <p className="text-foreground-muted">{messages.day(shown.day)}</p>
-          {[up, ...(down ? [down] : [])].map((figure) => (
-            <p key={figure} className="mt-0.5 font-semibold tabular-nums">
-              {metricLabel(figure)} {exact(shown[figure])}
+          <p className="text-foreground-muted">{messages.day(activeDay.day)}</p>
+          {[up, ...(down ? [down] : [])].map((metric) => (
+            <p key={metric} className="mt-0.5 font-semibold tabular-nums">
+              {metricLabel(metric)} {exact(activeDay[metric])}
             </p>
           ))}
-          {shown.day === today && <p className="mt-0.5 text-foreground-subtle">{messages.today}</p>}
+          {activeDay.day === today && (
+            <p className="mt-0.5 text-foreground-subtle">{messages.today}</p>
+          )}
         </div>
       )}
     </div>
@@ -196,7 +203,7 @@ function Bar({
   width,
   from,
   to,
-  faint,
+  faint: isIncomplete,
 }: {
   x: number
   width: number
@@ -204,16 +211,16 @@ function Bar({
   to: number
   faint: boolean
 }) {
-  // What happened at all is seen.
-  const tall = from === to ? 0 : Math.max(1.5, Math.abs(from - to))
+  // A value above zero is always visible.
+  const barHeight = from === to ? 0 : Math.max(1.5, Math.abs(from - to))
   return (
     <rect
       x={x - width / 2}
-      y={to < from ? from - tall : from}
+      y={to < from ? from - barHeight : from}
       width={width}
-      height={tall}
+      height={barHeight}
       rx={Math.min(3, width / 4)}
-      className={faint ? 'opacity-50' : ''}
+      className={isIncomplete ? 'opacity-50' : ''}
     />
   )
 }
@@ -245,17 +252,18 @@ function Area({
   )
 }
 
-/** Which days are named below: as many as there is room for, of a long range the first of months. */
+/** The days labelled below the axis: as many as fit; for a long range, the first days of months. */
 function labelsOf(days: readonly DailyStats[], room: number): number[] {
-  const most = Math.max(2, Math.floor(room / 52))
-  const all = days.map((_, at) => at)
-  const named = days.length > 120 ? all.filter((at) => days[at]!.day.endsWith('-01')) : all
-  const every = Math.max(1, Math.ceil(named.length / most))
-  // Counted from the end, so that the last is named.
-  return named.filter((_, at) => (named.length - 1 - at) % every === 0)
+  const maxLabels = Math.max(2, Math.floor(room / 52))
+  const all = days.map((_, index) => index)
+  const candidates =
+    days.length > 120 ? all.filter((index) => days[index]!.day.endsWith('-01')) : all
+  const stride = Math.max(1, Math.ceil(candidates.length / maxLabels))
+  // Counted from the end, so that the last day is labelled.
+  return candidates.filter((_, index) => (candidates.length - 1 - index) % stride === 0)
 }
 
-/** How wide the frame is, in pixels: letters are not to be scaled with the picture. */
+/** The width of the container in pixels. The chart is not scaled, so that its text keeps its size. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

@@ -3,17 +3,17 @@ import { formatCount, formatCompactNumber } from '#web/lib/format.ts'
 const weekdays = ['일', '월', '화', '수', '목', '금', '토'] as const
 const weekday = (day: string) => weekdays[new Date(day).getUTCDay()] ?? ''
 
-/** `11월 20일 (금)` of `2026-11-20`. */
+/** `11월 20일 (금)` for `2026-11-20`. */
 const dayWords = (day: string) =>
   `${Number(day.slice(5, 7))}월 ${Number(day.slice(8))}일 (${weekday(day)})`
 
-/** `3시간`, under an hour `24분`. */
+/** `3시간`, or under an hour `24분`. */
 const watched = (minutes: number) =>
   minutes < 60
     ? `${formatCount(minutes)}분`
     : `${formatCompactNumber(Math.round(minutes / 60))}시간`
 
-/** `35,120시간`; below a hundred hours to the minute, `3시간 24분`. Tables and files have the minutes. */
+/** `35,120시간`, or below a hundred hours `3시간 24분`. Tables and files have the exact minutes. */
 function spent(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   if (hours >= 100) return `${formatCount(Math.round(minutes / 60))}시간`
@@ -22,7 +22,6 @@ function spent(minutes: number): string {
   return rest === 0 ? `${hours}시간` : `${hours}시간 ${rest}분`
 }
 
-/** The studio's dashboard. */
 export const analyticsMessages = {
   title: '현황',
   detail: '하루는 한국 시간 자정에 바뀌어요.',
@@ -72,7 +71,7 @@ export const analyticsMessages = {
     backwards: '종료일이 시작일보다 빨라요.',
     too_long: '한 번에 400일까지 볼 수 있어요.',
     incomplete: '시작일과 종료일을 모두 골라 주세요.',
-    words: (from: string, to: string) =>
+    between: (from: string, to: string) =>
       from === to ? spelled(from) : `${spelled(from)} – ${spelled(to)}`,
   },
   chart: {

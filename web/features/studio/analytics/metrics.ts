@@ -5,54 +5,58 @@ const { figures, exact, chart } = analyticsMessages
 
 export type Metric = Exclude<keyof DailyStats, 'day'>
 
-/** What the chart shows at a time: one figure, and what stands against it, drawn below the line. */
-type Shown = {
+/** A metric of the chart, with the counterpart drawn below the axis. */
+type ChartMetric = {
   up: Metric
   down?: Metric
-  /** At a glance, and to the last one. */
+  /** Abbreviated and exact format. */
   short: (value: number) => string
   exact: (value: number) => string
-  /** What `short` shows more than one of: the axis stands at such. */
-  whole?: number
+  /** The unit that `short` rounds to; axis ticks are multiples of it. */
+  unit?: number
 }
 
 export const metrics = {
   plays: { up: 'plays', short: figures.plays, exact: exact.plays },
-  minutes: { up: 'minutes', short: figures.minutes, exact: exact.minutes, whole: 60 },
+  minutes: { up: 'minutes', short: figures.minutes, exact: exact.minutes, unit: 60 },
   revenue: { up: 'revenue', down: 'refunds', short: figures.won, exact: exact.won },
   subscribers: { up: 'joined', down: 'left', short: figures.people, exact: exact.people },
   members: { up: 'members', short: figures.people, exact: exact.people },
   player_errors: { up: 'player_errors', short: figures.times, exact: exact.times },
-} as const satisfies Record<string, Shown>
+} as const satisfies Record<string, ChartMetric>
 
 export type MetricKey = keyof typeof metrics
 
 export const parseMetricParam = (text: string | null): MetricKey =>
   text !== null && text in metrics ? (text as MetricKey) : 'plays'
 
-/** What a figure is called beside its bars. */
-export const metricLabel = (figure: Metric): string =>
-  (chart.series as Partial<Record<Metric, string>>)[figure] ?? figure
+/** The label of a metric in the chart. */
+export const metricLabel = (metric: Metric): string =>
+  (chart.series as Partial<Record<Metric, string>>)[metric] ?? metric
 
 /**
- * Lines of an axis from 0 to at least `most`, at round figures, which are of wholes where there is more than one, as of
- * hours among minutes; `most` of nothing is 1.
+ * Axis ticks from 0 to at least `max`, at round values, which are multiples of `unit` if `max` exceeds it (hours among
+ * minutes). A `max` of 0 counts as 1.
  */
-export function axisTicks(most: number, whole = 1): number[] {
-  if (most <= 0) return [0, 1]
-  if (most > whole && whole > 1) return axisTicks(most / whole).map((tick) => tick * whole)
-  const rough = most / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10) * power)
-  const even = Math.max(1, Math.round(step))
+export function axisTicks(max: number, unit = 1): number[] {
+  if (max <= 0) return [0, 1]
+  if (max > unit && unit > 1) return axisTicks(max / unit).map((tick) => tick * unit)
+  const roughStep = max / 4
+  const power = 10 ** Math.floor(Math.log10(roughStep))
+  const step = Math.max(
+    1,
+    ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= roughStep) ?? 10) * power,
+  )
+  const evenStep = Math.max(1, Math.round(step))
   const ticks = [0]
-  while ((ticks.at(-1) ?? 0) < most) ticks.push(ticks.length * even)
+  while ((ticks.at(-1) ?? 0) < max) ticks.push(ticks.length * evenStep)
   return ticks
 }
 
 /**
- * By how many percent the seven whole days before today are above the seven before those; null where there is nothing to
- * compare with. `recent`: fourteen days and today, in order.
+ * The change in percent of the seven full days before today against the seven before those; null if there is nothing to
+ * compare.
+ * @param recent fourteen days and today, in order.
  */
 export function weekOverWeek(recent: readonly number[]): number | 'new' | null {
   const sum = (from: number, to: number) =>

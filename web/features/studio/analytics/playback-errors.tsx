@@ -27,16 +27,16 @@ const columns: readonly Column<PlayerError>[] = [
   {
     key: 'work',
     title: messages.work,
-    cell: (one) => (
+    cell: (row) => (
       <>
-        <span className="break-all">{messages.episode(one.series_title, one.episode_number)}</span>
+        <span className="break-all">{messages.episode(row.series_title, row.episode_number)}</span>
         <span className="block text-xs text-foreground-subtle">
-          {one.browser || messages.no_browser}
+          {row.browser || messages.no_browser}
         </span>
       </>
     ),
   },
-  { key: 'count', title: messages.count, numeric: true, cell: (one) => exact.times(one.count) },
+  { key: 'count', title: messages.count, numeric: true, cell: (row) => exact.times(row.count) },
   {
     key: 'last_seen',
     title: messages.last_seen,
@@ -45,7 +45,7 @@ const columns: readonly Column<PlayerError>[] = [
   },
 ]
 
-/** What players said went wrong, the most frequent first. */
+/** The playback errors that players reported, most frequent first. */
 export function PlaybackErrors({ range }: { range: DateRange }) {
   const { from, to } = range
   const errors = useQuery({
@@ -63,7 +63,7 @@ export function PlaybackErrors({ range }: { range: DateRange }) {
         <CsvLink
           call={studio_analytics.downloadPlayerErrors}
           query={{ from: range.from, to: range.to }}
-          what={messages.title}
+          tableName={messages.title}
         />
       </div>
       {errors.data ? (
@@ -73,7 +73,7 @@ export function PlaybackErrors({ range }: { range: DateRange }) {
               label={messages.title}
               columns={columns}
               rows={errors.data.results}
-              keyOf={(one) => `${one.code} ${one.episode_id} ${one.browser}`}
+              keyOf={(row) => `${row.code} ${row.episode_id} ${row.browser}`}
               busy={errors.isPlaceholderData}
             />
             {rest > 0 && (

@@ -6,16 +6,16 @@ import { weekOverWeek } from './metrics.ts'
 
 const { tiles: messages, figures } = analyticsMessages
 
-/** Today beside yesterday and last week, each with the line of its fortnight. */
+/** Today compared with yesterday and last week, each with a two-week sparkline. */
 export function StatTiles({ overview }: { overview: AnalyticsOverview }) {
   const { viewers_now, subscribers, today } = overview
-  const of = (figure: Metric, short: (value: number) => string) => ({
-    value: short(today[figure]),
+  const tileProps = (metric: Metric, short: (value: number) => string) => ({
+    value: short(today[metric]),
     notes: [
-      messages.yesterday(short(overview.yesterday[figure])),
-      messages.week_ago(short(overview.week_ago[figure])),
+      messages.yesterday(short(overview.yesterday[metric])),
+      messages.week_ago(short(overview.week_ago[metric])),
     ],
-    recent: overview.recent.map((day) => day[figure]),
+    recent: overview.recent.map((day) => day[metric]),
   })
   return (
     <ul
@@ -26,34 +26,38 @@ export function StatTiles({ overview }: { overview: AnalyticsOverview }) {
         name={messages.viewers_now}
         value={figures.people(viewers_now)}
         notes={[messages.viewers_now_note]}
-        mark={<Live on={viewers_now > 0} />}
+        indicator={<Live on={viewers_now > 0} />}
       />
-      <Tile name={messages.plays} {...of('plays', figures.plays)} />
-      <Tile name={messages.minutes} {...of('minutes', figures.minutes)} />
+      <Tile name={messages.plays} {...tileProps('plays', figures.plays)} />
+      <Tile name={messages.minutes} {...tileProps('minutes', figures.minutes)} />
       <Tile
         name={messages.revenue}
-        {...of('revenue', figures.won)}
+        {...tileProps('revenue', figures.won)}
         more={today.refunds > 0 && messages.refunds(figures.won(today.refunds))}
       />
       <Tile
         name={messages.subscribers}
         value={figures.people(subscribers)}
         notes={[messages.joined(today.joined), messages.left(today.left)]}
-        recent={standing(overview)}
-        total
+        recent={subscribersByDay(overview)}
+        isTotal
       />
-      <Tile name={messages.player_errors} {...of('player_errors', figures.times)} bad />
+      <Tile
+        name={messages.player_errors}
+        {...tileProps('player_errors', figures.times)}
+        isIncreaseBad
+      />
     </ul>
   )
 }
 
-/** How many subscribed at the end of each of these days, reckoned back from how many do. */
-function standing({ subscribers, recent }: AnalyticsOverview): number[] {
+/** Subscribers at the end of each day, computed backwards from the current number. */
+function subscribersByDay({ subscribers, recent }: AnalyticsOverview): number[] {
   const ends: number[] = []
-  let now = subscribers
+  let current = subscribers
   for (const { joined, left } of recent.toReversed()) {
-    ends.unshift(now)
-    now -= joined - left
+    ends.unshift(current)
+    current -= joined - left
   }
   return ends
 }
@@ -64,26 +68,26 @@ function Tile({
   notes,
   more,
   recent,
-  mark,
-  total = false,
-  bad = false,
+  indicator,
+  isTotal = false,
+  isIncreaseBad = false,
 }: {
   name: string
   value: string
-  /** Each in one piece. */
+  /** Each is kept on one line. */
   notes: readonly string[]
   more?: ReactNode
   recent?: readonly number[]
-  mark?: ReactNode
-  /** It stands, and is not counted anew each day: its line need not begin at 0. */
-  total?: boolean
-  /** More of it is worse. */
-  bad?: boolean
+  indicator?: ReactNode
+  /** A running total rather than a daily count: its sparkline need not begin at 0. */
+  isTotal?: boolean
+  /** An increase is bad. */
+  isIncreaseBad?: boolean
 }) {
   return (
     <li className="flex min-w-0 flex-col rounded-xl bg-surface p-4">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-foreground-muted">
-        {mark}
+        {indicator}
         {name}
       </h2>
       <p className="mt-1.5 text-2xl font-extrabold tracking-tight tabular-nums">{value}</p>
@@ -97,24 +101,28 @@ function Tile({
       {more && <p className="text-xs text-foreground-muted tabular-nums">{more}</p>}
       {recent && (
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-3">
-          <Spark values={recent} name={name} total={total} />
-          {!total && <Change recent={recent} bad={bad} />}
+          <Spark values={recent} name={name} isTotal={isTotal} />
+          {!isTotal && <Change recent={recent} isIncreaseBad={isIncreaseBad} />}
         </div>
       )}
     </li>
   )
 }
 
-/** Seven days against the seven before. What is good is green whichever way it points. */
-function Change({ recent, bad }: { recent: readonly number[]; bad: boolean }) {
+/** Seven days against the seven before. An improvement is green, whatever its direction. */
+function Change({ recent, isIncreaseBad }: { recent: readonly number[]; isIncreaseBad: boolean }) {
   const change = weekOverWeek(recent)
   if (change === null) return null
   const rose = change === 'new' || change > 0
-  const look =
-    change === 0 ? 'text-foreground-subtle' : rose !== bad ? 'text-success' : 'text-danger'
+  const toneClass =
+    change === 0
+      ? 'text-foreground-subtle'
+      : rose !== isIncreaseBad
+        ? 'text-success'
+        : 'text-danger'
   return (
     <span
-      className={`text-xs font-semibold whitespace-nowrap tabular-nums ${look}`}
+      className={`text-xs font-semibold whitespace-nowrap tabular-nums ${toneClass}`}
       title={messages.week}
     >
       <span className="sr-only">{messages.week} </span>
@@ -128,19 +136,19 @@ const spark = { width: 96, height: 28, edge: 2.5 }
 function Spark({
   values,
   name,
-  total,
+  isTotal,
 }: {
   values: readonly number[]
   name: string
-  total: boolean
+  isTotal: boolean
 }) {
   const { width, height, edge } = spark
-  const most = Math.max(...values)
-  const least = total ? Math.min(...values) : 0
+  const max = Math.max(...values)
+  const min = isTotal ? Math.min(...values) : 0
   const y = (value: number) =>
-    height - edge - (most === least ? 0 : ((value - least) / (most - least)) * (height - 2 * edge))
-  const x = (at: number) => edge + (at / Math.max(1, values.length - 1)) * (width - 2 * edge)
-  const points = values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`)
+    height - edge - (max === min ? 0 : ((value - min) / (max - min)) * (height - 2 * edge))
+  const x = (index: number) => edge + (index / Math.max(1, values.length - 1)) * (width - 2 * edge)
+  const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`)
   return (
     <svg
       role="img"
@@ -177,8 +185,8 @@ function Live({ on }: { on: boolean }) {
 export function TilesSkeleton() {
   return (
     <div aria-hidden="true" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      {Array.from({ length: 6 }, (_, at) => (
-        <div key={at} className="h-40 rounded-xl bg-surface p-4">
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} className="h-40 rounded-xl bg-surface p-4">
           <div className="shimmer h-4 w-20 rounded-sm" />
           <div className="shimmer mt-3 h-7 w-24 rounded-sm" />
         </div>

@@ -14,25 +14,28 @@ import type { DateRange } from './date-range.ts'
 
 const { works: messages, exact } = analyticsMessages
 const { studio_analytics } = endpoints
-/** A figure and its unit stay together. */
+/** Keeps a number and its unit on one line. */
 const numeric = { numeric: true, className: 'whitespace-nowrap' }
 type Order = keyof typeof messages.orders
 
-/** The works that were played, watched or sold most. */
+/** The titles with the most plays, watch time or sales. */
 export function TopTitles({
   range,
-  by: asked,
-  kind: askedKind,
-  put,
+  by: requestedOrder,
+  kind: requestedKind,
+  onChange,
 }: {
   range: DateRange
   by: string | null
   kind: string | null
-  /** Puts a choice into the address; null takes it out. */
-  put: (choice: { by: Order } | { kind: string | null }) => void
+  /** Puts a selection into the address; null removes it. */
+  onChange: (choice: { by: Order } | { kind: string | null }) => void
 }) {
-  const by: Order = asked !== null && asked in messages.orders ? (asked as Order) : 'plays'
-  const kind = workKinds.find((one) => one === askedKind)
+  const by: Order =
+    requestedOrder !== null && requestedOrder in messages.orders
+      ? (requestedOrder as Order)
+      : 'plays'
+  const kind = workKinds.find((item) => item === requestedKind)
   const { from, to } = range
   const query = { from, to, by, ...(kind && { kind }) }
   const works = useQuery({
@@ -40,7 +43,7 @@ export function TopTitles({
     queryFn: () => call(studio_analytics.listWorks, { query }),
     placeholderData: keepPreviousData,
   })
-  const most = works.data?.results[0]?.[by] ?? 0
+  const max = works.data?.results[0]?.[by] ?? 0
   const columns: readonly Column<WorkStats>[] = [
     {
       key: 'work',
@@ -60,7 +63,7 @@ export function TopTitles({
           <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-raised">
             <span
               className="block h-full rounded-full bg-accent"
-              style={{ width: `${most > 0 ? Math.max(0, work[by] / most) * 100 : 0}%` }}
+              style={{ width: `${max > 0 ? Math.max(0, work[by] / max) * 100 : 0}%` }}
             />
           </span>
         </>
@@ -70,19 +73,19 @@ export function TopTitles({
       key: 'plays',
       title: messages.plays,
       ...numeric,
-      cell: (one) => exact.plays(one.plays),
+      cell: (item) => exact.plays(item.plays),
     },
     {
       key: 'minutes',
       title: messages.minutes,
       ...numeric,
-      cell: (one) => exact.minutes(one.minutes),
+      cell: (item) => exact.minutes(item.minutes),
     },
     {
       key: 'sales',
       title: messages.sales,
       ...numeric,
-      cell: (one) => exact.won(one.sales),
+      cell: (item) => exact.won(item.sales),
     },
   ]
   return (
@@ -91,12 +94,12 @@ export function TopTitles({
         <h2 id="works-title" className="text-lg font-bold">
           {messages.title}
         </h2>
-        <CsvLink call={studio_analytics.downloadWorks} query={query} what={messages.title} />
+        <CsvLink call={studio_analytics.downloadWorks} query={query} tableName={messages.title} />
       </div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div role="group" aria-label={messages.by} className="flex flex-wrap gap-2">
           {Object.entries(messages.orders).map(([key, name]) => (
-            <Chip key={key} selected={key === by} onClick={() => put({ by: key as Order })}>
+            <Chip key={key} selected={key === by} onClick={() => onChange({ by: key as Order })}>
               {name}
             </Chip>
           ))}
@@ -104,13 +107,13 @@ export function TopTitles({
         <Select
           aria-label={messages.kind}
           value={kind ?? ''}
-          onChange={({ target }) => put({ kind: target.value || null })}
+          onChange={({ target }) => onChange({ kind: target.value || null })}
           className="ml-auto"
         >
           <option value="">{messages.all_kinds}</option>
-          {workKinds.map((one) => (
-            <option key={one} value={one}>
-              {messages.kinds[one]}
+          {workKinds.map((item) => (
+            <option key={item} value={item}>
+              {messages.kinds[item]}
             </option>
           ))}
         </Select>

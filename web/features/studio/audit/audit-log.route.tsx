@@ -28,33 +28,33 @@ import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 
 export default AuditLogPage
 
-const messages = studioMessages.acts
+const messages = studioMessages.audit_log
 const pageSize = 50
-/** Where an act came from that nobody signed in did. */
+/** The origin of an action done without a session. */
 const commandLine = 'command line'
 
-/** What staff did, newest first, by the day. Whose acts, of what kind and about what is in the address. */
+/** Staff actions by day, newest first. The filters are in the address. */
 function AuditLogPage() {
   const [params, setParams] = useSearchParams()
   const page = parsePageParam(params.get('page'), 200)
-  const given = (name: string) => {
+  const paramOf = (name: string) => {
     const value = params.get(name)
     return value ? { [name]: value } : {}
   }
   const filters: Record<string, string> = {
-    ...{ ...given('kind'), ...given('staff_id') },
-    ...{ ...given('subject_kind'), ...given('subject_id') },
+    ...{ ...paramOf('kind'), ...paramOf('staff_id') },
+    ...{ ...paramOf('subject_kind'), ...paramOf('subject_id') },
   }
   const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
-  const acts = useQuery({
+  const entries = useQuery({
     queryKey: ['studio', 'acts', query],
     queryFn: () => call(endpoints.studio.listAuditLog, { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  useStudioEvents((news) => {
-    // What nobody of the staff did is in no log.
-    if (!news || news.by) void acts.refetch()
+  useStudioEvents((event) => {
+    // Only actions of staff are in the log.
+    if (!event || event.by) void entries.refetch()
   })
   const staff = useQuery({
     queryKey: ['studio', 'colleagues'],
@@ -77,7 +77,7 @@ function AuditLogPage() {
               value={filters['staff_id'] ?? ''}
               onChange={({ target }) => choose('staff_id', target.value)}
             >
-              <option value="">{messages.everybody}</option>
+              <option value="">{messages.all_staff}</option>
               {staff.data?.map(({ id, username }) => (
                 <option key={id} value={id}>
                   {username}
@@ -113,22 +113,26 @@ function AuditLogPage() {
           </ButtonLink>
         </p>
       )}
-      {acts.isPending ? (
+      {entries.isPending ? (
         <TableSkeleton />
-      ) : acts.isError ? (
-        <ErrorState busy={acts.isFetching} onRetry={() => void acts.refetch()} />
-      ) : acts.data.count === 0 ? (
+      ) : entries.isError ? (
+        <ErrorState busy={entries.isFetching} onRetry={() => void entries.refetch()} />
+      ) : entries.data.count === 0 ? (
         <EmptyState icon="clock" title={messages.empty}>
           {messages.empty_detail}
         </EmptyState>
       ) : (
         <>
-          <Days acts={acts.data.results} now={acts.dataUpdatedAt} busy={acts.isPlaceholderData} />
-          {acts.data.count > pageSize && (
+          <Days
+            entries={entries.data.results}
+            now={entries.dataUpdatedAt}
+            busy={entries.isPlaceholderData}
+          />
+          {entries.data.count > pageSize && (
             <div className="mt-4 [--page-gutter:0px]">
               <Pagination
                 page={page}
-                pages={pageCount(acts.data.count, pageSize)}
+                pages={pageCount(entries.data.count, pageSize)}
                 hrefOf={(to) =>
                   `${studioAuditLogPath}?${new URLSearchParams({ ...filters, page: String(to) })}`
                 }
@@ -142,23 +146,23 @@ function AuditLogPage() {
 }
 
 function Days({
-  acts,
+  entries,
   now,
   busy,
 }: {
-  acts: readonly AuditLogEntry[]
-  /** When they were read. */
+  entries: readonly AuditLogEntry[]
+  /** When the entries were read. */
   now: number
   busy: boolean
 }) {
-  const days = Map.groupBy(acts, ({ at }) => seoulDate(at))
+  const days = Map.groupBy(entries, ({ at }) => seoulDate(at))
   return (
     <section
       aria-label={messages.list}
       aria-busy={busy}
       className={`transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
     >
-      {[...days].map(([day, those]) => (
+      {[...days].map(([day, dayEntries]) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
           <h2
             id={`day-${day}`}
@@ -167,8 +171,8 @@ function Days({
             {auditDayLabel(day, seoulDate(now).slice(0, 4))}
           </h2>
           <ol>
-            {those.map((act) => (
-              <Act key={act.id} act={act} />
+            {dayEntries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
             ))}
           </ol>
         </section>
@@ -177,11 +181,11 @@ function Days({
   )
 }
 
-function Act({ act }: { act: AuditLogEntry }) {
-  const { at, staff_id, staff_name, address, kind, subject_name, subject_id, reason } = act
+function Entry({ entry }: { entry: AuditLogEntry }) {
+  const { at, staff_id, staff_name, address, kind, subject_name, subject_id, reason } = entry
   const isCommand = address === commandLine
   const name = subject_name || (subject_id !== null ? `#${subject_id}` : '')
-  const href = placeOf(act)
+  const href = subjectPath(entry)
   return (
     <li className="flex flex-wrap gap-x-3 gap-y-1 border-b border-border py-3 text-sm md:grid md:grid-cols-[3rem_9rem_minmax(0,1fr)] md:gap-x-6">
       <time dateTime={at} className="text-foreground-subtle tabular-nums max-md:text-xs">
@@ -217,14 +221,14 @@ function Act({ act }: { act: AuditLogEntry }) {
             {reason}
           </p>
         )}
-        <AuditDiff act={act} />
+        <AuditDiff entry={entry} />
       </div>
     </li>
   )
 }
 
-/** The page of what an act was about, where it has one. */
-function placeOf({ subject_kind, subject_id }: AuditLogEntry): string | null {
+/** The page of an entry's subject, if there is one. */
+function subjectPath({ subject_kind, subject_id }: AuditLogEntry): string | null {
   if (subject_id === null) return null
   switch (subject_kind) {
     case 'member':

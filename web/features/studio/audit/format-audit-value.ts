@@ -11,18 +11,18 @@ const messages = studioCatalogMessages.history
 const stateWords: Readonly<Record<string, string>> = uploadsMessages.asset_states
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** A field's value as its history, a conflict and the audit log show it. */
+/** Formats a field's value for revisions, conflicts and the audit log. */
 export function formatAuditValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return messages.none
   switch (field) {
     case 'category_ids':
-      return listed(
+      return joinItems(
         (value as number[]).map((id) => studioCatalogMessages.categories[id] ?? String(id)),
       )
     case 'descriptors':
-      return listed(value as string[])
+      return joinItems(value as string[])
     case 'people':
-      return listed(
+      return joinItems(
         (value as { name: string; role: keyof typeof studioCatalogMessages.people.roles }[]).map(
           ({ name, role }) => `${name}(${studioCatalogMessages.people.roles[role]})`,
         ),
@@ -75,4 +75,5 @@ export function formatAuditValue(field: string, value: unknown): string {
   }
 }
 
-const listed = (items: readonly string[]) => (items.length > 0 ? items.join(', ') : messages.none)
+const joinItems = (items: readonly string[]) =>
+  items.length > 0 ? items.join(', ') : messages.none

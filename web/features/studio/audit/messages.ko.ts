@@ -1,7 +1,7 @@
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { uploadActionLabels } from '#web/features/studio/uploads/messages.ko.ts'
 
-/** Acts of the catalogue, as the audit log calls them. */
+/** Catalog actions in the audit log. */
 export const catalogActionLabels: Readonly<Record<string, string>> = {
   'catalogue.work_added': '작품을 만들었어요',
   'catalogue.work_changed': '작품을 고쳤어요',
@@ -16,7 +16,7 @@ export const catalogActionLabels: Readonly<Record<string, string>> = {
   'catalogue.edit_undone': '바꾼 것을 되돌렸어요',
 }
 
-/** What each kind of act is called in the audit log; the areas of the studio add theirs. */
+/** All actions in the audit log; each studio area adds its own. */
 export const auditActionLabels: Readonly<Record<string, string>> = {
   'staff.appointed': '운영자로 임명',
   'staff.dismissed': '운영자에서 해임',
@@ -43,7 +43,7 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   ...uploadActionLabels,
 }
 
-/** What the fields of acts are called. */
+/** Fields in the audit log. */
 export const auditFieldLabels: Readonly<Record<string, string>> = {
   ...studioCatalogMessages.fields,
   context: '내용',
@@ -76,7 +76,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   cues: '자막 줄 수',
 }
 
-/** Of an act, the fields that say nothing to people: which row, and how often it was changed. */
+/** Fields that mean nothing to staff: row ids and versions. */
 export const hiddenAuditFields: ReadonlySet<string> = new Set([
   ...['id', 'version', 'created_at', 'updated_at', 'staff_id', 'key'],
 ])
@@ -85,7 +85,7 @@ export const auditMessages = { all_devices: '모든 기기' } as const
 
 const weekdays = ['일', '월', '화', '수', '목', '금', '토'] as const
 
-/** `11월 22일 (일)`, and the year where it is another one; in Seoul. */
+/** `11월 22일 (일)` in Seoul, with the year if it is another one. */
 export function auditDayLabel(day: string, thisYear: string): string {
   const [year = '', month, date] = day.split('-')
   const words = `${Number(month)}월 ${Number(date)}일 (${weekdays[new Date(day).getUTCDay()]})`

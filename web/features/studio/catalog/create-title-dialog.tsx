@@ -15,11 +15,14 @@ import { CategoryPicker } from './fields/option-pickers.tsx'
 
 const messages = studioCatalogMessages.create
 
-/** Asks for what a work needs to be there at all. @returns it, or nothing where that was dismissed. */
+/**
+ * Asks for a title's required fields and creates it.
+ * @returns the title, or undefined if dismissed.
+ */
 export const openCreateTitleDialog = () =>
-  dialogs.open<StudioWork>({ label: messages.title }, (close) => <CreateWork close={close} />)
+  dialogs.open<StudioWork>({ label: messages.title }, (close) => <CreateTitleForm close={close} />)
 
-function CreateWork({ close }: { close: (work: StudioWork) => void }) {
+function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
   const [title, setTitle] = useState('')
   const [kind, setKind] = useState<'series' | 'film'>('series')
   const [age_rating, setAge] = useState<AgeCode>('ALL')
@@ -33,8 +36,8 @@ function CreateWork({ close }: { close: (work: StudioWork) => void }) {
     try {
       const body = { title, is_series: kind === 'series', age_rating, category_ids }
       close(await apiRequest(endpoints.studio_catalogue.createWork, { body }))
-    } catch (reason) {
-      setError(errorMessage(reason))
+    } catch (problem) {
+      setError(errorMessage(problem))
       setBusy(false)
     }
   }

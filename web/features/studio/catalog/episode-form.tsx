@@ -20,7 +20,7 @@ const names = Object.keys(episodeFields) as (keyof EpisodeFields)[]
 
 const numberOf = (text: string) => Number(text.replaceAll(/\D/g, '').slice(0, 8))
 
-/** What an episode is, how it is had, and when it is shown. */
+/** Edits an episode: metadata, price and schedule. */
 export function EpisodeForm({
   work,
   episode,
@@ -34,11 +34,12 @@ export function EpisodeForm({
   const edit = useEditSession<EpisodeFields>({
     work_id: work.id,
     subject: { kind: 'episode', id },
-    stands: episode,
+    current: episode,
     fields: names,
     send: (version, changes) =>
       apiRequest(studio_catalogue.updateEpisode, { params: { id }, body: { version, changes } }),
-    rowOf: (now) => now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id),
+    rowOf: (title) =>
+      title.seasons.flatMap(({ episodes }) => episodes).find((item) => item.id === id),
   })
   const { values, set, errors } = edit
   return (
@@ -123,7 +124,7 @@ export function EpisodeForm({
         </div>
         <div className="space-y-6">
           <ScheduleField
-            key={`${edit.generation} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
+            key={`${edit.formKey} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
             value={values}
             isWaiting={episode.state === 'scheduled'}
             errors={errors}

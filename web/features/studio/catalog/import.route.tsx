@@ -22,53 +22,53 @@ export default ImportPage
 const messages = studioCatalogMessages.import
 const states = ['refused', 'added', 'changed', 'unchanged'] as const
 
-/** A file of works: looked at first, line by line, then taken in. */
+/** Imports titles from a file: a dry run line by line, then the import. */
 function ImportPage() {
   const [file, setFile] = useState<File>()
-  const [tried, setTried] = useState<ImportReport>()
-  const [done, setDone] = useState<ImportReport>()
+  const [dryRun, setDryRun] = useState<ImportReport>()
+  const [imported, setImported] = useState<ImportReport>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const client = useQueryClient()
 
-  /** By whatever name the browser has for it: Windows calls a CSV by its spreadsheet. */
-  const send = (given: File, dry_run: boolean) =>
+  /** The MIME type is forced, since Windows reports a CSV as its spreadsheet type. */
+  const send = (source: File, dry_run: boolean) =>
     apiRequest(
       endpoints.studio_catalogue.importWorks,
       { query: { dry_run: dry_run ? 'true' : 'false' } },
-      { file: new Blob([given], { type: 'text/csv' }) },
+      { file: new Blob([source], { type: 'text/csv' }) },
     )
-  async function run(work: () => Promise<void>) {
+  async function run(task: () => Promise<void>) {
     setBusy(true)
     setError(null)
     try {
-      await work()
+      await task()
       requestAnimationFrame(() => heading.current?.focus())
-    } catch (reason) {
-      setError(errorMessage(reason))
+    } catch (problem) {
+      setError(errorMessage(problem))
     } finally {
       setBusy(false)
     }
   }
-  const look = (given: File | undefined) => {
-    if (!given) return
-    if (given.size > maxImportBytes) return setError(messages.too_large)
-    setFile(given)
-    setTried(undefined)
-    setDone(undefined)
-    void run(async () => setTried(await send(given, true)))
+  const checkFile = (source: File | undefined) => {
+    if (!source) return
+    if (source.size > maxImportBytes) return setError(messages.too_large)
+    setFile(source)
+    setDryRun(undefined)
+    setImported(undefined)
+    void run(async () => setDryRun(await send(source, true)))
   }
-  const take = () =>
+  const importFile = () =>
     file &&
     void run(async () => {
-      setDone(await send(file, false))
+      setImported(await send(file, false))
       await client.invalidateQueries({ queryKey: ['studio'] })
     })
-  const answer = done ?? tried
-  const changing = (tried?.added ?? 0) + (tried?.changed ?? 0)
+  const report = imported ?? dryRun
+  const changeCount = (dryRun?.added ?? 0) + (dryRun?.changed ?? 0)
   return (
     <>
       <PageHeader
@@ -88,15 +88,15 @@ function ImportPage() {
       <div
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setIsDraggedOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={(event) => {
           event.preventDefault()
-          setOver(false)
-          look(event.dataTransfer.files[0])
+          setIsDraggedOver(false)
+          checkFile(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-4 rounded-xl p-5 inset-ring ${over ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+        className={`flex flex-wrap items-center gap-4 rounded-xl p-5 inset-ring ${isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
         <input
           ref={input}
@@ -106,16 +106,16 @@ function ImportPage() {
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
-            look(target.files?.[0])
+            checkFile(target.files?.[0])
             target.value = ''
           }}
         />
         <Button
-          look={tried ? 'outline' : 'primary'}
+          look={dryRun ? 'outline' : 'primary'}
           disabled={busy}
           onClick={() => input.current?.click()}
         >
-          {tried ? messages.other : messages.choose}
+          {dryRun ? messages.other : messages.choose}
         </Button>
         <p className="min-w-0 text-sm break-keep wrap-anywhere text-foreground-subtle">
           {file?.name ?? messages.drop}
@@ -125,44 +125,44 @@ function ImportPage() {
       {busy && (
         <div role="status" className="mt-6">
           <p className="text-sm text-foreground-subtle">
-            {tried ? messages.taking : messages.checking}
+            {dryRun ? messages.importing : messages.checking}
           </p>
           <TableSkeleton rows={4} />
         </div>
       )}
-      {answer && !busy && (
+      {report && !busy && (
         <section className="mt-8">
           <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
             <div>
               <h2 ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
-                {done ? messages.done_title : messages.check_title}
+                {imported ? messages.done_title : messages.check_title}
               </h2>
-              {!done && (
+              {!imported && (
                 <p className="text-sm text-foreground-subtle">
                   {messages.check_detail}{' '}
-                  {answer.refused > 0 && messages.check_faults(answer.refused)}
+                  {report.refused > 0 && messages.check_errors(report.refused)}
                 </p>
               )}
             </div>
-            {!done && (
-              <Button look="primary" disabled={changing === 0} onClick={take}>
-                {changing === 0 ? messages.nothing : messages.take(changing)}
+            {!imported && (
+              <Button look="primary" disabled={changeCount === 0} onClick={importFile}>
+                {changeCount === 0 ? messages.no_changes : messages.submit(changeCount)}
               </Button>
             )}
           </div>
-          <Lines answer={answer} isDone={done !== undefined} />
+          <ImportRows report={report} isDone={imported !== undefined} />
         </section>
       )}
-      {!answer && !busy && <ColumnHelp />}
+      {!report && !busy && <ColumnHelp />}
     </>
   )
 }
 
-function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
-  const names = isDone ? messages.done_states : messages.states
-  const [only, setOnly] = useState<ImportRowResult['state'] | null>(null)
-  const rows = answer.lines.filter(({ state }) =>
-    only ? state === only : state !== 'unchanged' || answer.lines.length <= 20,
+function ImportRows({ report, isDone }: { report: ImportReport; isDone: boolean }) {
+  const stateLabels = isDone ? messages.done_states : messages.states
+  const [shownState, setShownState] = useState<ImportRowResult['state'] | null>(null)
+  const rows = report.lines.filter(({ state }) =>
+    shownState ? state === shownState : state !== 'unchanged' || report.lines.length <= 20,
   )
   const columns: readonly Column<ImportRowResult>[] = [
     { key: 'line', title: messages.line, numeric: true, cell: ({ line }) => line },
@@ -178,7 +178,7 @@ function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
       className: 'whitespace-nowrap',
       cell: ({ state }) => (
         <span className={state === 'refused' ? 'font-semibold text-danger' : ''}>
-          {names[state]}
+          {stateLabels[state]}
         </span>
       ),
     },
@@ -186,35 +186,36 @@ function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
       key: 'content',
       title: messages.content,
       className: 'md:w-1/2',
-      cell: (line) => <Content line={line} />,
+      cell: (line) => <RowContent line={line} />,
     },
   ]
   return (
     <>
       <div className="mb-3 flex flex-wrap gap-2">
         {states
-          .filter((state) => answer[state] > 0)
+          .filter((state) => report[state] > 0)
           .map((state) => (
             <Chip
               key={state}
-              selected={only === state}
-              onClick={() => setOnly(only === state ? null : state)}
+              selected={shownState === state}
+              onClick={() => setShownState(shownState === state ? null : state)}
             >
-              {names[state]} <span className="tabular-nums">{messages.rows(answer[state])}</span>
+              {stateLabels[state]}{' '}
+              <span className="tabular-nums">{messages.rows(report[state])}</span>
             </Chip>
           ))}
       </div>
       <DataTable label={messages.title} columns={columns} rows={rows} keyOf={({ line }) => line} />
-      {rows.length < answer.lines.length && only === null && (
+      {rows.length < report.lines.length && shownState === null && (
         <p className="mt-3 text-sm text-foreground-subtle">
-          {messages.hidden_rest(answer.lines.length - rows.length)}
+          {messages.hidden_rest(report.lines.length - rows.length)}
         </p>
       )}
     </>
   )
 }
 
-function Content({ line: { faults, changes } }: { line: ImportRowResult }) {
+function RowContent({ line: { faults, changes } }: { line: ImportRowResult }) {
   if (faults.length + changes.length === 0) return null
   return (
     <dl className="space-y-1 text-sm">
@@ -255,7 +256,7 @@ function ColumnHelp() {
   )
 }
 
-/** A file with the columns and two lines to write over. The mark has Excel read it as UTF-8. */
+/** Saves a template with the columns and two sample rows. The byte order mark makes Excel read UTF-8. */
 function saveTemplate() {
   const text = `\uFEFF${[importColumns.join(','), ...messages.template_rows].join('\r\n')}\r\n`
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))

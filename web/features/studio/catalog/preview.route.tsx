@@ -14,18 +14,20 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { studioTitlePath } from '#web/routing/studio-paths.ts'
 
-/** The viewer's own page of a work, before there are viewers. */
+/** The public page of an unpublished title. */
 export default function StudioPreview() {
   return (
     <TitlePreviewPage
       page={({ series, episodes, season_id }) => {
         const season =
           series.seasons.find(({ id }) => id === season_id) ?? series.seasons[0] ?? null
-        const shown = episodes.filter((one) => one.season.id === season?.id)
-        const turning = { page: 1, pages: 1, latest_first: false }
+        const seasonEpisodes = episodes.filter((episode) => episode.season.id === season?.id)
+        const paging = { page: 1, pages: 1, latest_first: false }
         return (
           <AsVisitorContext value={true}>
-            <TitlePage work={{ ...turning, series, season, episodes: shown, similar: [] }} />
+            <TitlePage
+              data={{ ...paging, series, season, episodes: seasonEpisodes, similar: [] }}
+            />
           </AsVisitorContext>
         )
       }}
@@ -36,25 +38,25 @@ export default function StudioPreview() {
 const messages = studioCatalogMessages.preview
 
 type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork> & {
-  /** The season that is looked at. */
+  /** The selected season. */
   season_id: number | null
 }
 
-/** A work as viewers would see it. `page` is their own page's, put in by the route; nothing on it leads anywhere. */
+/** A title as visitors would see it. `page` renders the public page; its links are disabled. */
 function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
   const id = Number(useParams()['workId'])
   const [season_id, setSeason] = useState<number | null>(null)
-  const frame = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const work = useQuery({
     queryKey: ['studio', 'work', id, 'preview'],
     queryFn: () => call(endpoints.studio_catalogue.previewWork, { params: { id } }),
     staleTime: 0,
   })
-  const isThere = work.isSuccess
+  const isLoaded = work.isSuccess
   useEffect(() => {
-    const element = frame.current
-    // Before a link's own way: a season is turned to, anything else stays a picture.
-    const hold = (event: Event) => {
+    const element = container.current
+    // Captures clicks before the link does: a season link selects the season, any other does nothing.
+    const interceptClick = (event: Event) => {
       const target = (event.target as Element).closest('a, button')
       if (!target) return
       event.preventDefault()
@@ -63,9 +65,9 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
       if (season) setSeason(Number(season))
       else toasts.show(messages.inert)
     }
-    element?.addEventListener('click', hold, true)
-    return () => element?.removeEventListener('click', hold, true)
-  }, [isThere])
+    element?.addEventListener('click', interceptClick, true)
+    return () => element?.removeEventListener('click', interceptClick, true)
+  }, [isLoaded])
   return (
     <>
       <PageHeader
@@ -83,7 +85,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
         <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
       ) : (
         <div
-          ref={frame}
+          ref={container}
           className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
         >
           {page({ ...work.data, season_id })}

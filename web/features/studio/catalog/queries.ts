@@ -11,7 +11,7 @@ export const titleQuery = (id: number) =>
   queryOptions({
     queryKey: ['studio', 'work', id],
     queryFn: () => call(studio_catalogue.readWork, { params: { id } }),
-    // What is edited is never taken for fresh.
+    // The base of an edit is always refetched.
     staleTime: 0,
   })
 
@@ -27,16 +27,19 @@ export const revisionsQuery = (id: number, page = 1) =>
   })
 export const revisionPageSize = 30
 
-/** Keeps a work that is looked at up with what colleagues and the encoder do to it. */
+/** Refetches a title when colleagues or the encoder change it. */
 export function useTitleEvents(work: StudioWork | undefined) {
   const client = useQueryClient()
-  useStudioEvents((news) => {
-    if (work && (news === null || isOf(work, news)))
+  useStudioEvents((event) => {
+    if (work && (event === null || concernsTitle(work, event)))
       void client.invalidateQueries({ queryKey: ['studio', 'work', work.id] })
   })
 }
 
-function isOf({ id, seasons }: StudioWork, { subject_kind, subject_id, moved }: StudioEvent) {
+function concernsTitle(
+  { id, seasons }: StudioWork,
+  { subject_kind, subject_id, moved }: StudioEvent,
+) {
   const episodes = seasons.flatMap((season) => season.episodes)
   switch (subject_kind) {
     case 'series':
@@ -52,7 +55,7 @@ function isOf({ id, seasons }: StudioWork, { subject_kind, subject_id, moved }: 
   }
 }
 
-/** Takes in a work as an edit answered it; what tells of works elsewhere is read again when it is looked at. */
+/** Puts an edited title into the cache and invalidates the lists that contain it. */
 export function useApplyTitle() {
   const client = useQueryClient()
   return (work: StudioWork) => {

@@ -18,7 +18,7 @@ import { useReorder } from './editing/use-reorder.ts'
 const messages = studioCatalogMessages.seasons
 const { studio_catalogue } = endpoints
 
-/** The seasons of a series with their episodes, in their order; of an episode that is opened, its form. */
+/** The seasons of a series with their episodes in order, and the form of the opened episode. */
 export function SeasonsPanel({
   work,
   onDirty,
@@ -26,15 +26,15 @@ export function SeasonsPanel({
   work: StudioWork
   onDirty: (isDirty: boolean) => void
 }) {
-  const takeIn = useApplyTitle()
+  const applyTitle = useApplyTitle()
   const [busy, setBusy] = useState(false)
-  const { shown, said, move } = useReorder(work.id, work.seasons, (body) =>
+  const { items, announcement, move } = useReorder(work.id, work.seasons, (body) =>
     apiRequest(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
   )
   async function add() {
     setBusy(true)
     try {
-      takeIn(
+      applyTitle(
         await loadingTracker.during(
           apiRequest(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
         ),
@@ -49,29 +49,29 @@ export function SeasonsPanel({
     <>
       <p className="mb-4 text-sm text-foreground-subtle">{messages.order_hint}</p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <div className="space-y-8">
-        {shown.map((season, at) => (
+        {items.map((season, index) => (
           <Season
             key={season.id}
             work={work}
             season={season}
             onDirty={onDirty}
             arrows={
-              shown.length > 1 && (
+              items.length > 1 && (
                 <>
                   <IconButton
                     label={messages.up(season.title)}
                     icon="up"
-                    disabled={at === 0}
-                    onClick={() => move(season.id, at - 1)}
+                    disabled={index === 0}
+                    onClick={() => move(season.id, index - 1)}
                   />
                   <IconButton
                     label={messages.down(season.title)}
                     icon="down"
-                    disabled={at === shown.length - 1}
-                    onClick={() => move(season.id, at + 1)}
+                    disabled={index === items.length - 1}
+                    onClick={() => move(season.id, index + 1)}
                   />
                 </>
               )
@@ -97,24 +97,24 @@ function Season({
   arrows: React.ReactNode
   onDirty: (isDirty: boolean) => void
 }) {
-  const takeIn = useApplyTitle()
+  const applyTitle = useApplyTitle()
   const [open, setOpen] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const { id, title, episodes } = season
-  const { shown, said, move, row } = useReorder(work.id, episodes, (body) =>
+  const { items, announcement, move, row } = useReorder(work.id, episodes, (body) =>
     apiRequest(studio_catalogue.reorderEpisodes, { params: { id }, body }),
   )
   async function add() {
     setBusy(true)
     try {
-      const known = new Set(episodes.map((one) => one.id))
-      const now = await loadingTracker.during(
+      const knownIds = new Set(episodes.map((item) => item.id))
+      const updated = await loadingTracker.during(
         apiRequest(studio_catalogue.createEpisode, { params: { id }, body: {} }),
       )
-      takeIn(now)
-      const added = now.seasons
-        .find((one) => one.id === id)
-        ?.episodes.find((one) => !known.has(one.id))
+      applyTitle(updated)
+      const added = updated.seasons
+        .find((item) => item.id === id)
+        ?.episodes.find((item) => !knownIds.has(item.id))
       setOpen(added?.id ?? null)
     } catch (error) {
       toasts.show(errorMessage(error), 'danger')
@@ -134,25 +134,25 @@ function Season({
         </span>
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
-      {shown.length === 0 && (
+      {items.length === 0 && (
         <p className="py-4 text-sm text-foreground-subtle">{messages.empty}</p>
       )}
       <ol>
-        {shown.map((episode, at) => (
+        {items.map((episode, index) => (
           <li
             key={episode.id}
-            {...(open === episode.id ? {} : row(episode.id, at))}
+            {...(open === episode.id ? {} : row(episode.id, index))}
             className="border-b border-border data-drop-target:border-t-2 data-drop-target:border-t-accent"
           >
             <EpisodeRow
               episode={episode}
               isOpen={open === episode.id}
               onToggle={() => setOpen(open === episode.id ? null : episode.id)}
-              isFirst={at === 0}
-              isLast={at === shown.length - 1}
-              move={(by) => move(episode.id, at + by)}
+              isFirst={index === 0}
+              isLast={index === items.length - 1}
+              move={(by) => move(episode.id, index + by)}
             />
             {open === episode.id && (
               <div className="pt-2 pb-6 md:pl-12">
@@ -171,14 +171,14 @@ function Season({
 }
 
 function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }) {
-  const takeIn = useApplyTitle()
+  const applyTitle = useApplyTitle()
   const client = useQueryClient()
   const [title, setTitle] = useState(season.title)
-  const [known, setKnown] = useState(season.version)
+  const [knownVersion, setKnownVersion] = useState(season.version)
   const [busy, setBusy] = useState(false)
   const isChanged = title.trim() !== season.title
-  if (known !== season.version && !busy) {
-    setKnown(season.version)
+  if (knownVersion !== season.version && !busy) {
+    setKnownVersion(season.version)
     setTitle(season.title)
   }
   async function rename(event: FormEvent) {
@@ -187,7 +187,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
     setBusy(true)
     try {
       const body = { version: season.version, changes: { title } }
-      takeIn(
+      applyTitle(
         await loadingTracker.during(
           apiRequest(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
         ),
@@ -246,12 +246,12 @@ function EpisodeRow({
     in_subscription,
     runtime,
   } = episode
-  const copy = studioCatalogMessages.episode
-  const ways = [
-    ...(is_free ? [copy.free] : []),
-    ...(!is_free && in_subscription ? [copy.plan] : []),
-    ...(price > 0 ? [copy.own(formatWon(price))] : []),
-    ...(rental_price ? [copy.rent(formatWon(rental_price))] : []),
+  const episodeMessages = studioCatalogMessages.episode
+  const offers = [
+    ...(is_free ? [episodeMessages.free] : []),
+    ...(!is_free && in_subscription ? [episodeMessages.plan] : []),
+    ...(price > 0 ? [episodeMessages.own(formatWon(price))] : []),
+    ...(rental_price ? [episodeMessages.rent(formatWon(rental_price))] : []),
   ]
   return (
     <div className="flex items-center gap-1">
@@ -268,7 +268,7 @@ function EpisodeRow({
           {title}
         </span>
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-foreground-subtle max-md:basis-full max-md:pl-12">
-          <span>{ways.join(' · ')}</span>
+          <span>{offers.join(' · ')}</span>
           {runtime > 0 && (
             <span className="tabular-nums max-lg:hidden">{formatDuration(runtime)}</span>
           )}
@@ -280,7 +280,7 @@ function EpisodeRow({
           </span>
         </span>
         <span className="w-12 shrink-0 text-right text-sm text-foreground-subtle max-md:hidden">
-          {isOpen ? copy.close : copy.open}
+          {isOpen ? episodeMessages.close : episodeMessages.open}
         </span>
       </button>
       <span className="flex shrink-0 max-sm:flex-col">

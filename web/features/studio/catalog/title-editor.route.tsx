@@ -23,7 +23,7 @@ export default TitleEditorPage
 const messages = studioCatalogMessages.work
 const tabs = ['info', 'episodes', 'history'] as const
 
-/** A work, to be edited. */
+/** The editor of a title. */
 function TitleEditorPage() {
   const id = Number(useParams()['workId'])
   const work = useQuery({ ...titleQuery(id), enabled: Number.isInteger(id) && id > 0 })
@@ -37,7 +37,7 @@ function TitleEditorPage() {
         actions={<ButtonLink to={studioTitlesPath}>{messages.back}</ButtonLink>}
       />
     )
-  // What is being edited stays, where it was only asked for again in vain.
+  // A failed refetch keeps the editor.
   if (work.data) return <Editor key={id} work={work.data} />
   if (work.isError) return <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
   return <TableSkeleton />
@@ -45,15 +45,15 @@ function TitleEditorPage() {
 
 function Editor({ work }: { work: StudioWork }) {
   const [params] = useSearchParams()
-  const given = params.get('tab')
-  const tab = tabs.find((one) => one === given) ?? 'info'
+  const requestedTab = params.get('tab')
+  const tab = tabs.find((candidate) => candidate === requestedTab) ?? 'info'
   const [isInfoDirty, setInfoDirty] = useState(false)
   const [isEpisodeDirty, setEpisodeDirty] = useState(false)
   useUnsavedChangesGuard(isInfoDirty || isEpisodeDirty)
-  const onInfoDirty = useCallback((is: boolean) => setInfoDirty(is), [])
-  const onEpisodeDirty = useCallback((is: boolean) => setEpisodeDirty(is), [])
+  const onInfoDirty = useCallback((isDirty: boolean) => setInfoDirty(isDirty), [])
+  const onEpisodeDirty = useCallback((isDirty: boolean) => setEpisodeDirty(isDirty), [])
   const { id, title, state, is_series, seasons } = work
-  const only = is_series ? undefined : seasons[0]?.episodes[0]
+  const filmEpisode = is_series ? undefined : seasons[0]?.episodes[0]
   const isPublic = state === 'published' || state === 'no_video'
   return (
     <>
@@ -87,26 +87,26 @@ function Editor({ work }: { work: StudioWork }) {
       </div>
       <nav aria-label={title} className="mb-6 border-b border-border">
         <ul className="-mb-px flex gap-6 overflow-x-auto">
-          {tabs.map((one) => (
-            <li key={one}>
+          {tabs.map((tabName) => (
+            <li key={tabName}>
               <Link
-                to={one === 'info' ? '?' : `?tab=${one}`}
-                {...(tab === one && { 'aria-current': 'page' as const })}
+                to={tabName === 'info' ? '?' : `?tab=${tabName}`}
+                {...(tab === tabName && { 'aria-current': 'page' as const })}
                 className="flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-foreground-subtle hover:text-foreground aria-[current]:border-accent aria-[current]:text-foreground"
               >
-                {one === 'episodes' && !is_series ? messages.tabs.film : messages.tabs[one]}
+                {tabName === 'episodes' && !is_series ? messages.tabs.film : messages.tabs[tabName]}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
-      {/* What is typed stays while another part is looked at. */}
+      {/* Drafts are kept while another tab is open. */}
       <div hidden={tab !== 'info'}>
         <TitleForm work={work} onDirty={onInfoDirty} />
       </div>
       <div hidden={tab !== 'episodes'}>
-        {only ? (
-          <EpisodeForm work={work} episode={only} onDirty={onEpisodeDirty} />
+        {filmEpisode ? (
+          <EpisodeForm work={work} episode={filmEpisode} onDirty={onEpisodeDirty} />
         ) : (
           <SeasonsPanel work={work} onDirty={onEpisodeDirty} />
         )}

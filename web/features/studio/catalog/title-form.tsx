@@ -17,7 +17,7 @@ const labels = studioCatalogMessages.fields as Readonly<Record<keyof WorkFields,
 const { studio_catalogue } = endpoints
 const names = Object.keys(workFields) as (keyof WorkFields)[]
 
-/** What a work is: everything of it but its seasons. */
+/** Edits a title, except for its seasons. */
 export function TitleForm({
   work,
   onDirty,
@@ -29,7 +29,7 @@ export function TitleForm({
   const edit = useEditSession<WorkFields>({
     work_id: work.id,
     subject: { kind: 'series', id: work.id },
-    stands: work,
+    current: work,
     fields: names,
     send: (version, changes) =>
       apiRequest(studio_catalogue.updateWork, { params, body: { version, changes } }),
@@ -114,7 +114,7 @@ export function TitleForm({
         </div>
         <div className="space-y-8">
           <ScheduleField
-            key={`${edit.generation} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
+            key={`${edit.formKey} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
             value={values}
             isWaiting={work.state === 'scheduled'}
             errors={errors}

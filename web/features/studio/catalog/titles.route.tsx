@@ -26,11 +26,11 @@ export default TitlesPage
 const messages = studioCatalogMessages.list
 const { studio_catalogue } = endpoints
 const pageSize = 50
-/** What stands in the address besides the page. */
+/** The address's parameters besides the page. */
 const filterNames = ['q', 'category', 'kind', 'state', 'ordering'] as const
 
-/** What changes how a work stands in the list. */
-const ofList = new Set(['series', 'season', 'episode', 'media_asset'])
+/** Kinds of rows whose changes affect the list. */
+const listSubjectKinds = new Set(['series', 'season', 'episode', 'media_asset'])
 
 const columns: readonly Column<StudioWorkRow>[] = [
   {
@@ -56,7 +56,7 @@ const columns: readonly Column<StudioWorkRow>[] = [
     title: messages.episodes,
     className: 'whitespace-nowrap',
     cell: ({ is_series, episode_count, ready_count }) =>
-      is_series ? messages.ready(ready_count, episode_count) : messages.film_ready(ready_count),
+      is_series ? messages.ready(ready_count, episode_count) : messages.has_video(ready_count),
   },
   {
     key: 'viewers',
@@ -94,7 +94,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
           />
         )}
       </span>
-      {/* The row stands on the line of its title, not at the foot of its picture. */}
+      {/* The row is aligned to its title, not to the bottom of its image. */}
       <span className="min-w-0 self-baseline">
         <Link
           to={studioTitlePath(id)}
@@ -106,7 +106,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
           <AgeRatingBadge code={age_rating} />
           {studioCatalogMessages.kinds[is_series ? 'series' : 'film']}
           <span>
-            {category_ids.map((one) => studioCatalogMessages.categories[one]).join(' · ')}
+            {category_ids.map((item) => studioCatalogMessages.categories[item]).join(' · ')}
           </span>
           <span className="tabular-nums">#{id}</span>
         </span>
@@ -115,7 +115,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
   )
 }
 
-/** Every work there is: found, filtered and sorted by the address. */
+/** All titles; search, filters and order are in the address. */
 function TitlesPage() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
@@ -133,8 +133,8 @@ function TitlesPage() {
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
-  useStudioEvents((news) => {
-    if (news === null || (ofList.has(news.subject_kind) && !news.moved))
+  useStudioEvents((event) => {
+    if (event === null || (listSubjectKinds.has(event.subject_kind) && !event.moved))
       void client.invalidateQueries({ queryKey: ['studio', 'works'] })
   })
   const hrefOf = (changes: Record<string, string>) => {
@@ -142,12 +142,12 @@ function TitlesPage() {
     for (const [name, value] of [...search]) if (!value) search.delete(name)
     return search.size > 0 ? `${studioTitlesPath}?${search}` : studioTitlesPath
   }
-  const put = (name: string, value: string) =>
+  const setFilter = (name: string, value: string) =>
     setParams(new URL(hrefOf({ [name]: value }), 'http://here').searchParams)
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('q')
-    put('q', typeof typed === 'string' ? typed.trim() : '')
+    setFilter('q', typeof typed === 'string' ? typed.trim() : '')
   }
   const { ordering: _, ...narrowing } = filters
   const isNarrowed = Object.keys(narrowing).length > 0
@@ -194,7 +194,12 @@ function TitlesPage() {
         <Button type="submit" icon="search">
           {messages.find}
         </Button>
-        <Filter name="category" label={messages.category} value={filters['category']} put={put}>
+        <Filter
+          name="category"
+          label={messages.category}
+          value={filters['category']}
+          onChange={setFilter}
+        >
           <option value="">{messages.all_categories}</option>
           {studioCatalogMessages.category_order.map((id) => (
             <option key={id} value={id}>
@@ -202,7 +207,7 @@ function TitlesPage() {
             </option>
           ))}
         </Filter>
-        <Filter name="kind" label={messages.kind} value={filters['kind']} put={put}>
+        <Filter name="kind" label={messages.kind} value={filters['kind']} onChange={setFilter}>
           <option value="">{messages.all_kinds}</option>
           {Object.entries(studioCatalogMessages.kinds).map(([kind, name]) => (
             <option key={kind} value={kind}>
@@ -210,7 +215,12 @@ function TitlesPage() {
             </option>
           ))}
         </Filter>
-        <Filter name="ordering" label={messages.order} value={filters['ordering']} put={put}>
+        <Filter
+          name="ordering"
+          label={messages.order}
+          value={filters['ordering']}
+          onChange={setFilter}
+        >
           {Object.entries(messages.orders).map(([key, name]) => (
             <option key={key} value={key === '-created_at' ? '' : key}>
               {name}
@@ -279,26 +289,26 @@ function TitlesPage() {
   )
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, item) => total + item, 0)
 
 function Filter({
   name,
   label,
   value = '',
-  put,
+  onChange,
   children,
 }: {
   name: string
   label: string
   value: string | undefined
-  put: (name: string, value: string) => void
+  onChange: (name: string, value: string) => void
   children: React.ReactNode
 }) {
   return (
     <Select
       aria-label={label}
       value={value}
-      onChange={({ target }) => put(name, target.value)}
+      onChange={({ target }) => onChange(name, target.value)}
       className="max-sm:grow"
     >
       {children}

@@ -17,7 +17,7 @@ import { encode } from 'uqr'
 const messages = secondFactorMessages
 const { second_factor } = endpoints
 
-/** Sets an authenticator app up: why, then its first code, then the recovery codes to keep. */
+/** Sets up an authenticator app: an explanation, the first code, the recovery codes. */
 export function AuthenticatorSetup({ onDone }: { onDone: () => Promise<void> }) {
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -36,13 +36,13 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => Promise<void> }) 
   )
 }
 
-/** What a step is about; the keyboard goes along, so that it is read out. */
+/** The heading of a step. It takes focus, so that it is announced. */
 function StepHead({ title, children }: { title: string; children: string }) {
-  const head = useRef<HTMLHeadingElement>(null)
-  useEffect(() => head.current?.focus(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      <h1 ref={head} tabIndex={-1} className="text-2xl font-extrabold outline-none">
+      <h1 ref={heading} tabIndex={-1} className="text-2xl font-extrabold outline-none">
         {title}
       </h1>
       <p className="mt-2 text-base text-foreground-muted">{children}</p>
@@ -55,10 +55,10 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   const form = useApiForm(second_factor.beginTotpEnrollment, {
     defaults: {},
     onDone: onBegun,
-    // D-16: who signed in a while ago says once more who he is.
-    onRefused: (refused) => {
-      if (isApiError(refused, 'reauthentication_required')) setAsks(true)
-      else if (isApiError(refused, 'invalid_credentials'))
+    // D-16: a session that is not fresh requires reauthentication.
+    onRefused: (problem) => {
+      if (isApiError(problem, 'reauthentication_required')) setAsks(true)
+      else if (isApiError(problem, 'invalid_credentials'))
         form.form.setError(
           'current_password',
           { type: 'wrong', message: messages.password_wrong },
@@ -74,7 +74,7 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
       <p className="mt-2 mb-7 text-base text-foreground-muted">{messages.new_detail}</p>
       {asks && (
         <PasswordField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it came of a press, in the place of what was pressed
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the clicked button
           autoFocus
           label={messages.password}
           hint={messages.password_hint}
@@ -138,7 +138,7 @@ function Confirm({
   )
 }
 
-/** Dark modules on white, which every camera reads, as one path. */
+/** Dark modules on white, which every camera reads, as a single path. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 3 })
   const path = data
@@ -164,14 +164,14 @@ function RecoveryCodes({
   codes: readonly string[]
   onDone: () => Promise<void>
 }) {
-  const [busy, setBusy] = useState(false)
+  const [isPending, setIsPending] = useState(false)
   const text = codes.join('\n')
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
       toasts.show(messages.copied, 'good')
     } catch {
-      // Refused, or a page without a clipboard.
+      // Denied, or a page without clipboard access.
       toasts.show(messages.copy_failed, 'danger')
     }
   }
@@ -203,10 +203,10 @@ function RecoveryCodes({
           look="primary"
           size="lg"
           className="w-full"
-          busy={busy}
+          busy={isPending}
           onClick={() => {
-            setBusy(true)
-            void onDone().finally(() => setBusy(false))
+            setIsPending(true)
+            void onDone().finally(() => setIsPending(false))
           }}
         >
           {messages.codes_kept}

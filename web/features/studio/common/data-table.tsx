@@ -4,23 +4,23 @@ export type Column<R> = {
   key: string
   title: string
   cell: (row: R) => ReactNode
-  /** Figures stand to the right, in digits of one width. */
+  /** Right-aligned with tabular figures. */
   numeric?: boolean
-  /** What says by itself what it is: on a phone it has the whole width, without its column's name. */
+  /** Self-explanatory: on a phone it takes the full width, without its column's name. */
   bare?: boolean
   /** Classes of its cells, such as a width. */
   className?: string
 }
 
 const besides = 'color-mix(in oklab, var(--color-surface) 60%, transparent)'
-/** What a row that is pointed at shows left and right of itself, so that its letters do not stand at its edge. */
-const pointed = {
+/** The hover background extends beyond a row's edges, so that its text does not touch them. */
+const rowHover = {
   '--beside': `-0.75rem 0 ${besides}, 0.75rem 0 ${besides}`,
 } as CSSProperties
 
 /**
- * Rows of the studio: a table with a head that stays, on a wide screen, in line with what is around it; on a phone each
- * row is a small sheet that its first value heads, the others carrying their column's name, figures beside each other.
+ * The studio's table. On a wide screen its header is sticky; on a phone each row is a card with the first value as
+ * heading, and the other values are labelled by their column.
  */
 export function DataTable<R>({
   label,
@@ -29,21 +29,21 @@ export function DataTable<R>({
   keyOf,
   busy = false,
 }: {
-  /** What the table is called by a screen reader. */
+  /** The table's accessible name. */
   label: string
   columns: readonly Column<R>[]
   rows: readonly R[]
   keyOf: (row: R) => string | number
-  /** What is shown is being asked for anew. */
+  /** Whether the rows are being refetched. */
   busy?: boolean
 }) {
-  // One figure alone stands in line with the rest.
+  // A single numeric column is aligned with the others.
   const hasFigures = columns.filter(({ numeric }) => numeric).length > 1
   return (
     <table
       aria-label={label}
       aria-busy={busy}
-      style={pointed}
+      style={rowHover}
       className={`text-left text-sm transition-opacity duration-(--duration-fast) max-md:block md:w-full ${busy ? 'opacity-60' : ''}`}
     >
       <thead className="max-md:sr-only">
@@ -65,12 +65,12 @@ export function DataTable<R>({
             key={keyOf(row)}
             className="max-md:flex max-md:flex-wrap max-md:gap-x-8 max-md:rounded-xl max-md:bg-surface max-md:px-4 max-md:py-2.5 md:hover:bg-surface/60 md:hover:shadow-(--beside)"
           >
-            {columns.map(({ key, title, cell, numeric, bare, className = '' }, at) => (
+            {columns.map(({ key, title, cell, numeric, bare, className = '' }, index) => (
               <td
                 key={key}
                 className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : 'max-md:flex max-md:basis-full max-md:gap-4'} ${className}`}
               >
-                {at > 0 && !bare && (
+                {index > 0 && !bare && (
                   <span
                     className={`block shrink-0 text-xs leading-5.5 text-foreground-subtle md:hidden ${numeric && hasFigures ? '' : 'w-18'}`}
                     aria-hidden="true"
@@ -88,12 +88,11 @@ export function DataTable<R>({
   )
 }
 
-/** The shape of a table that is coming. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true" className="space-y-5 pt-4">
-      {Array.from({ length: rows }, (_, at) => (
-        <div key={at} className="flex gap-6">
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="flex gap-6">
           <div className="shimmer h-4 w-28 rounded-sm" />
           <div className="shimmer h-4 w-40 rounded-sm max-md:hidden" />
           <div className="shimmer h-4 grow rounded-sm" />

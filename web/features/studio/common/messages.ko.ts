@@ -1,12 +1,12 @@
-/** What the studio's screens have in common. */
+/** Texts shared by the studio's pages. */
 export const studioMessages = {
   title: '스튜디오',
   description: '한편을 운영하는 사람들의 화면이에요.',
-  nav: '스튜디오 메뉴',
+  nav_label: '스튜디오 메뉴',
   skip: '본문으로 건너뛰기',
   to_site: '한편으로 나가기',
   log_out: '로그아웃',
-  ways: {
+  nav: {
     home: '현황',
     works: '작품',
     uploads: '업로드',
@@ -14,17 +14,17 @@ export const studioMessages = {
     notices: '공지·자주 묻는 질문',
     reviews: '신고된 리뷰',
     members: '회원',
-    acts: '활동 기록',
+    audit_log: '활동 기록',
   },
   members_only: '운영자만 들어올 수 있어요',
   members_only_detail: '운영자 계정으로 로그인하면 스튜디오를 쓸 수 있어요.',
   go_home: '홈으로',
-  acts: {
+  audit_log: {
     title: '활동 기록',
     detail: '운영자가 한 일이 모두 남아요. 지우거나 고칠 수 없어요.',
     all: '모든 일',
     filter: '한 일',
-    everybody: '모든 운영자',
+    all_staff: '모든 운영자',
     who: '운영자',
     list: '활동 목록',
     only: (what: string) => `${what}의 기록만 보고 있어요`,
@@ -34,8 +34,8 @@ export const studioMessages = {
     empty: '기록이 없어요',
     empty_detail: '운영자가 작품을 고치거나 문의에 답하면 여기에 바로 남아요.',
     none: '없음',
-    was: '이전',
-    is: '이후',
+    before: '이전',
+    after: '이후',
     subjects: {
       member: '회원',
       inquiry: '문의',

@@ -1,20 +1,20 @@
 import { reasonLength } from '#contract/studio/support.ts'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 
-/** Why staff does it: needed, and kept in the log. */
+/** The reason of a staff action: required, and kept in the audit log. */
 export function ReasonField({
-  words,
+  messages,
   value,
   onValue,
 }: {
-  words: { reason: string; reason_hint: string }
+  messages: { reason: string; reason_hint: string }
   value: string
   onValue: (reason: string) => void
 }) {
   return (
     <TextField
-      label={words.reason}
-      hint={words.reason_hint}
+      label={messages.reason}
+      hint={messages.reason_hint}
       required
       maxLength={reasonLength.max}
       value={value}

@@ -14,14 +14,14 @@ import { SecondFactorPage } from './second-factor-page.tsx'
 
 const { read } = endpoints.second_factor
 
-/** Whether this session may work in the studio, and by what it could prove that it may. */
+/** Whether this session has passed the second factor, and the factors it can use. */
 export const secondFactorQuery = queryOptions({
   queryKey: secondFactorKey,
   queryFn: () => call(read, {}),
   staleTime: Infinity,
 })
 
-/** Whether it is known that whoever is here may not enter, or not yet. */
+/** Whether the member is known to have no access to the studio, at least until they pass the second factor. */
 export function useIsStaffDenied(): boolean {
   const { state, user } = useAuth()
   const isStaff = state === 'signed_in' && user.is_staff
@@ -29,7 +29,7 @@ export function useIsStaffDenied(): boolean {
   return state === 'signed_in' && (isStaff ? factor?.proven_until === null : true)
 }
 
-/** The studio for whoever may enter; else what keeps him out, and what he can do about it. */
+/** Renders the studio for staff with a second factor; otherwise the reason for the denial and the next step. */
 export function RequireStaff({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   return (
     <RequireMember skeleton={skeleton}>
@@ -49,7 +49,8 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
   const client = useQueryClient()
   const { user } = useAuth()
   const { id } = user
-  // Twelve hours are over while a page is open: whatever it asks next is refused, and the gate comes back.
+  // The proof expires after twelve hours, possibly while a page is open: the next request is refused and this gate
+  // returns.
   useEffect(
     () =>
       onApiError(({ code }) => {
@@ -65,7 +66,7 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
     <SecondFactorPage
       factor={factor.data}
       onVerified={async () => {
-        // What was refused for want of it is asked again; the gate itself last, so that nothing flickers.
+        // Refetches refused requests; the gate comes last, to avoid flicker.
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== secondFactorKey[0] })
         await client.invalidateQueries(secondFactorQuery)
       }}
@@ -73,7 +74,7 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
   )
 }
 
-/** The studio, with its line open: to anybody else it would be refused. */
+/** Opens the studio's event stream, which the server refuses for anyone else. */
 function StudioEventStream({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   useStudioEventStream(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A box of its own height whose contents are scrolled, by the keyboard too. */
+/** A scroll container that is focusable, so that the keyboard scrolls it. */
 export function ScrollArea({
   label,
   className,

@@ -7,7 +7,7 @@ import { AuthenticatorSetup } from './authenticator-setup.tsx'
 
 const messages = secondFactorMessages
 
-/** Asks staff for the second factor before the studio opens, or enrols the first one. */
+/** Requires the second factor before the studio opens, or enrols the first one. */
 export function SecondFactorPage({
   factor,
   onVerified,

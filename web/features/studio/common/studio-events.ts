@@ -4,30 +4,30 @@ import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** `null`: anything may have changed. */
-type Hearer = (news: StudioEvent | null) => void
+/** Called with null if anything may have changed. */
+type Listener = (news: StudioEvent | null) => void
 
-/** How long the line is left alone once its attempts are used up, in ms. */
-const restAfterAttempts = 30_000
+/** Milliseconds before reconnecting after all attempts were used up. */
+const reconnectDelayMs = 30_000
 
-const hearers = new Set<Hearer>()
-const watchers = new Set<() => void>()
+const listeners = new Set<Listener>()
+const liveListeners = new Set<() => void>()
 let isLive = false
 
-function become(live: boolean) {
-  if (isLive === live) return
-  isLive = live
-  for (const watcher of watchers) watcher()
+function setLive(isNowLive: boolean) {
+  if (isLive === isNowLive) return
+  isLive = isNowLive
+  for (const listener of liveListeners) listener()
 }
 
-function take(text: string) {
-  const told = parse(text)
-  // A word of a later version of the server.
-  if (!told) return
-  become(true)
-  for (const hearer of hearers)
-    if (told.length === 0) hearer(null)
-    else for (const one of told) hearer(one)
+function onMessage(text: string) {
+  const events = parse(text)
+  // A message of a later server version.
+  if (!events) return
+  setLive(true)
+  for (const listener of listeners)
+    if (events.length === 0) listener(null)
+    else for (const event of events) listener(event)
 }
 
 function parse(text: string): StudioEvent[] | null {
@@ -39,34 +39,34 @@ function parse(text: string): StudioEvent[] | null {
 }
 
 /**
- * Keeps the line of the studio open as long as somebody looks at it.
- * @param onEnded is told when the server says that he may not work here any more.
- * @returns what lets go of it.
+ * Keeps the event stream open while the page is visible.
+ * @param onEnded called when the server ends the member's access.
+ * @returns a function that closes the stream.
  */
 function listen(onEnded: () => void): () => void {
-  const after = (ms: number, run: () => void) => {
+  const schedule = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   }
-  let callOff: (() => void) | undefined
+  let cancelReconnect: (() => void) | undefined
   const isWanted = () => document.visibilityState === 'visible'
   const socket = createReconnectingSocket({
     connect: connectWebSocket(studioSocketPath),
-    after,
+    after: schedule,
     wanted: isWanted,
     final: [socketCloseCodes.session_ended],
     onState(state) {
-      if (state !== 'open') become(false)
-      if (state === 'given_up') callOff = after(restAfterAttempts, () => socket.revive())
+      if (state !== 'open') setLive(false)
+      if (state === 'given_up') cancelReconnect = schedule(reconnectDelayMs, () => socket.revive())
       if (state !== 'ended') return
       void authStore.check()
       onEnded()
     },
-    onAnswer: take,
+    onAnswer: onMessage,
   })
-  const stop = new AbortController()
-  const { signal } = stop
-  // Of pages nobody looks at, each would hold one of the few sockets that somebody may have.
+  const controller = new AbortController()
+  const { signal } = controller
+  // Each hidden page would hold one of the few sockets allowed per member.
   document.addEventListener(
     'visibilitychange',
     () => {
@@ -75,48 +75,51 @@ function listen(onEnded: () => void): () => void {
     },
     { signal },
   )
-  // A line that went silent with the network may never say that it is broken.
+  // A socket may not notice that the network is down.
   addEventListener('offline', () => socket.close(), { signal })
   addEventListener('online', () => isWanted() && socket.open(), { signal })
   if (isWanted()) socket.open()
   return () => {
-    stop.abort()
-    callOff?.()
+    controller.abort()
+    cancelReconnect?.()
     socket.close()
   }
 }
 
-/** Stands once in the studio, where it is certain that its staff is there. @param onEnded never another. */
+/**
+ * Opens the event stream. Used once in the studio, by its staff gate.
+ * @param onEnded must be stable.
+ */
 export function useStudioEventStream(onEnded: () => void): void {
   useEffect(() => listen(onEnded), [onEnded])
 }
 
 /**
- * Hears of everything that changes in the studio, by whomever, while the page is open.
- * @param hear is given what changed; null where that may be anything, as after the line was away: read again.
- * @returns whether it is told at once now. Where not, whoever shows something asks again by himself from time to time.
+ * Subscribes to changes in the studio by any member of staff while the page is open.
+ * @param onEvent called with the change, or with null if anything may have changed, as after a reconnection: refetch.
+ * @returns whether events arrive live; if not, the caller polls.
  */
-export function useStudioEvents(hear: Hearer): boolean {
-  const hearer = useRef(hear)
+export function useStudioEvents(onEvent: Listener): boolean {
+  const latest = useRef(onEvent)
   useEffect(() => {
-    hearer.current = hear
+    latest.current = onEvent
   })
   useEffect(() => {
-    const mine: Hearer = (news) => hearer.current(news)
-    hearers.add(mine)
-    return () => void hearers.delete(mine)
+    const listener: Listener = (news) => latest.current(news)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }, [])
   return useIsLive()
 }
 
-const isLiveNow = () => isLive
-const notOnServer = () => false
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
+const getIsLive = () => isLive
+const getServerIsLive = () => false
+function subscribeLive(listener: () => void) {
+  liveListeners.add(listener)
+  return () => void liveListeners.delete(listener)
 }
 
-/** Whether news comes at once; the rest of {@link useStudioNews}. */
+/** Whether events arrive live, without subscribing to them (see {@link useStudioEvents}). */
 export function useIsLive(): boolean {
-  return useSyncExternalStore(watch, isLiveNow, notOnServer)
+  return useSyncExternalStore(subscribeLive, getIsLive, getServerIsLive)
 }

@@ -16,35 +16,35 @@ import {
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
 
-const { ways } = studioMessages
+const { nav } = studioMessages
 
 const links: readonly { to: string; title: string; icon: IconName; end?: boolean }[] = [
-  { to: studioPath, title: ways.home, icon: 'grid', end: true },
-  { to: studioTitlesPath, title: ways.works, icon: 'reel' },
-  { to: studioUploadsPath, title: ways.uploads, icon: 'share' },
-  { to: studioInquiriesPath, title: ways.inquiries, icon: 'chat' },
-  { to: studioNoticesPath, title: ways.notices, icon: 'paper' },
-  { to: studioReviewsPath, title: ways.reviews, icon: 'star' },
-  { to: studioMembersPath, title: ways.members, icon: 'person' },
-  { to: studioAuditLogPath, title: ways.acts, icon: 'clock' },
+  { to: studioPath, title: nav.home, icon: 'grid', end: true },
+  { to: studioTitlesPath, title: nav.works, icon: 'reel' },
+  { to: studioUploadsPath, title: nav.uploads, icon: 'share' },
+  { to: studioInquiriesPath, title: nav.inquiries, icon: 'chat' },
+  { to: studioNoticesPath, title: nav.notices, icon: 'paper' },
+  { to: studioReviewsPath, title: nav.reviews, icon: 'star' },
+  { to: studioMembersPath, title: nav.members, icon: 'person' },
+  { to: studioAuditLogPath, title: nav.audit_log, icon: 'clock' },
 ]
 
-/** What the page at an address is called: as the way to it, or to where it belongs. */
+/** The title of the page at an address: its own nav item's, or its parent's. */
 export const studioPageTitle = (pathname: string): string | undefined =>
   links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.title
 
-/** What stands around every page of the studio: the ways beside it on a wide screen, in a line above it on a narrow one. */
+/** The layout of the studio: navigation beside the page on a wide screen, above it on a narrow one. */
 export function StudioShell({
-  who,
+  account,
   badges = {},
-  atDoor = false,
+  isDenied = false,
   children,
 }: {
-  /** Who is in, and his way out. */
-  who?: ReactNode
-  /** Whoever stands at the door is shown no ways: none would lead anywhere. */
-  atDoor?: boolean
-  /** What stands behind a way's title, by its address: how much waits there. */
+  /** The account name and the logout button. */
+  account?: ReactNode
+  /** Without access, no navigation is shown. */
+  isDenied?: boolean
+  /** Badges beside nav items, by address: the number of pending items. */
   badges?: Readonly<Record<string, ReactNode>>
   children: ReactNode
 }) {
@@ -75,8 +75,8 @@ export function StudioShell({
           </Link>
         </div>
         <nav
-          aria-label={studioMessages.nav}
-          className={`lg:grow lg:overflow-y-auto lg:px-3 ${atDoor ? 'hidden' : ''}`}
+          aria-label={studioMessages.nav_label}
+          className={`lg:grow lg:overflow-y-auto lg:px-3 ${isDenied ? 'hidden' : ''}`}
         >
           <ul
             ref={list}
@@ -104,7 +104,7 @@ export function StudioShell({
           </ul>
         </nav>
         <div className="mt-auto border-t border-border p-3 max-lg:hidden">
-          {who}
+          {account}
           <Link
             to={homePath}
             className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface hover:text-foreground"
@@ -125,7 +125,7 @@ export function StudioShell({
   )
 }
 
-/** The head of a page: its name, a line about it, and what can be begun here. */
+/** The header of a page: title, description and actions. */
 export function PageHeader({
   title,
   detail,

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { pointGrantRange, type MemberDetail } from '#contract/studio/members.ts'
-import { studioMembersMessages as words } from './messages.ko.ts'
+import { studioMembersMessages as messages } from './messages.ko.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
@@ -14,9 +14,9 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useRef, useState, type FormEvent } from 'react'
 import { memberChanged } from './queries.ts'
 
-/** Gives event points: how many and why, and then once more how many exactly. */
+/** Grants event points: amount and reason, then a confirmation of the amount. */
 export const openGrantPointsDialog = (member: MemberDetail) =>
-  dialogs.open({ label: words.grant_title }, (close) => (
+  dialogs.open({ label: messages.grant_title }, (close) => (
     <GrantDialog member={member} close={close} />
   ))
 
@@ -27,18 +27,18 @@ function GrantDialog({
   member: MemberDetail
   close: () => void
 }) {
-  const [typed, setTyped] = useState('')
+  const [amountText, setAmountText] = useState('')
   const [reason, setReason] = useState('')
-  const [isSure, setSure] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const { min, max } = pointGrantRange
-  const amount = Number(typed.replaceAll(',', ''))
-  const fits = /^[\d,]+$/.test(typed) && amount >= min && amount <= max
-  const ready = fits && reason.trim() !== ''
+  const amount = Number(amountText.replaceAll(',', ''))
+  const isValid = /^[\d,]+$/.test(amountText) && amount >= min && amount <= max
+  const ready = isValid && reason.trim() !== ''
 
-  async function give() {
+  async function grant() {
     if (running.current) return
     running.current = true
     setBusy(true)
@@ -48,7 +48,7 @@ function GrantDialog({
         params: { id },
         body: { amount, reason: reason.trim() },
       })
-      toasts.show(words.granted(amount), 'good')
+      toasts.show(messages.granted(amount), 'good')
       close()
     } catch (fault) {
       setError(errorMessage(fault))
@@ -58,31 +58,31 @@ function GrantDialog({
     void memberChanged(id)
   }
 
-  if (isSure)
+  if (isConfirming)
     return (
       <DialogBody
-        title={words.grant_sure(username, amount)}
+        title={messages.grant_confirm_title(username, amount)}
         actions={
           <>
-            {/* Enter pressed once too often gives nothing away. */}
+            {/* Focus on cancel, so that a repeated Enter grants nothing. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <Button autoFocus disabled={busy} onClick={() => setSure(false)}>
-              {words.before}
+            <Button autoFocus disabled={busy} onClick={() => setIsConfirming(false)}>
+              {messages.before}
             </Button>
-            {/* Nor does the second press of a double click on what stood here before. */}
+            {/* Nor does a double click on the button that was in this place. */}
             <Button
               look="primary"
               busy={busy}
-              onClick={(event) => !isDoublePress(event) && void give()}
+              onClick={(event) => !isDoublePress(event) && void grant()}
             >
-              {words.grant_yes(amount)}
+              {messages.grant_confirm(amount)}
             </Button>
           </>
         }
       >
-        <p>{words.grant_after}</p>
+        <p>{messages.grant_after}</p>
         <p className="mt-2 text-sm">
-          {words.reason}: {reason}
+          {messages.reason}: {reason}
         </p>
         <FormAlert className="mt-4">{error}</FormAlert>
       </DialogBody>
@@ -91,33 +91,33 @@ function GrantDialog({
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (ready) setSure(true)
+        if (ready) setIsConfirming(true)
       }}
     >
       <DialogBody
-        title={words.grant_title}
+        title={messages.grant_title}
         actions={
           <>
-            <Button onClick={close}>{words.cancel}</Button>
+            <Button onClick={close}>{messages.cancel}</Button>
             <Button type="submit" look="primary" disabled={!ready}>
-              {words.grant_next}
+              {messages.grant_next}
             </Button>
           </>
         }
       >
-        <p className="mb-4">{words.grant_detail}</p>
+        <p className="mb-4">{messages.grant_detail}</p>
         <div className="grid gap-3">
           <TextField
-            label={words.grant_amount}
+            label={messages.grant_amount}
             required
             inputMode="numeric"
             autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            hint={words.grant_range(min, max)}
-            error={typed !== '' && !fits ? words.grant_range(min, max) : undefined}
+            value={amountText}
+            onChange={({ target }) => setAmountText(target.value)}
+            hint={messages.grant_range(min, max)}
+            error={amountText !== '' && !isValid ? messages.grant_range(min, max) : undefined}
           />
-          <ReasonField words={words} value={reason} onValue={setReason} />
+          <ReasonField messages={messages} value={reason} onValue={setReason} />
         </div>
       </DialogBody>
     </form>

@@ -4,7 +4,11 @@ import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'
 import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
-import { refundDestinationLabel, pointsOf, studioMembersMessages as words } from './messages.ko.ts'
+import {
+  refundDestinationLabel,
+  pointsOf,
+  studioMembersMessages as messages,
+} from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
@@ -22,7 +26,7 @@ import { pageCount } from '#web/ui/layout/page-numbers.ts'
 const { studio_members: calls } = endpoints
 type Listed<R> = { count: number; results: R[] }
 
-/** A page of rows, in each of its states. */
+/** A page of rows in its loading, empty, error and loaded states. */
 function List<R>({
   label,
   columns,
@@ -35,7 +39,7 @@ function List<R>({
   columns: readonly Column<R>[]
   keyOf: (row: R) => string | number
   id: number
-  /** What is listed, among what hangs on the member. */
+  /** The name of the list in the query key. */
   name: string
   read: (page: { limit: number; offset: number }) => Promise<Listed<R>>
 }) {
@@ -45,12 +49,12 @@ function List<R>({
     queryKey: [...memberKey(id), name, query],
     queryFn: () => read(query),
     placeholderData: keepPreviousData,
-    // Money is never shown from before.
+    // Amounts are never shown from the cache.
     staleTime: 0,
   })
   if (list.isPending) return <TableSkeleton />
   if (list.isError) return <ErrorState busy={list.isFetching} onRetry={() => void list.refetch()} />
-  if (list.data.count === 0) return <EmptyState icon="paper" title={words.nothing} />
+  if (list.data.count === 0) return <EmptyState icon="paper" title={messages.nothing} />
   return (
     <>
       <DataTable
@@ -65,18 +69,18 @@ function List<R>({
   )
 }
 
-const current_time = (at: string) => (
-  <time dateTime={at} className="whitespace-nowrap tabular-nums">
-    {formatDateTime(at)}
+const renderTime = (instant: string) => (
+  <time dateTime={instant} className="whitespace-nowrap tabular-nums">
+    {formatDateTime(instant)}
   </time>
 )
 
 export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
   const columns: readonly Column<MemberOrder>[] = [
-    { key: 'at', title: words.at, cell: ({ created_at }) => current_time(created_at) },
+    { key: 'at', title: messages.time, cell: ({ created_at }) => renderTime(created_at) },
     {
       key: 'item',
-      title: words.item,
+      title: messages.item,
       className: 'md:w-full',
       cell: ({ title, order_id, failure }) => (
         <>
@@ -90,30 +94,30 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
     },
     {
       key: 'state',
-      title: words.state,
+      title: messages.state,
       className: 'whitespace-nowrap',
       cell: ({ status, payment_method }) => (
         <>
-          <Badge tone={status === 'paid' ? 'good' : 'plain'}>{words.order_states[status]}</Badge>
+          <Badge tone={status === 'paid' ? 'good' : 'plain'}>{messages.order_states[status]}</Badge>
           <span className="ml-2 text-xs text-foreground-subtle">
-            {words.methods[payment_method]}
+            {messages.methods[payment_method]}
           </span>
         </>
       ),
     },
     {
       key: 'amount',
-      title: words.amount,
+      title: messages.amount,
       numeric: true,
       className: 'whitespace-nowrap',
       cell: (order) => {
-        const shown = order.payment_method === 'card' ? formatWon : formatPoints
+        const formatAmount = order.payment_method === 'card' ? formatWon : formatPoints
         return (
           <>
-            {shown(order.amount)}
+            {formatAmount(order.amount)}
             {order.cancelled_amount > 0 && (
               <span className="block text-xs text-foreground-subtle">
-                {words.refund} −{shown(order.cancelled_amount)}
+                {messages.refund} −{formatAmount(order.cancelled_amount)}
               </span>
             )}
           </>
@@ -122,17 +126,17 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
     },
     {
       key: 'action',
-      title: words.action,
+      title: messages.action,
       className: 'whitespace-nowrap md:text-right md:align-middle',
       cell: (order) =>
         refunds && order.refund_preview.is_refundable ? (
           <Button
             look="outline"
             className="-my-3 px-4 text-sm"
-            aria-label={words.refund_of(order.title)}
+            aria-label={messages.refund_of(order.title)}
             onClick={() => void openStaffRefundDialog(id, order)}
           >
-            {words.refund}
+            {messages.refund}
           </Button>
         ) : (
           <span className="text-xs text-foreground-subtle">
@@ -144,7 +148,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
   ]
   return (
     <List<MemberOrder>
-      label={words.parts.orders}
+      label={messages.parts.orders}
       columns={columns}
       keyOf={({ order_id }) => order_id}
       id={id}
@@ -155,10 +159,10 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
 }
 
 const purchaseColumns: readonly Column<Purchase>[] = [
-  { key: 'at', title: words.at, cell: ({ purchased_at }) => current_time(purchased_at) },
+  { key: 'at', title: messages.time, cell: ({ purchased_at }) => renderTime(purchased_at) },
   {
     key: 'item',
-    title: words.item,
+    title: messages.item,
     className: 'md:w-full',
     cell: ({ episode }) => (
       <span className="font-semibold">
@@ -168,14 +172,14 @@ const purchaseColumns: readonly Column<Purchase>[] = [
   },
   {
     key: 'kind',
-    title: words.kind,
+    title: messages.kind,
     className: 'whitespace-nowrap',
     cell: ({ ownership_type_id, expires_at }) => (
       <>
-        {ownership_type_id === ownershipTypes.owned ? words.owned : words.rented}
+        {ownership_type_id === ownershipTypes.owned ? messages.owned : messages.rented}
         {expires_at && (
           <span className="block text-xs text-foreground-subtle">
-            {words.until(formatDateTime(expires_at))}
+            {messages.until(formatDateTime(expires_at))}
           </span>
         )}
       </>
@@ -183,17 +187,17 @@ const purchaseColumns: readonly Column<Purchase>[] = [
   },
   {
     key: 'state',
-    title: words.state,
+    title: messages.state,
     className: 'whitespace-nowrap',
     cell: ({ state }) => (
-      <Badge tone={state === 'active' ? 'good' : 'plain'}>{words.purchase_states[state]}</Badge>
+      <Badge tone={state === 'active' ? 'good' : 'plain'}>{messages.purchase_states[state]}</Badge>
     ),
   },
 ]
 
 export const Purchases = ({ id }: { id: number }) => (
   <List<Purchase>
-    label={words.parts.purchases}
+    label={messages.parts.purchases}
     columns={purchaseColumns}
     keyOf={(row) => row.id}
     id={id}
@@ -203,22 +207,22 @@ export const Purchases = ({ id }: { id: number }) => (
 )
 
 const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
-  { key: 'at', title: words.at, cell: ({ transaction_date }) => current_time(transaction_date) },
+  { key: 'at', title: messages.time, cell: ({ transaction_date }) => renderTime(transaction_date) },
   {
     key: 'kind',
-    title: words.kind,
+    title: messages.kind,
     className: 'whitespace-nowrap',
-    cell: ({ kind }) => words.kinds[kind],
+    cell: ({ kind }) => messages.kinds[kind],
   },
   {
     key: 'item',
-    title: words.item,
+    title: messages.item,
     className: 'md:w-full',
     cell: ({ title }) => <span className="font-semibold">{title}</span>,
   },
   {
     key: 'amount',
-    title: words.amount,
+    title: messages.amount,
     numeric: true,
     className: 'whitespace-nowrap',
     cell: ({ amount, event_point, paid_point }) => (
@@ -235,12 +239,13 @@ const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
   },
   {
     key: 'balance',
-    title: words.balance,
+    title: messages.balance,
     numeric: true,
     className: 'whitespace-nowrap',
     cell: ({ event_balance, paid_balance }) => (
       <span className="text-foreground-subtle">
-        {words.event} {formatPoints(event_balance)} · {words.paid} {formatPoints(paid_balance)}
+        {messages.event} {formatPoints(event_balance)} · {messages.paid}{' '}
+        {formatPoints(paid_balance)}
       </span>
     ),
   },
@@ -248,7 +253,7 @@ const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
 
 export const PaymentTable = ({ id }: { id: number }) => (
   <List<LedgerHistoryEntry>
-    label={words.parts.money}
+    label={messages.parts.money}
     columns={moneyColumns}
     keyOf={(row) => row.id}
     id={id}
@@ -258,39 +263,41 @@ export const PaymentTable = ({ id }: { id: number }) => (
 )
 
 const refundColumns: readonly Column<Refund>[] = [
-  { key: 'at', title: words.at, cell: ({ requested_at }) => current_time(requested_at) },
+  { key: 'at', title: messages.time, cell: ({ requested_at }) => renderTime(requested_at) },
   {
     key: 'item',
-    title: words.item,
+    title: messages.item,
     className: 'md:w-full',
     cell: ({ title }) => <span className="font-semibold">{title}</span>,
   },
   {
     key: 'kind',
-    title: words.kind,
+    title: messages.kind,
     className: 'whitespace-nowrap',
-    cell: ({ reason }) => words.refund_reasons[reason],
+    cell: ({ reason }) => messages.refund_reasons[reason],
   },
   {
     key: 'amount',
-    title: words.amount,
+    title: messages.amount,
     numeric: true,
     className: 'whitespace-nowrap',
     cell: refundDestinationLabel,
   },
   {
     key: 'state',
-    title: words.state,
+    title: messages.state,
     className: 'whitespace-nowrap',
     cell: ({ status }) => (
-      <Badge tone={status === 'succeeded' ? 'good' : 'plain'}>{words.refund_states[status]}</Badge>
+      <Badge tone={status === 'succeeded' ? 'good' : 'plain'}>
+        {messages.refund_states[status]}
+      </Badge>
     ),
   },
 ]
 
 export const Refunds = ({ id }: { id: number }) => (
   <List<Refund>
-    label={words.parts.refunds}
+    label={messages.parts.refunds}
     columns={refundColumns}
     keyOf={(row) => row.id}
     id={id}
@@ -300,10 +307,10 @@ export const Refunds = ({ id }: { id: number }) => (
 )
 
 const inquiryColumns: readonly Column<MemberInquiry>[] = [
-  { key: 'at', title: words.at, cell: ({ created_at }) => current_time(created_at) },
+  { key: 'at', title: messages.time, cell: ({ created_at }) => renderTime(created_at) },
   {
     key: 'item',
-    title: words.item,
+    title: messages.item,
     className: 'md:w-full',
     cell: ({ id, title, is_answered }) => (
       <Link
@@ -316,17 +323,17 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
   },
   {
     key: 'kind',
-    title: words.kind,
+    title: messages.kind,
     className: 'whitespace-nowrap',
     cell: ({ subject_name }) => subject_name,
   },
   {
     key: 'state',
-    title: words.state,
+    title: messages.state,
     className: 'whitespace-nowrap',
     cell: ({ is_answered }) => (
       <Badge tone={is_answered ? 'good' : 'plain'}>
-        {is_answered ? words.answered : words.open}
+        {is_answered ? messages.answered : messages.open}
       </Badge>
     ),
   },
@@ -334,7 +341,7 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
 
 export const Inquiries = ({ id }: { id: number }) => (
   <List<MemberInquiry>
-    label={words.parts.inquiries}
+    label={messages.parts.inquiries}
     columns={inquiryColumns}
     keyOf={(row) => row.id}
     id={id}
@@ -343,7 +350,7 @@ export const Inquiries = ({ id }: { id: number }) => (
   />
 )
 
-/** The page before and the page after, of a list that has no address. */
+/** Previous and next buttons of a list that has no address. */
 export function OffsetPager({
   page,
   count,

@@ -1,6 +1,6 @@
 import type { MemberDetail } from '#contract/studio/members.ts'
 import { formatDate, formatPoints } from '#web/lib/format.ts'
-import { studioMembersMessages as words } from './messages.ko.ts'
+import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
@@ -26,14 +26,14 @@ export default MemberPage
 
 const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'] as const
 
-/** A member, masked, with all that hangs on him. */
+/** The masked details of a member. */
 function MemberPage() {
   const id = Number(useParams()['memberId']) || 0
   const member = useQuery(memberQuery(id))
   const { user } = useAuth()
-  useStudioEvents((news) => {
-    const isHis = news?.subject_kind === 'member' && news.subject_id === id
-    if (!news || (isHis && news.by?.id !== user.id)) void memberChanged(id)
+  useStudioEvents((event) => {
+    const isThisMember = event?.subject_kind === 'member' && event.subject_id === id
+    if (!event || (isThisMember && event.by?.id !== user.id)) void memberChanged(id)
   })
   return (
     <>
@@ -42,11 +42,11 @@ function MemberPage() {
         className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
-        {words.back}
+        {messages.back}
       </Link>
       {isApiError(member.error, 'not_found') ? (
-        <EmptyState icon="person" heading="h1" title={words.gone}>
-          {words.gone_detail}
+        <EmptyState icon="person" heading="h1" title={messages.gone}>
+          {messages.gone_detail}
         </EmptyState>
       ) : member.data ? (
         <MemberDetails member={member.data} />
@@ -54,7 +54,7 @@ function MemberPage() {
         <ErrorState busy={member.isFetching} onRetry={() => void member.refetch()} />
       ) : (
         <>
-          <h1 className="sr-only">{words.title}</h1>
+          <h1 className="sr-only">{messages.title}</h1>
           <TableSkeleton />
         </>
       )}
@@ -65,13 +65,13 @@ function MemberPage() {
 function MemberDetails({ member }: { member: MemberDetail }) {
   const { id, username, devices } = member
   const [params] = useSearchParams()
-  const part = parts.find((one) => one === params.get('part')) ?? 'orders'
+  const part = parts.find((item) => item === params.get('part')) ?? 'orders'
   const { user } = useAuth()
   return (
     <>
       <PageHeader
-        title={words.sheet(username)}
-        detail={words.looked}
+        title={messages.page_title(username)}
+        detail={messages.looked}
         actions={
           <>
             <ButtonLink
@@ -79,11 +79,11 @@ function MemberDetails({ member }: { member: MemberDetail }) {
               look="quiet"
               icon="clock"
             >
-              {words.acts}
+              {messages.acts}
             </ButtonLink>
             {user.id !== id && (
               <Button icon="plus" onClick={() => void openGrantPointsDialog(member)}>
-                {words.grant}
+                {messages.grant}
               </Button>
             )}
           </>
@@ -92,10 +92,10 @@ function MemberDetails({ member }: { member: MemberDetail }) {
       <Facts member={member} />
       <div className="mt-6 mb-4">
         <NavTabs
-          label={words.tabs}
-          tabs={parts.map((one) => ({
-            ...{ key: one, to: `${studioMemberPath(id)}?part=${one}` },
-            ...{ title: words.parts[one], selected: one === part },
+          label={messages.tabs}
+          tabs={parts.map((item) => ({
+            ...{ key: item, to: `${studioMemberPath(id)}?part=${item}` },
+            ...{ title: messages.parts[item], selected: item === part },
           }))}
         />
       </div>
@@ -112,24 +112,24 @@ function MemberDetails({ member }: { member: MemberDetail }) {
 function Facts({ member }: { member: MemberDetail }) {
   const { subscription: plan, adult_verified_until: adult } = member
   const facts: readonly [string, string, string?][] = [
-    [words.email, member.email],
-    [words.phone, member.phonenumber],
-    [words.id, String(member.id)],
-    [words.joined, formatDate(member.created_at)],
-    [words.adult, adult ? words.adult_until(formatDate(adult)) : words.none],
-    [words.marketing, member.is_marketing_agreed ? words.yes : words.no],
-    [words.event_point, formatPoints(member.event_point)],
-    [words.paid_point, formatPoints(member.paid_point)],
+    [messages.email, member.email],
+    [messages.phone, member.phonenumber],
+    [messages.id, String(member.id)],
+    [messages.joined, formatDate(member.created_at)],
+    [messages.adult, adult ? messages.adult_until(formatDate(adult)) : messages.none],
+    [messages.marketing, member.is_marketing_agreed ? messages.yes : messages.no],
+    [messages.event_point, formatPoints(member.event_point)],
+    [messages.paid_point, formatPoints(member.paid_point)],
     plan
       ? [
-          words.plan,
-          `${plan.plan_name} · ${words.plan_status[plan.status]}`,
+          messages.plan,
+          `${plan.plan_name} · ${messages.plan_status[plan.status]}`,
           plan.failed ??
-            (plan.auto_renew && plan.status !== 'ended' ? words.renews : words.ends)(
+            (plan.auto_renew && plan.status !== 'ended' ? messages.renews : messages.ends)(
               formatDate(plan.period_end),
             ),
         ]
-      : [words.plan, words.none],
+      : [messages.plan, messages.none],
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 sm:grid-cols-3 md:p-5 xl:grid-cols-5">

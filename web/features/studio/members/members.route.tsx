@@ -1,6 +1,6 @@
 import type { MemberSummary } from '#contract/studio/members.ts'
 import { formatPaddedDate } from '#web/lib/format.ts'
-import { studioMembersMessages as words } from './messages.ko.ts'
+import { studioMembersMessages as messages } from './messages.ko.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
@@ -18,42 +18,42 @@ export default MembersPage
 const columns: readonly Column<MemberSummary>[] = [
   {
     key: 'name',
-    title: words.name,
+    title: messages.name,
     cell: ({ id, username, is_staff }) => (
       <Link
         to={studioMemberPath(id)}
         className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-accent-bright"
       >
         {username}
-        {is_staff && <Badge tone="wash">{words.staff}</Badge>}
+        {is_staff && <Badge tone="wash">{messages.staff}</Badge>}
       </Link>
     ),
   },
   {
     key: 'email',
-    title: words.email,
+    title: messages.email,
     className: 'wrap-anywhere md:w-2/5',
     cell: ({ email }) => email,
   },
   {
     key: 'phone',
-    title: words.phone,
+    title: messages.phone,
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => row.phonenumber,
   },
-  { key: 'id', title: words.id, numeric: true, cell: ({ id }) => id },
+  { key: 'id', title: messages.id, numeric: true, cell: ({ id }) => id },
   {
     key: 'joined',
-    title: words.joined,
+    title: messages.joined,
     className: 'whitespace-nowrap tabular-nums md:text-right',
     cell: ({ created_at }) => <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>,
   },
 ]
 
-/** What was looked for: kept with the place in the history, and in no address, which others may come to see. */
+/** The search is kept in the history state, not in the address, which others may see. */
 type MemberSearchForm = { q?: string; page?: number } | null
 
-/** Finds members; what names them is masked. */
+/** Searches members; personal data is masked. */
 function MembersPage() {
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -62,11 +62,11 @@ function MembersPage() {
   const go = (to: MemberSearchForm) => void navigate(studioMembersPath, { state: to })
   return (
     <>
-      <PageHeader title={words.title} detail={words.detail} />
+      <PageHeader title={messages.title} detail={messages.detail} />
       <form
         key={q}
         role="search"
-        aria-label={words.search}
+        aria-label={messages.search}
         className="relative flex max-w-2xl gap-2"
         onSubmit={(event) => {
           event.preventDefault()
@@ -81,32 +81,32 @@ function MembersPage() {
         <input
           type="search"
           name="q"
-          aria-label={words.search}
+          aria-label={messages.search}
           defaultValue={q}
           maxLength={254}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          placeholder={words.search_placeholder}
+          placeholder={messages.search_placeholder}
           className="h-11 min-w-0 grow rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
         />
-        <Button type="submit">{words.find}</Button>
+        <Button type="submit">{messages.find}</Button>
       </form>
       <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-foreground-subtle">
-        {members.data && (q ? words.found : words.newest)(members.data.count)}
+        {members.data && (q ? messages.found : messages.newest)(members.data.count)}
       </p>
       {members.isPending ? (
         <TableSkeleton />
       ) : members.isError ? (
         <ErrorState busy={members.isFetching} onRetry={() => void members.refetch()} />
       ) : members.data.count === 0 ? (
-        <EmptyState icon="person" title={words.empty}>
-          {words.empty_detail}
+        <EmptyState icon="person" title={messages.empty}>
+          {messages.empty_detail}
         </EmptyState>
       ) : (
         <>
           <DataTable
-            label={words.list}
+            label={messages.list}
             columns={columns}
             rows={members.data.results}
             keyOf={({ id }) => id}

@@ -10,7 +10,7 @@ import type { LedgerHistoryEntry, Purchase } from '#contract/transactions/transa
 import { formatCount, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Finding members, and setting right what went wrong for one. */
+/** Member search and corrections. */
 export const studioMembersMessages = {
   title: '회원',
   detail: '이메일 앞부분, 휴대폰 번호 전체, 회원 번호, 주문 번호로 찾아요.',
@@ -31,7 +31,7 @@ export const studioMembersMessages = {
   back: '회원 찾기',
   gone: '회원을 찾을 수 없어요',
   gone_detail: '탈퇴했거나 없는 회원 번호예요.',
-  sheet: (name: string) => `${name}님`,
+  page_title: (name: string) => `${name}님`,
   looked: '이 화면을 열어 본 사실이 활동 기록에 남아요.',
   acts: '이 회원의 활동 기록',
 
@@ -62,7 +62,7 @@ export const studioMembersMessages = {
     devices: '기기',
   },
   nothing: '아직 내역이 없어요',
-  at: '시각',
+  time: '시각',
   item: '내용',
   amount: '금액',
   state: '상태',
@@ -133,7 +133,7 @@ export const studioMembersMessages = {
   refund: '환불',
   refund_of: (title: string) => `${title} 환불`,
   refund_title: '환불할까요?',
-  refund_yes: (what: string) => `${what} 환불하기`,
+  refund_confirm: (what: string) => `${what} 환불하기`,
   to_card: '결제한 카드로',
   to_points: '포인트로',
   taken_points: '거두는 포인트',
@@ -158,29 +158,29 @@ export const studioMembersMessages = {
   grant_amount: '지급할 포인트',
   grant_range: (min: number, max: number) => `${formatPoints(min)}부터 ${formatPoints(max)}까지`,
   grant_next: '다음',
-  grant_sure: (name: string, amount: number) =>
+  grant_confirm_title: (name: string, amount: number) =>
     `${name}님에게 이벤트 ${josa(formatPoints(amount), '을/를')} 지급할까요?`,
   grant_after: '지급한 포인트는 회원이 바로 쓸 수 있고, 되돌릴 수 없어요.',
-  grant_yes: (amount: number) => `${formatPoints(amount)} 지급하기`,
+  grant_confirm: (amount: number) => `${formatPoints(amount)} 지급하기`,
   granted: (amount: number) => `이벤트 ${josa(formatPoints(amount), '을/를')} 지급했어요`,
 } as const
 
 type Sums = { amount: number; event_point: number; paid_point: number }
 
-/** What goes back, and as what: `1,500원`, or `이벤트 300P + 유료 1,200P`. */
-export function refundDestinationLabel(back: Sums): string {
-  return back.amount > 0 ? formatWon(back.amount) : pointsOf(back)
+/** The refunded amount and its destination: `1,500원`, or `이벤트 300P + 유료 1,200P`. */
+export function refundDestinationLabel(sums: Sums): string {
+  return sums.amount > 0 ? formatWon(sums.amount) : pointsOf(sums)
 }
 
-/** Of both kinds, those there are. */
+/** The kinds of points that are not zero. */
 export function pointsOf({ event_point, paid_point }: Omit<Sums, 'amount'>): string {
   const { event, paid } = studioMembersMessages
   const parts = [
-    ...(event_point ? [`${event} ${moved(event_point)}`] : []),
-    ...(paid_point ? [`${paid} ${moved(paid_point)}`] : []),
+    ...(event_point ? [`${event} ${signedPoints(event_point)}`] : []),
+    ...(paid_point ? [`${paid} ${signedPoints(paid_point)}`] : []),
   ]
   return parts.join(' + ')
 }
 
-/** `1,500P`; what went away with a true minus, `−1,500P`. */
-const moved = (value: number) => `${value < 0 ? '−' : ''}${formatPoints(Math.abs(value))}`
+/** `1,500P`, or with a minus sign `−1,500P`. */
+const signedPoints = (value: number) => `${value < 0 ? '−' : ''}${formatPoints(Math.abs(value))}`

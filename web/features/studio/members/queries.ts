@@ -21,9 +21,9 @@ export const memberQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** Everything that is read of a member stands under this. */
+/** The key prefix of all queries about a member. */
 export const memberKey = (id: number) => [...base, id] as const
 
-/** Reads again all of a member that is on the screen. */
+/** Refetches everything about a member. */
 export const memberChanged = (id: number) =>
   memberQueryClient.invalidateQueries({ queryKey: memberKey(id) })

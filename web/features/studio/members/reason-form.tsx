@@ -1,4 +1,4 @@
-import { studioMembersMessages as words } from './messages.ko.ts'
+import { studioMembersMessages as messages } from './messages.ko.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { Button } from '#web/ui/base/button.tsx'
@@ -6,41 +6,41 @@ import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 
-/** Does something that needs a reason, once; says why it was refused. */
+/** A dialog for an action that needs a reason. It runs once; errors are shown. */
 export function ReasonForm({
   title,
   yes,
-  act,
-  failed = errorMessage,
+  action,
+  messageOf = errorMessage,
   close,
   children,
 }: {
   title: string
   yes: string
-  act: (reason: string) => Promise<void>
-  /** What is said of a refusal. */
-  failed?: (error: unknown) => string
+  action: (reason: string) => Promise<void>
+  /** The message of an error. */
+  messageOf?: (error: unknown) => string
   close: () => void
   children?: ReactNode
 }) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const running = useRef(false)
-  const said = reason.trim()
+  const isRunning = useRef(false)
+  const trimmed = reason.trim()
 
   async function run() {
-    if (running.current || said === '') return
-    running.current = true
+    if (isRunning.current || trimmed === '') return
+    isRunning.current = true
     setBusy(true)
     setError(undefined)
     try {
-      await act(said)
+      await action(trimmed)
       close()
-    } catch (fault) {
-      setError(failed(fault))
+    } catch (problem) {
+      setError(messageOf(problem))
       setBusy(false)
-      running.current = false
+      isRunning.current = false
     }
   }
   return (
@@ -54,8 +54,8 @@ export function ReasonForm({
         title={title}
         actions={
           <>
-            <Button onClick={close}>{words.cancel}</Button>
-            <Button type="submit" look="danger" busy={busy} disabled={said === ''}>
+            <Button onClick={close}>{messages.cancel}</Button>
+            <Button type="submit" look="danger" busy={busy} disabled={trimmed === ''}>
               {yes}
             </Button>
           </>
@@ -63,7 +63,7 @@ export function ReasonForm({
       >
         {children}
         <div className="mt-4">
-          <ReasonField words={words} value={reason} onValue={setReason} />
+          <ReasonField messages={messages} value={reason} onValue={setReason} />
         </div>
         <FormAlert>{error}</FormAlert>
       </DialogBody>

@@ -2,7 +2,11 @@ import { endpoints } from '#contract/index.ts'
 import type { MemberOrder } from '#contract/studio/members.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
-import { refundDestinationLabel, pointsOf, studioMembersMessages as words } from './messages.ko.ts'
+import {
+  refundDestinationLabel,
+  pointsOf,
+  studioMembersMessages as messages,
+} from './messages.ko.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
@@ -10,65 +14,67 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { memberChanged } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
-const said = {
-  succeeded: words.refunded,
-  pending: words.refund_reserved,
-  failed: words.refund_failed,
+const resultMessages = {
+  succeeded: messages.refunded,
+  pending: messages.refund_reserved,
+  failed: messages.refund_failed,
 } as const
 
-/** Says what goes back, and past which rule, and pays it back with a reason. */
+/** Shows the refund and the rule it overrides, and refunds with a reason. */
 export const openStaffRefundDialog = (member_id: number, order: MemberOrder) =>
-  dialogs.open({ label: words.refund_title }, (close) => (
+  dialogs.open({ label: messages.refund_title }, (close) => (
     <RefundDialog member_id={member_id} order={order} close={close} />
   ))
 
 function RefundDialog({
   member_id,
-  order: { order_id, title, kind, refund_preview: back },
+  order: { order_id, title, kind, refund_preview: preview },
   close,
 }: {
   member_id: number
   order: MemberOrder
   close: () => void
 }) {
-  async function payBack(reason: string) {
+  async function refund(reason: string) {
     try {
       const { status } = await idempotentRequest(endpoints.studio_members.refundOrder, {
         params: { id: member_id },
         body: { order_id, reason },
       })
-      toasts.show(said[status], status === 'failed' ? 'danger' : 'good')
+      toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'good')
     } finally {
       void memberChanged(member_id)
     }
   }
-  const override = back.ineligibility_reason ? words.overrides[back.ineligibility_reason] : ''
+  const override = preview.ineligibility_reason
+    ? messages.overrides[preview.ineligibility_reason]
+    : ''
   return (
     <ReasonForm
-      title={words.refund_title}
-      yes={words.refund_yes(refundDestinationLabel(back))}
-      act={payBack}
-      failed={(error) => {
+      title={messages.refund_title}
+      yes={messages.refund_confirm(refundDestinationLabel(preview))}
+      action={refund}
+      messageOf={(error) => {
         if (!isApiError(error, 'not_refundable')) return errorMessage(error)
-        const { ineligibility_reason: obstacle } = error.problem
-        return obstacle ? `${refundBlockedReasons[obstacle]}.` : words.refund_conflict
+        const { ineligibility_reason: blockedReason } = error.problem
+        return blockedReason ? `${refundBlockedReasons[blockedReason]}.` : messages.refund_conflict
       }}
       close={close}
     >
       <p className="font-semibold text-foreground">{title}</p>
       <dl className="mt-3 flex justify-between gap-4 border-y border-border py-3">
-        <dt>{back.amount > 0 ? words.to_card : words.to_points}</dt>
+        <dt>{preview.amount > 0 ? messages.to_card : messages.to_points}</dt>
         <dd className="text-right font-semibold text-foreground tabular-nums">
-          {back.amount > 0 ? formatWon(back.amount) : pointsOf(back)}
+          {preview.amount > 0 ? formatWon(preview.amount) : pointsOf(preview)}
         </dd>
       </dl>
       {kind === 'points' && (
         <p className="mt-2 text-sm">
-          {words.taken_points}: {pointsOf(back)}
+          {messages.taken_points}: {pointsOf(preview)}
         </p>
       )}
-      {back.expired_event_point > 0 && (
-        <p className="mt-2 text-sm">{words.expired(back.expired_event_point)}</p>
+      {preview.expired_event_point > 0 && (
+        <p className="mt-2 text-sm">{messages.expired(preview.expired_event_point)}</p>
       )}
       {override && (
         <p className="mt-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">

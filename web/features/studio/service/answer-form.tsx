@@ -20,7 +20,7 @@ import { openTemplates } from './templates-dialog.tsx'
 const messages = studioServiceMessages.inbox
 const { templates: templateWords } = studioServiceMessages
 
-/** Writes the answer: kept on this device until it is sent, by a press or by Ctrl+Enter. */
+/** The answer form. The draft is saved on this device until sent, by click or Ctrl+Enter. */
 export function AnswerForm({
   inquiry: { id, assignee },
   onAnswered,
@@ -69,9 +69,9 @@ export function AnswerForm({
     } catch (reason) {
       setError(
         isApiError(reason, 'conflict')
-          ? messages.taken_meanwhile
+          ? messages.taken_by_other
           : isApiError(reason, 'already_answered')
-            ? messages.answered_meanwhile
+            ? messages.answered_by_other
             : errorMessage(reason),
       )
       void memberQueryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
@@ -113,10 +113,13 @@ export function AnswerForm({
           aria-label={templateWords.use}
           value=""
           onChange={({ target }) => {
-            const chosen = templates.find((one) => String(one.id) === target.value)
-            if (chosen)
+            const template = templates.find((item) => String(item.id) === target.value)
+            if (template)
               write(
-                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerLength.max),
+                (text ? `${text}\n\n${template.context}` : template.context).slice(
+                  0,
+                  answerLength.max,
+                ),
               )
           }}
           className="min-w-0 flex-1 basis-32 sm:max-w-52"

@@ -18,36 +18,36 @@ import { useState } from 'react'
 import { faqsQuery, serviceKeys, noticeQuery } from './queries.ts'
 import { ArticleForm } from './article-form.tsx'
 
-const messages = studioServiceMessages.texts
+const messages = studioServiceMessages.articles
 const { studio_support: calls } = endpoints
 
-/** Writes a notice, or changes one. */
-export function NoticeEditor({ id, back }: { id: number | null; back: string }) {
+/** Creates or edits a notice. */
+export function NoticeEditor({ id, backPath }: { id: number | null; backPath: string }) {
   const query = useQuery({ ...noticeQuery(id ?? 0), enabled: id !== null })
-  // What is being written stays, where it was only asked for again in vain.
+  // A failed refetch keeps the editor.
   if (id !== null && !query.data)
     return query.isError ? (
       <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <TableSkeleton />
     )
-  return <Notice fresh={query.data ?? null} back={back} />
+  return <Notice latest={query.data ?? null} backPath={backPath} />
 }
 
-function Notice({ fresh, back }: { fresh: EditableNotice | null; back: string }) {
-  const [notice, newer] = useArticleEvents(fresh)
+function Notice({ latest, backPath }: { latest: EditableNotice | null; backPath: string }) {
+  const [notice, applyNewer] = useArticleEvents(latest)
   const { title = '', context = '', is_pinned = false, is_hidden = false } = notice ?? {}
   return (
     <ArticleForm
       key={notice?.version ?? 0}
-      newer={newer}
+      onApplyNewer={applyNewer}
       name={`notice.${notice?.id ?? 'new'}`}
       heading={notice ? messages.edit_notice : messages.add_notice}
       labels={{ title: messages.name, context: messages.context }}
       bounds={{ title: noticeTitleLength.max, context: noticeLength.max }}
       saved={{ title, context, is_pinned, is_hidden }}
       stale={serviceKeys.notices}
-      back={back}
+      backPath={backPath}
       save={(text) =>
         notice
           ? call(calls.updateNotice, {
@@ -68,25 +68,25 @@ function Notice({ fresh, back }: { fresh: EditableNotice | null; back: string })
   )
 }
 
-/** Writes a question with its answer, or changes one. */
+/** Creates or edits a question with its answer. */
 export function FaqEditor({
   id,
   subject,
-  back,
+  backPath,
 }: {
   id: number | null
   subject: number
-  back: string
+  backPath: string
 }) {
   const query = useQuery(faqsQuery(subject))
-  const faq = query.data?.results.find((one) => one.id === id)
+  const faq = query.data?.results.find((item) => item.id === id)
   if (!query.data)
     return query.isError ? (
       <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <TableSkeleton />
     )
-  // A colleague has put it under another subject.
+  // A colleague moved it to another subject.
   if (id !== null && !faq)
     return query.isFetching ? (
       <TableSkeleton />
@@ -95,38 +95,45 @@ export function FaqEditor({
         icon="paper"
         heading="h1"
         title={messages.gone}
-        actions={<ButtonLink to={back}>{messages.back}</ButtonLink>}
+        actions={<ButtonLink to={backPath}>{messages.back}</ButtonLink>}
       >
         {messages.gone_detail}
       </EmptyState>
     )
-  return <Faq fresh={faq ?? null} subject={subject} subjects={query.data.subjects} back={back} />
+  return (
+    <Faq
+      latest={faq ?? null}
+      subject={subject}
+      subjects={query.data.subjects}
+      backPath={backPath}
+    />
+  )
 }
 
 function Faq({
-  fresh,
+  latest,
   subject,
   subjects,
-  back,
+  backPath,
 }: {
-  fresh: EditableFaq | null
+  latest: EditableFaq | null
   subject: number
   subjects: readonly { id: number; name: string }[]
-  back: string
+  backPath: string
 }) {
-  const [faq, newer] = useArticleEvents(fresh)
+  const [faq, applyNewer] = useArticleEvents(latest)
   const { title = '', context = '', is_top = false, is_hidden = false } = faq ?? {}
   return (
     <ArticleForm
       key={faq?.version ?? 0}
-      newer={newer}
+      onApplyNewer={applyNewer}
       name={`faq.${faq?.id ?? 'new'}`}
       heading={faq ? messages.edit_faq : messages.add_faq}
       labels={{ title: messages.question, context: messages.reply }}
       bounds={{ title: faqTitleLength.max, context: faqLength.max }}
       saved={{ title, context, is_top, is_hidden, subject_id: faq?.subject_id ?? subject }}
       stale={serviceKeys.faqs}
-      back={back}
+      backPath={backPath}
       save={(text) =>
         faq
           ? call(calls.updateFaq, {
@@ -163,11 +170,12 @@ function Faq({
 }
 
 /**
- * A text as somebody began to edit it, whatever colleagues make of it meanwhile: what he saves over is what he has seen.
- * @returns it, and what takes in the newer one, where there is one.
+ * The article as it was when the edit began: saving is checked against that version.
+ * @returns the article, and a function that applies the newer version, if there is one.
  */
-function useArticleEvents<T extends { version: number }>(fresh: T | null) {
-  const [seen, setSeen] = useState(fresh)
-  const newer = fresh && fresh.version !== seen?.version ? () => setSeen(fresh) : undefined
-  return [seen, newer] as const
+function useArticleEvents<T extends { version: number }>(latest: T | null) {
+  const [shown, setShown] = useState(latest)
+  const applyNewer =
+    latest && latest.version !== shown?.version ? () => setShown(latest) : undefined
+  return [shown, applyNewer] as const
 }

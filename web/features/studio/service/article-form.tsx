@@ -13,13 +13,13 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { RichTextField } from './rich-text-field.tsx'
 
-const messages = studioServiceMessages.texts
+const messages = studioServiceMessages.articles
 
 type ArticleDraft = { title: string; context: string; is_hidden: boolean }
 
 /**
- * A title, a text with marks, and whether viewers see it. Whatever was not saved is kept on this device: a failure, a
- * reload and a session that ended take nothing along.
+ * Edits a title, a rich text and its visibility. Unsaved changes are kept on this device, so they survive a failure, a
+ * reload and an expired session.
  */
 export function ArticleForm<T extends ArticleDraft>({
   name,
@@ -28,31 +28,31 @@ export function ArticleForm<T extends ArticleDraft>({
   bounds,
   saved,
   stale,
-  back,
+  backPath,
   save,
-  newer,
+  onApplyNewer,
   children,
 }: {
-  /** Of its draft. */
+  /** The name of the draft. */
   name: string
   heading: string
   labels: { title: string; context: string }
   bounds: { title: number; context: number }
-  /** As it is now; of a new one, as it begins. */
+  /** The current article, or the initial values of a new one. */
   saved: T
   stale: readonly string[]
-  back: string
+  backPath: string
   save: (text: T) => Promise<unknown>
-  /** Takes in what a colleague has made of it meanwhile, where one has; what is typed stays as a draft over it. */
-  newer: (() => void) | undefined
-  /** What else is set beside the words. */
+  /** Applies a colleague's newer version, if there is one; typed text stays as a draft over it. */
+  onApplyNewer: (() => void) | undefined
+  /** Further fields beside the text. */
   children: (text: T, write: (change: Partial<T>) => void) => ReactNode
 }) {
   const { user } = useAuth()
   const navigate = useNavigate()
   const draft = draftStorage(name, user.id)
-  const [kept] = useState(() => draftFrom(draft.read(), saved))
-  const [text, setText] = useState(kept ?? saved)
+  const [restored] = useState(() => parseDraft(draft.read(), saved))
+  const [text, setText] = useState(restored ?? saved)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -62,9 +62,9 @@ export function ArticleForm<T extends ArticleDraft>({
   function write(change: Partial<T>) {
     const next = { ...text, ...change }
     setText(next)
-    // What was not touched is not kept: a colleague may change it meanwhile.
-    const mine = Object.entries(next).filter(([name, value]) => value !== saved[name as keyof T])
-    if (mine.length > 0) draft.keep(JSON.stringify(Object.fromEntries(mine)))
+    // Unchanged fields are not saved, since a colleague may change them meanwhile.
+    const changed = Object.entries(next).filter(([name, value]) => value !== saved[name as keyof T])
+    if (changed.length > 0) draft.keep(JSON.stringify(Object.fromEntries(changed)))
     else draft.drop()
   }
 
@@ -78,7 +78,7 @@ export function ArticleForm<T extends ArticleDraft>({
       draft.drop()
       toasts.show(messages.saved, 'good')
       await memberQueryClient.invalidateQueries({ queryKey: stale })
-      void navigate(back)
+      void navigate(backPath)
     } catch (reason) {
       const isOld = isApiError(reason, 'conflict')
       if (isOld) await memberQueryClient.invalidateQueries({ queryKey: stale })
@@ -101,25 +101,25 @@ export function ArticleForm<T extends ArticleDraft>({
       }}
     >
       <Link
-        to={back}
+        to={backPath}
         className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
         {messages.back}
       </Link>
       <h1 className="mb-5 text-2xl font-extrabold">{heading}</h1>
-      {newer && !busy && (
+      {onApplyNewer && !busy && (
         <p
           role="status"
           className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm"
         >
           <span className="grow">{messages.newer}</span>
-          <Button look="quiet" icon="retry" onClick={newer}>
-            {messages.take_newer}
+          <Button look="quiet" icon="retry" onClick={onApplyNewer}>
+            {messages.apply_newer}
           </Button>
         </p>
       )}
-      {kept && differs && (
+      {restored && differs && (
         <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm">
           <span className="grow">{messages.draft}</span>
           <Button
@@ -160,7 +160,7 @@ export function ArticleForm<T extends ArticleDraft>({
         <span className="mr-auto text-xs text-foreground-subtle max-lg:hidden">
           {messages.save_key}
         </span>
-        <ButtonLink to={back}>{studioServiceMessages.cancel}</ButtonLink>
+        <ButtonLink to={backPath}>{studioServiceMessages.cancel}</ButtonLink>
         <Button type="submit" look="primary" busy={busy} disabled={isEmpty}>
           {studioServiceMessages.save}
         </Button>
@@ -169,14 +169,14 @@ export function ArticleForm<T extends ArticleDraft>({
   )
 }
 
-/** What was kept, over what is there now, unless another hand has been at it: fields of the same kinds as in `saved`. */
-function draftFrom<T extends ArticleDraft>(kept: string | null, saved: T): T | null {
+/** Merges a stored draft over `saved`; null if it is invalid. Values must have the types of `saved`. */
+function parseDraft<T extends ArticleDraft>(stored: string | null, saved: T): T | null {
   try {
-    const draft = { ...saved, ...(JSON.parse(kept ?? 'null') as Partial<T> | null) }
-    const fits = Object.entries(draft).every(
+    const draft = { ...saved, ...(JSON.parse(stored ?? 'null') as Partial<T> | null) }
+    const isValid = Object.entries(draft).every(
       ([name, value]) => typeof saved[name as keyof T] === typeof value,
     )
-    return kept !== null && fits ? draft : null
+    return stored !== null && isValid ? draft : null
   } catch {
     return null
   }

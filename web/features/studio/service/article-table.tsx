@@ -10,38 +10,35 @@ import { Switch } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState } from 'react'
 
-const messages = studioServiceMessages.texts
+const messages = studioServiceMessages.articles
 
 type Text = { id: number; title: string; is_hidden: boolean; version: number }
 
-/**
- * Texts for everybody, hidden ones too: their titles, which lead to the editor, what else is told of them, and whether
- * viewers see them.
- */
+/** Articles including hidden ones: the title links to the editor, the switch sets visibility. */
 export function ArticleTable<T extends Text>({
   label,
   query,
   rows,
-  head,
-  mark,
+  titleHeader,
+  badgeOf,
   hrefOf,
   columns,
-  stale,
+  invalidates,
   change,
   busy = false,
 }: {
   label: string
   query: UseQueryResult
   rows: readonly T[]
-  /** What stands over the titles. */
-  head: string
-  /** A word before a title that stands out. */
-  mark: (text: T) => string | false
+  /** The header of the title column. */
+  titleHeader: string
+  /** A badge before the title. */
+  badgeOf: (text: T) => string | false
   hrefOf: (text: T) => string
-  /** Between the title and whether it is shown. */
+  /** Columns between title and visibility. */
   columns: readonly Column<T>[]
-  /** What is read again after a change. */
-  stale: readonly string[]
+  /** Query keys to invalidate after a change. */
+  invalidates: readonly string[]
   change: (text: T, changes: { version: number; is_hidden: boolean }) => Promise<unknown>
   busy?: boolean
 }) {
@@ -56,16 +53,16 @@ export function ArticleTable<T extends Text>({
     )
   const title: Column<T> = {
     key: 'title',
-    title: head,
+    title: titleHeader,
     className: 'md:w-full',
     cell: (text) => (
       <Link
         to={hrefOf(text)}
         className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
       >
-        {mark(text) && (
+        {badgeOf(text) && (
           <span className="shrink-0">
-            <Badge tone="wash">{mark(text)}</Badge>
+            <Badge tone="wash">{badgeOf(text)}</Badge>
           </span>
         )}
         <span className="min-w-0 break-keep wrap-anywhere">{text.title}</span>
@@ -80,7 +77,7 @@ export function ArticleTable<T extends Text>({
       <VisibilitySwitch
         title={text.title}
         is_hidden={text.is_hidden}
-        stale={stale}
+        invalidates={invalidates}
         change={(is_hidden) => change(text, { version: text.version, is_hidden })}
       />
     ),
@@ -96,17 +93,17 @@ export function ArticleTable<T extends Text>({
   )
 }
 
-/** Whether viewers see a text; acts at once, and back again. */
+/** Toggles the visibility of an article at once. */
 function VisibilitySwitch({
   title,
   is_hidden,
-  stale,
+  invalidates,
   change,
 }: {
   title: string
   is_hidden: boolean
-  /** What is read again after it. */
-  stale: readonly string[]
+  /** Query keys to invalidate after a change. */
+  invalidates: readonly string[]
   change: (is_hidden: boolean) => Promise<unknown>
 }) {
   const [busy, setBusy] = useState(false)
@@ -121,7 +118,7 @@ function VisibilitySwitch({
         'danger',
       )
     }
-    await memberQueryClient.invalidateQueries({ queryKey: stale })
+    await memberQueryClient.invalidateQueries({ queryKey: invalidates })
     setBusy(false)
   }
   return (

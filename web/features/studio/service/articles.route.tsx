@@ -22,9 +22,9 @@ import { Pagination } from '#web/ui/layout/pagination.tsx'
 
 export default ArticlesPage
 
-const messages = studioServiceMessages.texts
+const messages = studioServiceMessages.articles
 
-/** What is written for everybody: notices, questions and their answers; which, and which is edited, is in the address. */
+/** Notices and FAQs. The selected tab and the edited article are in the address. */
 function ArticlesPage() {
   const [params] = useSearchParams()
   const isFaqs = params.get('kind') === 'faqs'
@@ -34,9 +34,9 @@ function ArticlesPage() {
   if (edited !== null) {
     const id = Number(edited) || null
     return isFaqs ? (
-      <FaqEditor key={edited} id={id} subject={subject} back={list} />
+      <FaqEditor key={edited} id={id} subject={subject} backPath={list} />
     ) : (
-      <NoticeEditor key={edited} id={id} back={list} />
+      <NoticeEditor key={edited} id={id} backPath={list} />
     )
   }
   return (
@@ -67,10 +67,10 @@ function ArticlesPage() {
   )
 }
 
-const here = (subject: number, more = '') =>
+const subjectPath = (subject: number, more = '') =>
   `${studioNoticesPath}?kind=faqs&subject=${subject}${more}`
 
-/** The questions of a subject in the order viewers have them. */
+/** The questions of a subject in their public order. */
 function FaqArticles({ subject }: { subject: number }) {
   const faqs = useQuery(faqsQuery(subject))
   const [busy, setBusy] = useState(false)
@@ -78,10 +78,10 @@ function FaqArticles({ subject }: { subject: number }) {
 
   async function move(id: number, by: -1 | 1) {
     const ids = rows.map((row) => row.id)
-    const at = ids.indexOf(id)
+    const index = ids.indexOf(id)
     if (busy) return
-    ids.splice(at, 1)
-    ids.splice(at + by, 0, id)
+    ids.splice(index, 1)
+    ids.splice(index + by, 0, id)
     setBusy(true)
     try {
       const results = await call(endpoints.studio_support.reorderFaqs, {
@@ -109,7 +109,7 @@ function FaqArticles({ subject }: { subject: number }) {
         className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
       >
         {faqs.data?.subjects.map(({ id, name }) => (
-          <ChipLink key={id} to={here(id)} selected={id === subject}>
+          <ChipLink key={id} to={subjectPath(id)} selected={id === subject}>
             {name}
           </ChipLink>
         ))}
@@ -118,9 +118,9 @@ function FaqArticles({ subject }: { subject: number }) {
         label={messages.list_faqs}
         query={faqs}
         rows={rows}
-        head={messages.question}
-        mark={({ is_top }) => is_top && messages.is_top}
-        hrefOf={({ id }) => here(subject, `&edit=${id}`)}
+        titleHeader={messages.question}
+        badgeOf={({ is_top }) => is_top && messages.is_top}
+        hrefOf={({ id }) => subjectPath(subject, `&edit=${id}`)}
         columns={[
           {
             key: 'order',
@@ -143,7 +143,7 @@ function FaqArticles({ subject }: { subject: number }) {
             ),
           },
         ]}
-        stale={serviceKeys.faqs}
+        invalidates={serviceKeys.faqs}
         change={({ id }, body) =>
           call(endpoints.studio_support.updateFaq, { params: { id }, body })
         }
@@ -155,7 +155,7 @@ function FaqArticles({ subject }: { subject: number }) {
 
 const pageSize = 20
 
-/** Every notice as viewers have them, and the hidden ones. */
+/** All notices, hidden ones included. */
 function NoticeArticles() {
   const [params] = useSearchParams()
   const page = parsePageParam(params.get('page'), 500)
@@ -167,8 +167,8 @@ function NoticeArticles() {
         label={messages.list_notices}
         query={notices}
         rows={notices.data?.results ?? []}
-        head={messages.name}
-        mark={({ is_pinned }) => is_pinned && messages.pinned}
+        titleHeader={messages.name}
+        badgeOf={({ is_pinned }) => is_pinned && messages.pinned}
         hrefOf={({ id }) => `${studioNoticesPath}?edit=${id}`}
         columns={[
           {
@@ -180,7 +180,7 @@ function NoticeArticles() {
             ),
           },
         ]}
-        stale={serviceKeys.notices}
+        invalidates={serviceKeys.notices}
         change={({ id }, body) =>
           call(endpoints.studio_support.updateNotice, { params: { id }, body })
         }

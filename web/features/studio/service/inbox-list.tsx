@@ -7,21 +7,21 @@ import { Link, useNavigate } from 'react-router'
 
 const messages = studioServiceMessages.inbox
 const hour = 3_600_000
-/** After a day it is time, after three it is late. */
-const ages = [
-  { over: 72 * hour, look: 'bg-danger/12 text-danger' },
-  { over: 24 * hour, look: 'bg-accent-subtle text-accent-bright' },
+/** Highlights inquiries that have waited for more than a day or three days. */
+const ageStyles = [
+  { minAgeMs: 72 * hour, className: 'bg-danger/12 text-danger' },
+  { minAgeMs: 24 * hour, className: 'bg-accent-subtle text-accent-bright' },
 ] as const
 
-/** The lines of the inbox. J and K, or the arrows within it, go from one to the next. */
+/** The inbox. J and K, or the arrow keys within the list, open the next or previous inquiry. */
 export function InboxList({
-  lines,
+  items,
   opened,
   busy,
   now,
   hrefOf,
 }: {
-  lines: readonly InboxItem[]
+  items: readonly InboxItem[]
   opened: number | null
   busy: boolean
   /** When they were read. */
@@ -33,25 +33,25 @@ export function InboxList({
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      const at = event.target instanceof Element ? event.target : null
-      if (at?.closest('input, textarea, select, dialog')) return
-      const isInside = at !== null && list.current?.contains(at) === true
+      const target = event.target instanceof Element ? event.target : null
+      if (target?.closest('input, textarea, select, dialog')) return
+      const isInside = target !== null && list.current?.contains(target) === true
       const isNext = event.code === 'KeyJ' || (isInside && event.key === 'ArrowDown')
       const isBefore = event.code === 'KeyK' || (isInside && event.key === 'ArrowUp')
       if (!isNext && !isBefore) return
       event.preventDefault()
-      const here = lines.findIndex(({ id }) => id === opened)
-      const to = here < 0 ? 0 : here + (isNext ? 1 : -1)
-      const line = lines[to]
-      if (!line) return
-      void navigate(hrefOf(line.id), { replace: opened !== null, preventScrollReset: true })
-      const link = list.current?.querySelectorAll('a')[to]
+      const currentIndex = items.findIndex(({ id }) => id === opened)
+      const nextIndex = currentIndex < 0 ? 0 : currentIndex + (isNext ? 1 : -1)
+      const item = items[nextIndex]
+      if (!item) return
+      void navigate(hrefOf(item.id), { replace: opened !== null, preventScrollReset: true })
+      const link = list.current?.querySelectorAll('a')[nextIndex]
       link?.scrollIntoView({ block: 'nearest' })
       if (isInside) link?.focus({ preventScroll: true })
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [lines, opened, hrefOf, navigate])
+  }, [items, opened, hrefOf, navigate])
   return (
     <ul
       ref={list}
@@ -59,32 +59,32 @@ export function InboxList({
       aria-busy={busy}
       className={`border-t border-border transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
     >
-      {lines.map((line) => (
-        <li key={line.id} className="border-b border-border">
+      {items.map((item) => (
+        <li key={item.id} className="border-b border-border">
           <Link
-            to={hrefOf(line.id)}
+            to={hrefOf(item.id)}
             preventScrollReset
-            {...(line.id === opened && { 'aria-current': 'true' as const })}
-            className={`block rounded-md px-3 py-3 transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 ${line.id === opened ? 'bg-surface-raised' : 'hover:bg-surface'}`}
+            {...(item.id === opened && { 'aria-current': 'true' as const })}
+            className={`block rounded-md px-3 py-3 transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 ${item.id === opened ? 'bg-surface-raised' : 'hover:bg-surface'}`}
           >
             <span className="flex items-center gap-2 text-xs text-foreground-subtle">
-              <span className="truncate">{line.subject_name}</span>
+              <span className="truncate">{item.subject_name}</span>
               <span aria-hidden="true">·</span>
-              <span className="shrink-0">{line.username}</span>
-              {line.has_attachment && (
+              <span className="shrink-0">{item.username}</span>
+              {item.has_attachment && (
                 <>
                   <Icon name="paper" className="size-3.5" />
                   <span className="sr-only">{messages.attachment}</span>
                 </>
               )}
-              <Age line={line} now={now} />
+              <Age item={item} now={now} />
             </span>
             <span className="mt-1 line-clamp-2 text-sm font-semibold break-keep wrap-anywhere">
-              {line.title}
+              {item.title}
             </span>
-            {line.assignee && (
+            {item.assignee && (
               <span className="mt-1 block text-xs text-foreground-subtle">
-                {assigneeLabel(line.assignee.username)}
+                {assigneeLabel(item.assignee.username)}
               </span>
             )}
           </Link>
@@ -94,7 +94,7 @@ export function InboxList({
   )
 }
 
-function Age({ line: { created_at, answered_at }, now }: { line: InboxItem; now: number }) {
+function Age({ item: { created_at, answered_at }, now }: { item: InboxItem; now: number }) {
   if (answered_at)
     return (
       <time dateTime={answered_at} className="ml-auto shrink-0 tabular-nums">
@@ -102,12 +102,12 @@ function Age({ line: { created_at, answered_at }, now }: { line: InboxItem; now:
       </time>
     )
   const waited = now - Date.parse(created_at)
-  const look = ages.find(({ over }) => waited >= over)?.look ?? ''
+  const ageClass = ageStyles.find(({ minAgeMs }) => waited >= minAgeMs)?.className ?? ''
   return (
     <time
       dateTime={created_at}
       title={formatDateTime(created_at)}
-      className={`ml-auto shrink-0 rounded-sm px-1.5 py-0.5 font-semibold tabular-nums ${look}`}
+      className={`ml-auto shrink-0 rounded-sm px-1.5 py-0.5 font-semibold tabular-nums ${ageClass}`}
     >
       <span className="sr-only">{messages.waiting} </span>
       {waitingTimeLabel(waited)}

@@ -23,17 +23,17 @@ export default InboxPage
 const messages = studioServiceMessages.inbox
 const pageSize = 50
 
-/** What members ask: the longest waiting first, with the one that is opened beside them. All of it is in the address. */
+/** Members' inquiries, longest waiting first, with the opened one beside. All parameters are in the address. */
 function InboxPage() {
   const [params, setParams] = useSearchParams()
-  const state = inquiryFilters.find((one) => one === params.get('state')) ?? 'open'
+  const state = inquiryFilters.find((option) => option === params.get('state')) ?? 'open'
   const subject = params.get('subject') ?? ''
   const q = params.get('q')?.trim() ?? ''
   const page = parsePageParam(params.get('page'), 200)
   const opened = Number(params.get('id')) || null
-  const beside = useRef<HTMLDivElement>(null)
+  const threadPane = useRef<HTMLDivElement>(null)
 
-  /** The address with these changed; an empty value leaves it. */
+  /** The address with these parameters changed; an empty value removes one. */
   function hrefOf(changes: Record<string, string>) {
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(changes))
@@ -54,15 +54,15 @@ function InboxPage() {
     }),
     refetchInterval: isLive ? false : pollIntervalMs,
   })
-  const lines = inbox.data?.results ?? []
-  /** After one was answered, the next that waits. */
-  function goOn(from: number) {
-    // The form that had the focus goes with the answer.
-    beside.current?.focus({ preventScroll: true })
-    // What was answered stays on the screen where the list has not come yet.
-    if (lines.length === 0) return
-    const at = lines.findIndex(({ id }) => id === from)
-    const next = lines[at + 1] ?? lines[at - 1]
+  const items = inbox.data?.results ?? []
+  /** After an answer, opens the next pending inquiry. */
+  function openNext(answeredId: number) {
+    // The form that had focus is removed with the answer.
+    threadPane.current?.focus({ preventScroll: true })
+    // The answered inquiry stays open if the list has not loaded.
+    if (items.length === 0) return
+    const index = items.findIndex(({ id }) => id === answeredId)
+    const next = items[index + 1] ?? items[index - 1]
     setParams(new URL(hrefOf({ id: next ? String(next.id) : '' }), location.href).searchParams)
   }
 
@@ -82,10 +82,10 @@ function InboxPage() {
             aria-label={messages.filters}
             className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-0"
           >
-            {inquiryFilters.map((one) => (
-              <ChipLink key={one} to={filtered({ state: one })} selected={one === state}>
-                {messages.states[one]}
-                <Count state={one} counts={inbox.data?.counts} />
+            {inquiryFilters.map((option) => (
+              <ChipLink key={option} to={filtered({ state: option })} selected={option === state}>
+                {messages.states[option]}
+                <Count state={option} counts={inbox.data?.counts} />
               </ChipLink>
             ))}
           </nav>
@@ -108,12 +108,12 @@ function InboxPage() {
       </div>
       <div
         className={
-          opened || lines.length > 0
+          opened || items.length > 0
             ? 'gap-6 lg:grid lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)] lg:items-start'
             : ''
         }
       >
-        {/* Beside what is opened the list scrolls by itself. */}
+        {/* The list scrolls independently of the opened inquiry. */}
         <div
           className={`lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto ${opened ? 'max-lg:hidden' : ''}`}
         >
@@ -121,14 +121,14 @@ function InboxPage() {
             <TableSkeleton />
           ) : inbox.isError ? (
             <ErrorState busy={inbox.isFetching} onRetry={() => void inbox.refetch()} />
-          ) : lines.length === 0 ? (
+          ) : items.length === 0 ? (
             <EmptyState icon="chat" title={q || subject ? messages.empty_found : messages.empty}>
               {messages.empty_detail}
             </EmptyState>
           ) : (
             <>
               <InboxList
-                lines={lines}
+                items={items}
                 opened={opened}
                 busy={inbox.isPlaceholderData}
                 now={inbox.dataUpdatedAt}
@@ -146,17 +146,21 @@ function InboxPage() {
             </>
           )}
         </div>
-        <div ref={beside} tabIndex={-1} className={`outline-none ${opened ? '' : 'max-lg:hidden'}`}>
+        <div
+          ref={threadPane}
+          tabIndex={-1}
+          className={`outline-none ${opened ? '' : 'max-lg:hidden'}`}
+        >
           {opened ? (
             <InquiryThread
               key={opened}
               id={opened}
-              back={hrefOf({ id: '' })}
+              backPath={hrefOf({ id: '' })}
               hrefOf={(id) => hrefOf({ id: String(id) })}
-              onAnswered={() => goOn(opened)}
+              onAnswered={() => openNext(opened)}
             />
           ) : (
-            lines.length > 0 && (
+            items.length > 0 && (
               <EmptyState icon="mail" title={messages.choose}>
                 {messages.choose_detail}
               </EmptyState>
@@ -198,7 +202,7 @@ function SubjectSelect({ value, onChange }: { value: string; onChange: (to: stri
   )
 }
 
-/** Looks for what was typed when it is sent; nothing typed is everything. */
+/** Searches on submit; an empty query shows all. */
 function SearchField({
   label,
   placeholder,
@@ -217,8 +221,8 @@ function SearchField({
       className="relative min-w-0 grow sm:max-w-64"
       onSubmit={(event) => {
         event.preventDefault()
-        const typed = new FormData(event.currentTarget).get('q')
-        onSearch(typeof typed === 'string' ? typed.trim() : '')
+        const query = new FormData(event.currentTarget).get('q')
+        onSearch(typeof query === 'string' ? query.trim() : '')
       }}
     >
       <Icon

@@ -26,13 +26,13 @@ const messages = studioServiceMessages.inbox
 
 type Props = {
   id: number
-  back: string
+  backPath: string
   hrefOf: (id: number) => string
   onAnswered: () => void
 }
 
-/** One inquiry, and what helps to answer it. */
-export function InquiryThread({ id, back, hrefOf, onAnswered }: Props) {
+/** An inquiry with the context needed to answer it. */
+export function InquiryThread({ id, backPath, hrefOf, onAnswered }: Props) {
   const isLive = useIsLive()
   const { data: inquiry, ...query } = useQuery({
     ...inquiryQuery(id),
@@ -41,7 +41,7 @@ export function InquiryThread({ id, back, hrefOf, onAnswered }: Props) {
   return (
     <section aria-label={inquiry?.title ?? messages.context}>
       <Link
-        to={back}
+        to={backPath}
         className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground lg:hidden"
       >
         <Icon name="left" className="size-4" />
@@ -119,35 +119,35 @@ function Inquiry({
           </p>
         </div>
       )}
-      {inquiry.answer !== null && <KeptAnswer key={inquiry.answered_at} inquiry={inquiry} />}
+      {inquiry.answer !== null && <LeftoverDraft key={inquiry.answered_at} inquiry={inquiry} />}
       <div className="mt-8 grid gap-x-8 gap-y-6 border-t border-border pt-5 md:grid-cols-2">
         <Beside title={messages.earlier} empty={messages.no_earlier}>
-          {inquiry.earlier.map((one) => (
-            <li key={one.id}>
+          {inquiry.earlier.map((item) => (
+            <li key={item.id}>
               <Link
-                to={hrefOf(one.id)}
+                to={hrefOf(item.id)}
                 className="flex min-h-11 items-center gap-3 rounded-md text-sm hover:text-accent-bright"
               >
-                <span className="min-w-0 grow truncate">{one.title}</span>
+                <span className="min-w-0 grow truncate">{item.title}</span>
                 <span className="shrink-0 text-xs text-foreground-subtle">
-                  {one.is_answered ? messages.states.answered : messages.states.open}
+                  {item.is_answered ? messages.states.answered : messages.states.open}
                 </span>
               </Link>
             </li>
           ))}
         </Beside>
         <Beside title={messages.orders} empty={messages.no_orders}>
-          {inquiry.orders.map((one) => (
-            <li key={one.order_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
+          {inquiry.orders.map((item) => (
+            <li key={item.order_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
               <span className="min-w-0 grow">
-                <span className="block truncate">{one.title}</span>
+                <span className="block truncate">{item.title}</span>
                 <span className="block text-xs text-foreground-subtle tabular-nums">
-                  <time>{formatDateTime(one.created_at)}</time> ·{' '}
-                  {studioMembersMessages.order_states[one.status]}
+                  <time>{formatDateTime(item.created_at)}</time> ·{' '}
+                  {studioMembersMessages.order_states[item.status]}
                 </span>
               </span>
               <span className="shrink-0 tabular-nums">
-                {(one.payment_method === 'card' ? formatWon : formatPoints)(one.amount)}
+                {(item.payment_method === 'card' ? formatWon : formatPoints)(item.amount)}
               </span>
             </li>
           ))}
@@ -157,13 +157,13 @@ function Inquiry({
   )
 }
 
-/** What was being written when a colleague answered: it is shown until it is let go. */
-function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry }) {
+/** A draft left over when a colleague has answered, shown until dismissed. */
+function LeftoverDraft({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry }) {
   const { user } = useAuth()
   const draft = draftStorage(`answer.${id}`, user.id)
-  const [kept, setKept] = useState(() => draft.read())
-  // One's own is on its way: the form lets it go when the server has said so.
-  if (!kept || answered_by?.id === user.id) return null
+  const [stored, setStored] = useState(() => draft.read())
+  // The form removes its own draft once the server has confirmed the answer.
+  if (!stored || answered_by?.id === user.id) return null
   return (
     <section aria-label={messages.kept} className="mt-3 rounded-xl bg-surface p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -172,14 +172,14 @@ function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry })
           look="quiet"
           onClick={() => {
             draft.drop()
-            setKept(null)
+            setStored(null)
           }}
         >
           {messages.kept_drop}
         </Button>
       </div>
       <p className="mt-1 max-w-prose text-base wrap-anywhere whitespace-pre-wrap text-foreground-muted">
-        {kept}
+        {stored}
       </p>
     </section>
   )
@@ -206,13 +206,13 @@ function Beside({
   )
 }
 
-/** Who has it in hand; anybody may take it, or give it to somebody. */
+/** The assignee; any colleague can change it. */
 function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
   const { data: colleagues } = useQuery(colleaguesQuery)
   const { user } = useAuth()
   const [busy, setBusy] = useState(false)
 
-  async function give(staff_id: number | null) {
+  async function assign(staff_id: number | null) {
     setBusy(true)
     try {
       const now = await call(endpoints.studio_support.assignInquiry, {
@@ -223,9 +223,9 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
       toasts.show(messages.assigned, 'good')
     } catch (error) {
       const text = isApiError(error, 'conflict')
-        ? messages.taken_meanwhile
+        ? messages.taken_by_other
         : isApiError(error, 'already_answered')
-          ? messages.answered_meanwhile
+          ? messages.answered_by_other
           : errorMessage(error)
       toasts.show(text, 'danger')
       void memberQueryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
@@ -240,18 +240,18 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         aria-label={messages.assignee}
         disabled={busy}
         value={assignee?.id ?? ''}
-        onChange={({ target }) => void give(target.value ? Number(target.value) : null)}
+        onChange={({ target }) => void assign(target.value ? Number(target.value) : null)}
         className="w-40 max-sm:w-44"
       >
-        <option value="">{messages.nobody}</option>
-        {(colleagues ?? (assignee ? [assignee] : [])).map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.username}
+        <option value="">{messages.no_assignee}</option>
+        {(colleagues ?? (assignee ? [assignee] : [])).map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.username}
           </option>
         ))}
       </Select>
       {assignee?.id !== user.id && (
-        <Button look="outline" busy={busy} onClick={() => void give(user.id)}>
+        <Button look="outline" busy={busy} onClick={() => void assign(user.id)}>
           {messages.take}
         </Button>
       )}

@@ -2,7 +2,7 @@ import type { ReportReason } from '#contract/contents/reviews.ts'
 import type { InquiryFilter, ReportFilter } from '#contract/studio/support.ts'
 import { formatCount } from '#web/lib/format.ts'
 
-/** Answering members, and what is written for everybody. */
+/** Inquiries, reviews and articles. */
 export const studioServiceMessages = {
   save: '저장',
   cancel: '취소',
@@ -31,7 +31,7 @@ export const studioServiceMessages = {
     empty_detail: '새 문의가 오면 여기에 보여요.',
     waiting: '기다린 시간',
     attachment: '첨부 있음',
-    nobody: '담당 없음',
+    no_assignee: '담당 없음',
     choose: '문의를 골라 주세요',
     choose_detail: '왼쪽 목록에서 고르면 내용과 답변란이 열려요.',
     back: '목록으로',
@@ -42,8 +42,8 @@ export const studioServiceMessages = {
     take: '내가 맡기',
     taken_by: (name: string) =>
       `${name}님이 맡고 있어요. 같은 문의에 두 번 답하지 않게 확인해 주세요.`,
-    taken_meanwhile: '그사이 다른 운영자가 이 문의를 맡았어요. 담당을 확인해 주세요.',
-    answered_meanwhile: '그사이 다른 운영자가 답변했어요.',
+    taken_by_other: '그사이 다른 운영자가 이 문의를 맡았어요. 담당을 확인해 주세요.',
+    answered_by_other: '그사이 다른 운영자가 답변했어요.',
     assigned: '담당을 바꿨어요',
     context: '문의 내용',
     file: '첨부 파일',
@@ -76,7 +76,7 @@ export const studioServiceMessages = {
     conflict: '같은 이름의 템플릿이 있거나, 다른 운영자가 먼저 고쳤어요.',
   },
 
-  texts: {
+  articles: {
     title: '공지·자주 묻는 질문',
     detail: '저장하면 시청자 화면에 바로 보여요.',
     tabs: '글 종류',
@@ -112,7 +112,7 @@ export const studioServiceMessages = {
     preview: '미리보기',
     preview_detail: '시청자에게 이렇게 보여요.',
     preview_empty: '내용을 쓰면 시청자가 볼 모습이 여기에 보여요.',
-    marks: '서식',
+    markup: '서식',
     bold: '굵게',
     heading: '제목 줄',
     list: '목록',
@@ -125,7 +125,7 @@ export const studioServiceMessages = {
     saved: '저장했어요',
     save_key: 'Ctrl+Enter로도 저장해요.',
     newer: '다른 운영자가 방금 이 글을 고쳤어요. 불러와도 내가 쓰던 내용은 남아 있어요.',
-    take_newer: '고친 글 불러오기',
+    apply_newer: '고친 글 불러오기',
     conflict: '다른 운영자가 먼저 고쳤어요. 고친 글을 불러와 확인한 뒤 다시 저장해 주세요.',
     draft: '저장하지 않은 내용을 불러왔어요.',
     draft_drop: '버리기',
@@ -171,7 +171,7 @@ export const studioServiceMessages = {
   },
 } as const
 
-/** How long somebody has waited: `3시간`, `2일`. */
+/** Waiting time: `3시간`, `2일`. */
 export function waitingTimeLabel(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000)
   if (hours < 1) return `${Math.max(0, Math.floor(milliseconds / 60_000))}분`

@@ -5,21 +5,29 @@ import { secondFactorQuery } from '#web/features/studio/common/require-staff.tsx
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { inboxQuery, reviewsQuery, pollIntervalMs, serviceKeys } from './queries.ts'
 
-/** How many inquiries wait for an answer, kept up to date; nothing where none does. */
+/** The live number of unanswered inquiries; nothing if zero. */
 export function PendingInquiryCount() {
   useServiceEvents()
-  const { data } = useQuery({ ...inboxQuery({ limit: 1 }), ...useWatched() })
-  return <Waiting many={data?.counts.open ?? 0}>{studioServiceMessages.inbox.states.open}</Waiting>
+  const { data } = useQuery({ ...inboxQuery({ limit: 1 }), ...usePendingQueryOptions() })
+  return (
+    <PendingCount count={data?.counts.open ?? 0}>
+      {studioServiceMessages.inbox.states.open}
+    </PendingCount>
+  )
 }
 
-/** How many reviews were reported that nobody has looked at. */
+/** The number of reported reviews without a decision. */
 export function PendingReviewCount() {
-  const { data } = useQuery({ ...reviewsQuery({ limit: 1 }), ...useWatched() })
-  return <Waiting many={data?.count ?? 0}>{studioServiceMessages.reviews.states.reported}</Waiting>
+  const { data } = useQuery({ ...reviewsQuery({ limit: 1 }), ...usePendingQueryOptions() })
+  return (
+    <PendingCount count={data?.count ?? 0}>
+      {studioServiceMessages.reviews.states.reported}
+    </PendingCount>
+  )
 }
 
-/** Once it is known that he may ask; by itself where nothing is told. */
-function useWatched() {
+/** Fetches once access is confirmed; polls while no events arrive. */
+function usePendingQueryOptions() {
   const { data: factor } = useQuery(secondFactorQuery)
   const isLive = useIsLive()
   return {
@@ -28,17 +36,17 @@ function useWatched() {
   }
 }
 
-function Waiting({ many, children }: { many: number; children: string }) {
-  if (many === 0) return null
+function PendingCount({ count, children }: { count: number; children: string }) {
+  if (count === 0) return null
   return (
     <span className="rounded-full bg-accent-subtle px-2 text-xs leading-5 font-bold text-accent tabular-nums lg:ml-auto">
-      <span className="sr-only">{children}</span> {formatCount(many)}
+      <span className="sr-only">{children}</span> {formatCount(count)}
     </span>
   )
 }
 
-/** What is read again when something of a kind changed. */
-const staleBy: Readonly<Record<string, readonly (readonly string[])[]>> = {
+/** The query keys to invalidate per kind of event. */
+const invalidatedBy: Readonly<Record<string, readonly (readonly string[])[]>> = {
   inquiry: [serviceKeys.inbox, serviceKeys.inquiry],
   answer_template: [serviceKeys.templates],
   faq: [serviceKeys.faqs],
@@ -46,13 +54,13 @@ const staleBy: Readonly<Record<string, readonly (readonly string[])[]>> = {
   announcement: [serviceKeys.notices],
   review: [serviceKeys.reviews],
 }
-const everything = Object.values(staleBy).flat()
+const allQueryKeys = Object.values(invalidatedBy).flat()
 
-/** Has what members ask and colleagues do be on the screen as soon as it stands. Once in the studio: its menu counts it. */
+/** Invalidates inquiries, articles and reviews on events. Used once, by the navigation's badges. */
 function useServiceEvents(): void {
   const client = useQueryClient()
-  useStudioEvents((news) => {
-    for (const queryKey of news ? (staleBy[news.subject_kind] ?? []) : everything)
+  useStudioEvents((event) => {
+    for (const queryKey of event ? (invalidatedBy[event.subject_kind] ?? []) : allQueryKeys)
       void client.invalidateQueries({ queryKey })
   })
 }

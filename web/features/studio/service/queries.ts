@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_support: calls } = endpoints
 const base = ['studio', 'service'] as const
-/** While nothing is told, what is open is looked at again so often, in milliseconds. */
+/** Milliseconds between polls while no events arrive. */
 export const pollIntervalMs = 15_000
 
 export const serviceKeys = {

@@ -32,14 +32,14 @@ export default ReviewsPage
 
 const messages = studioServiceMessages.reviews
 const pageSize = 20
-/** What takes each back. */
-const undone = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
+/** The verdict that undoes each. */
+const undoVerdict = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
 type Done = { id: number; verdict: ModerationAction; reason?: string | undefined }
 
-/** What members reported: hidden, or left to stand; either can be taken back. */
+/** Reported reviews, to hide or keep; both can be undone. */
 function ReviewsPage() {
   const [params] = useSearchParams()
-  const report_state = reportFilters.find((one) => one === params.get('state')) ?? 'reported'
+  const report_state = reportFilters.find((option) => option === params.get('state')) ?? 'reported'
   const page = parsePageParam(params.get('page'), 500)
   const reviews = useQuery(
     reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -63,7 +63,7 @@ function ReviewsPage() {
     setBusy(false)
   }
   async function hide({ id }: ReportedReview) {
-    const reason = await askReason()
+    const reason = await openReasonDialog()
     if (reason) await judge({ id, verdict: 'hide', reason })
   }
 
@@ -73,9 +73,9 @@ function ReviewsPage() {
       <div className="mb-1">
         <NavTabs
           label={messages.tabs}
-          tabs={reportFilters.map((one) => ({
-            ...{ key: one, to: `${studioReviewsPath}?state=${one}` },
-            ...{ title: messages.states[one], selected: one === report_state },
+          tabs={reportFilters.map((option) => ({
+            ...{ key: option, to: `${studioReviewsPath}?state=${option}` },
+            ...{ title: messages.states[option], selected: option === report_state },
           }))}
         />
       </div>
@@ -88,7 +88,7 @@ function ReviewsPage() {
                 look="quiet"
                 icon="retry"
                 busy={busy}
-                onClick={() => void judge({ ...done, verdict: undone[done.verdict] }, true)}
+                onClick={() => void judge({ ...done, verdict: undoVerdict[done.verdict] }, true)}
               >
                 {studioServiceMessages.undo}
               </Button>
@@ -215,8 +215,8 @@ function Line({
   )
 }
 
-/** @returns why it is to be hidden, or nothing where that was left. */
-const askReason = () =>
+/** @returns the reason for hiding, or undefined if dismissed. */
+const openReasonDialog = () =>
   dialogs.open<string>({ label: messages.hide_title }, (close) => <AskReason close={close} />)
 
 function AskReason({ close }: { close: (reason?: string) => void }) {
@@ -240,7 +240,7 @@ function AskReason({ close }: { close: (reason?: string) => void }) {
         }
       >
         <p className="mb-4">{messages.hide_detail}</p>
-        <ReasonField words={messages} value={reason} onValue={setReason} />
+        <ReasonField messages={messages} value={reason} onValue={setReason} />
       </DialogBody>
     </form>
   )

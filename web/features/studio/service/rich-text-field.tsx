@@ -4,10 +4,10 @@ import { TextArea } from '#web/ui/forms/form-controls.tsx'
 import { RichText } from '#web/ui/layout/rich-text.tsx'
 import { useEffect, useRef } from 'react'
 
-const messages = studioServiceMessages.texts
+const messages = studioServiceMessages.articles
 
-/** What each button puts around or before what is selected. */
-const marks = [
+/** The markup that each button puts around or before the selection. */
+const markupButtons = [
   { name: messages.bold, before: '**', after: '**', sample: messages.bold_sample, isLine: false },
   {
     name: messages.heading,
@@ -26,7 +26,7 @@ const marks = [
   },
 ] as const
 
-/** A text with marks (contract/marked-text.ts), and beside it what viewers will see. */
+/** A rich text field (contract/rich-text.ts) with a preview. */
 export function RichTextField({
   label,
   value,
@@ -39,38 +39,38 @@ export function RichTextField({
   onChange: (value: string) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
-  /** What is to be selected once the new text stands. */
-  const selected = useRef<[number, number] | null>(null)
+  /** The range to select after the next render. */
+  const pendingSelection = useRef<[number, number] | null>(null)
   const field = () => box.current?.querySelector('textarea')
   useEffect(() => {
-    if (!selected.current) return
+    if (!pendingSelection.current) return
     field()?.focus()
-    field()?.setSelectionRange(...selected.current)
-    selected.current = null
+    field()?.setSelectionRange(...pendingSelection.current)
+    pendingSelection.current = null
   }, [value])
 
-  function put({ before, after, sample, isLine }: (typeof marks)[number]) {
+  function applyMarkup({ before, after, sample, isLine }: (typeof markupButtons)[number]) {
     const { selectionStart: from = value.length, selectionEnd: to = value.length } = field() ?? {}
-    const chosen = value.slice(from, to) || sample
+    const selection = value.slice(from, to) || sample
     const lead = isLine && from > 0 && value[from - 1] !== '\n' ? '\n' : ''
-    const inside = isLine ? chosen.replaceAll('\n', `\n${before}`) : chosen
+    const inner = isLine ? selection.replaceAll('\n', `\n${before}`) : selection
     const start = from + lead.length + before.length
-    selected.current = [start, start + inside.length]
-    onChange(value.slice(0, from) + lead + before + inside + after + value.slice(to))
+    pendingSelection.current = [start, start + inner.length]
+    onChange(value.slice(0, from) + lead + before + inner + after + value.slice(to))
   }
 
   return (
     <div className="grid gap-x-8 gap-y-5 xl:grid-cols-2">
       <div ref={box}>
-        <div role="group" aria-label={messages.marks} className="mb-3 flex flex-wrap gap-1.5">
-          {marks.map((mark) => (
+        <div role="group" aria-label={messages.markup} className="mb-3 flex flex-wrap gap-1.5">
+          {markupButtons.map((button) => (
             <Button
-              key={mark.name}
+              key={button.name}
               look="outline"
               className="px-3.5 text-sm"
-              onClick={() => put(mark)}
+              onClick={() => applyMarkup(button)}
             >
-              {mark.name}
+              {button.name}
             </Button>
           ))}
         </div>
@@ -87,7 +87,7 @@ export function RichTextField({
       </div>
       <section aria-label={messages.preview} className="min-w-0">
         <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{messages.preview}</h2>
-        {/* In line with the label of the text beside it. */}
+        {/* Aligned with the label of the field beside it. */}
         <p className="mb-2 text-sm text-foreground-subtle">{messages.preview_detail}</p>
         <div className="min-h-40 rounded-xl bg-surface p-5 md:p-6">
           {value.trim() === '' ? (

@@ -20,10 +20,10 @@ import { serviceKeys, templatesQuery } from './queries.ts'
 const messages = studioServiceMessages.templates
 const { studio_support: calls } = endpoints
 
-/** Makes, changes and forgets answers that are given again and again. */
+/** Creates, edits and deletes answer templates. */
 export const openTemplates = () =>
   dialogs.open({ label: messages.title, closes_outside: false }, (close) => (
-    // The stack of dialogs stands outside of the page's own.
+    // Dialogs are rendered outside of the page's query client.
     <MemberQueryProvider>
       <TemplatesDialog onClose={close} />
     </MemberQueryProvider>
@@ -85,12 +85,12 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  async function run(act: () => Promise<unknown>, said: string) {
+  async function run(mutation: () => Promise<unknown>, successMessage: string) {
     setBusy(true)
     setError(undefined)
     try {
-      await act()
-      toasts.show(said, 'good')
+      await mutation()
+      toasts.show(successMessage, 'good')
       onDone()
     } catch (reason) {
       setError(isApiError(reason, 'conflict') ? messages.conflict : errorMessage(reason))

@@ -1,5 +1,5 @@
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { uploadsMessages as words } from './messages.ko.ts'
+import { uploadsMessages as messages } from './messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type Hls from 'hls.js'
@@ -7,56 +7,56 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { MarkerDraft } from './use-marker-draft.ts'
 import { MarkerTimeline } from './marker-timeline.tsx'
 
-/** Loads the engine that plays HLS, where the browser does not play it by itself. */
+/** Loads hls.js in browsers without native HLS. */
 export type LoadHls = () => Promise<typeof Hls>
 
-/** The film with the browser's own controls, and a line of its whole length on which its marks are moved. */
+/** The video with native controls and a timeline on which its markers are moved. */
 export function AssetPlayer({
   asset,
   video,
   loadHls,
-  marks,
+  markers,
   goTo,
 }: {
   asset: StudioAssetDetail
   video: RefObject<HTMLVideoElement | null>
   loadHls: LoadHls
-  marks: MarkerDraft
+  markers: MarkerDraft
   goTo: (seconds: number) => void
 }) {
   const { playable, poster, orientation, duration } = asset
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const manifest_url = playable?.manifest_url
-  // Asked for anew, the same film has another address: it goes on with the one it began with.
-  const [first, setFirst] = useState(manifest_url)
-  if (first === undefined && manifest_url !== undefined) setFirst(manifest_url)
+  // A refetch signs a new URL for the same video; playback keeps the first one.
+  const [initialUrl, setInitialUrl] = useState(manifest_url)
+  if (initialUrl === undefined && manifest_url !== undefined) setInitialUrl(manifest_url)
 
   useEffect(() => {
     const element = video.current
-    if (!element || !first) return
+    if (!element || !initialUrl) return
     const hasMediaSource = 'MediaSource' in window || 'ManagedMediaSource' in window
     if (!hasMediaSource && element.canPlayType('application/vnd.apple.mpegurl')) {
-      element.setAttribute('src', first)
+      element.setAttribute('src', initialUrl)
       return
     }
     let hls: Hls | undefined
-    let left = false
+    let isUnmounted = false
     loadHls()
       .then((HlsClass) => {
-        if (left) return
+        if (isUnmounted) return
         hls = new HlsClass({ enableWorker: false, capLevelToPlayerSize: true })
-        hls.on(HlsClass.Events.ERROR, (_event, { fatal }) => fatal && setFailed(true))
-        hls.loadSource(first)
+        hls.on(HlsClass.Events.ERROR, (_event, { fatal }) => fatal && setHasFailed(true))
+        hls.loadSource(initialUrl)
         hls.attachMedia(element)
       })
-      .catch(() => setFailed(true))
+      .catch(() => setHasFailed(true))
     return () => {
-      left = true
+      isUnmounted = true
       hls?.destroy()
     }
-  }, [first, loadHls, video])
+  }, [initialUrl, loadHls, video])
 
-  if (!playable) return <NotYet asset={asset} />
+  if (!playable) return <PlayerPlaceholder asset={asset} />
   return (
     <div>
       <video
@@ -64,33 +64,33 @@ export function AssetPlayer({
         controls
         playsInline
         preload="metadata"
-        aria-label={words.player}
+        aria-label={messages.player}
         {...(poster && { poster })}
         className={`w-full rounded-xl bg-black ${orientation === 'vertical' ? 'mx-auto max-h-[70dvh] object-contain' : 'aspect-video'}`}
       >
-        {playable.captions.map(({ url, language, label }, at) => (
+        {playable.captions.map(({ url, language, label }, index) => (
           <track
             key={url}
             kind="captions"
             src={url}
             srcLang={language}
             label={label}
-            default={at === 0}
+            default={index === 0}
           />
         ))}
       </video>
-      {failed && (
+      {hasFailed && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {words.player_failed}
+          {messages.player_failed}
         </p>
       )}
-      {duration !== null && <MarkerTimeline {...{ duration, marks, video, goTo }} />}
+      {duration !== null && <MarkerTimeline {...{ duration, markers, video, goTo }} />}
     </div>
   )
 }
 
-/** What stands where the film will: how far it is, or why it is not coming and what can be done. */
-function NotYet({ asset }: { asset: StudioAssetDetail }) {
+/** Shown in place of the video: encoding progress, or the failure with its remedy. */
+function PlayerPlaceholder({ asset }: { asset: StudioAssetDetail }) {
   const { state, reason, can_retry, progress, source_name } = asset
   const isFailed = state === 'failed'
   return (
@@ -102,14 +102,14 @@ function NotYet({ asset }: { asset: StudioAssetDetail }) {
       {isFailed ? (
         <>
           {reason && <p className="text-base font-semibold text-foreground">{reason}</p>}
-          <p>{can_retry ? words.failed_retry : words.failed_anew}</p>
+          <p>{can_retry ? messages.failed_retry : messages.failed_anew}</p>
         </>
       ) : (
         <>
-          <p>{words.not_ready}</p>
+          <p>{messages.not_ready}</p>
           {state === 'encoding' && (
             <div className="w-full max-w-60">
-              <ProgressBar value={progress} label={words.encoding_progress(source_name)} />
+              <ProgressBar value={progress} label={messages.encoding_progress(source_name)} />
             </div>
           )}
         </>

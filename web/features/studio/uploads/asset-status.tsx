@@ -1,5 +1,5 @@
 import type { StudioAsset } from '#contract/studio/uploads.ts'
-import { uploadsMessages as words } from './messages.ko.ts'
+import { uploadsMessages as messages } from './messages.ko.ts'
 import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 
@@ -11,13 +11,13 @@ const tones: Record<StudioAsset['state'], BadgeTone> = {
   failed: 'plain',
 }
 
-/** Where a film stands: its state, how far the encoder is, its place in the queue, and why it failed. */
+/** The status of an asset: state, encoding progress, queue position and failure. */
 export function AssetStatus({
   asset,
   inRow = false,
 }: {
   asset: StudioAsset
-  /** In a table it stands on the line of what is pressed beside it. */
+  /** In a table, aligned with the row's button. */
   inRow?: boolean
 }) {
   const { state, progress, reason, queue_place, source_name, stage } = asset
@@ -26,25 +26,25 @@ export function AssetStatus({
       <p className={`flex items-center gap-2 ${inRow ? 'md:min-h-11' : ''}`}>
         {state === 'failed' ? (
           <span className="inline-flex h-5.5 items-center rounded-sm bg-danger/15 px-1.75 text-2xs font-bold text-danger">
-            {words.asset_states.failed}
+            {messages.asset_states.failed}
           </span>
         ) : (
           <Badge tone={tones[state]}>
             {state !== 'encoding'
-              ? words.asset_states[state]
+              ? messages.asset_states[state]
               : stage === 'packaging'
-                ? words.packaging
-                : words.encoding(Math.floor(progress * 100))}
+                ? messages.packaging
+                : messages.encoding(Math.floor(progress * 100))}
           </Badge>
         )}
         {queue_place !== null && state === 'uploaded' && (
           <span className="text-xs text-foreground-subtle tabular-nums">
-            {words.queue(queue_place)}
+            {messages.queue(queue_place)}
           </span>
         )}
       </p>
       {state === 'encoding' && (
-        <ProgressBar thin value={progress} label={words.encoding_progress(source_name)} />
+        <ProgressBar thin value={progress} label={messages.encoding_progress(source_name)} />
       )}
       {reason && (
         <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}>

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration } from '#web/lib/format.ts'
-import { uploadsMessages as words } from './messages.ko.ts'
+import { uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
@@ -17,7 +17,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AssetStatus } from './asset-status.tsx'
 import { EpisodePlacement } from './episode-picker.tsx'
-import { acting, assetsQuery, isProcessing, useAssetEvents } from './queries.ts'
+import { runAssetMutation, assetsQuery, isProcessing, useAssetEvents } from './queries.ts'
 
 const pageSize = 20
 const { studio_uploads } = endpoints
@@ -25,31 +25,31 @@ const { studio_uploads } = endpoints
 const columns: readonly Column<StudioAsset>[] = [
   {
     key: 'name',
-    title: words.name,
+    title: messages.name,
     cell: (asset) => <Name asset={asset} />,
     bare: true,
     className: 'md:w-1/3 md:min-w-52',
   },
   {
     key: 'state',
-    title: words.state,
+    title: messages.state,
     bare: true,
     cell: (asset) => <AssetStatus inRow asset={asset} />,
   },
   {
     key: 'for',
-    title: words.for,
+    title: messages.for,
     bare: true,
     className: 'md:min-w-44',
-    cell: ({ id, source_name, target_episode: place, is_replacement }) => (
+    cell: ({ id, source_name, target_episode: target, is_replacement }) => (
       <EpisodePlacement
         name={source_name}
-        place={place}
-        note={is_replacement ? words.replacing : undefined}
-        onChosen={({ episode_id }) =>
-          void acting(
+        target={target}
+        note={is_replacement ? messages.replacing : undefined}
+        onSelect={({ episode_id }) =>
+          void runAssetMutation(
             call(studio_uploads.attachAsset, { params: { id }, body: { episode_id } }),
-            words.placed,
+            messages.placed,
           )
         }
       />
@@ -57,7 +57,7 @@ const columns: readonly Column<StudioAsset>[] = [
   },
   {
     key: 'created',
-    title: words.created,
+    title: messages.created,
     className:
       'whitespace-nowrap tabular-nums text-foreground-subtle max-md:basis-auto! md:max-xl:hidden',
     cell: ({ created_at }) => (
@@ -68,29 +68,29 @@ const columns: readonly Column<StudioAsset>[] = [
   },
   {
     key: 'actions',
-    title: words.actions,
+    title: messages.actions,
     bare: true,
-    // On a phone beside the hour, where a row of its own would be mostly empty.
+    // On a phone beside the time, where a row of its own would be mostly empty.
     className: 'max-md:ml-auto max-md:basis-auto!',
     cell: (asset) => <Acts asset={asset} />,
   },
 ]
 
 /**
- * Films: those that the encoder is at or that wait for it, then the last handed in first.
- * @param empty stands in its place where there is none at all.
+ * Assets: encoding and queued ones, then the most recent.
+ * @param empty shown if there are none.
  */
 export function AssetTable({ empty }: { empty: ReactNode }) {
   const [params, setParams] = useSearchParams()
-  const show = assetFilters.find((one) => one === params.get('show')) ?? 'all'
+  const show = assetFilters.find((candidate) => candidate === params.get('show')) ?? 'all'
   const name = params.get('q') ?? ''
   const page = parsePageParam(params.get('page'), 500)
   const isLive = useAssetEvents()
-  const films = {
+  const filters = {
     ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
     ...(name.trim() ? { name } : {}),
   }
-  const assets = useQuery(assetsQuery(films, isLive))
+  const assets = useQuery(assetsQuery(filters, isLive))
   const hrefOf = (to: { show?: string; page?: number }) => {
     const next = { ...(name && { q: name }), ...(show !== 'all' && { show }), ...to }
     const query = new URLSearchParams(
@@ -103,12 +103,12 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
   const counts = assets.data?.counts
   if (counts?.all === 0 && !filtered) return empty
   return (
-    <section aria-label={words.films}>
+    <section aria-label={messages.assets}>
       <NavTabs
-        label={words.films}
+        label={messages.assets}
         tabs={assetFilters.map((key) => ({
           ...{ key, to: hrefOf({ show: key }), selected: key === show },
-          title: words.filter(key, counts?.[key]),
+          title: messages.filter(key, counts?.[key]),
         }))}
       />
       <Search
@@ -121,13 +121,13 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
       ) : assets.isError ? (
         <ErrorState busy={assets.isFetching} onRetry={() => void assets.refetch()} />
       ) : assets.data.count === 0 ? (
-        <EmptyState icon="search" title={words.empty_filter}>
-          {words.empty_filter_detail}
+        <EmptyState icon="search" title={messages.empty_filter}>
+          {messages.empty_filter_detail}
         </EmptyState>
       ) : (
         <>
           <DataTable
-            label={words.films}
+            label={messages.assets}
             columns={columns}
             rows={assets.data.results}
             keyOf={({ id }) => id}
@@ -147,22 +147,22 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
 }
 
 function Search({ name, onSought }: { name: string; onSought: (name: string) => void }) {
-  const [typed, setTyped] = useState(name)
+  const [text, setText] = useState(name)
   return (
     <form
       role="search"
       className="my-4 max-w-sm"
       onSubmit={(event) => {
         event.preventDefault()
-        onSought(typed.trim())
+        onSought(text.trim())
       }}
     >
       <input
         type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        aria-label={messages.search}
+        placeholder={messages.search}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
         className="h-11 w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border placeholder:text-foreground-subtle"
       />
     </form>
@@ -193,7 +193,7 @@ function Name({ asset }: { asset: StudioAsset }) {
           />
         )}
       </span>
-      {/* The row stands on the line of its name, not at the foot of its picture. */}
+      {/* The row is aligned to its name, not to the bottom of its image. */}
       <span className="min-w-0 self-baseline pt-3">
         <span className="line-clamp-2 font-semibold break-all group-hover:underline">
           {source_name}
@@ -213,17 +213,21 @@ function Acts({ asset }: { asset: StudioAsset }) {
   if (isProcessing(asset))
     return (
       <IconButton
-        label={`${words.cancel}: ${asset.source_name}`}
+        label={`${messages.cancel}: ${asset.source_name}`}
         icon="close"
-        onClick={() => void acting(call(studio_uploads.cancelAsset, { params }), words.cancelled)}
+        onClick={() =>
+          void runAssetMutation(call(studio_uploads.cancelAsset, { params }), messages.cancelled)
+        }
       />
     )
   if (asset.state === 'failed' && asset.can_retry)
     return (
       <IconButton
-        label={`${words.retry}: ${asset.source_name}`}
+        label={`${messages.retry}: ${asset.source_name}`}
         icon="retry"
-        onClick={() => void acting(call(studio_uploads.retryAsset, { params }), words.retried)}
+        onClick={() =>
+          void runAssetMutation(call(studio_uploads.retryAsset, { params }), messages.retried)
+        }
       />
     )
   return null

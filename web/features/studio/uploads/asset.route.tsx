@@ -4,7 +4,7 @@ import { endpoints } from '#contract/index.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration, formatTimestamp } from '#web/lib/format.ts'
-import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
+import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
@@ -24,7 +24,7 @@ import { type MarkerName, useMarkerDraft } from './use-marker-draft.ts'
 import { roundToTenth } from './marker-timeline.tsx'
 import { MarkersPanel } from './markers-panel.tsx'
 import { EpisodePlacement } from './episode-picker.tsx'
-import { acting, assetQuery, isProcessing, useAssetEvents } from './queries.ts'
+import { runAssetMutation, assetQuery, isProcessing, useAssetEvents } from './queries.ts'
 import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 import { useMarkerShortcuts } from './use-marker-shortcuts.ts'
 
@@ -34,7 +34,7 @@ export default function StudioAsset({ params }: Route.ComponentProps) {
 
 const { studio_uploads } = endpoints
 
-/** One film: what it is, where it goes, and everything that can be done to it. */
+/** The page of an asset with all its actions. */
 function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
   const asset = useQuery(assetQuery(id, useAssetEvents()))
   if (isApiError(asset.error, 'not_found'))
@@ -42,11 +42,11 @@ function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
       <EmptyState
         icon="reel"
         heading="h1"
-        title={words.empty_filter}
-        actions={<ButtonLink to={studioUploadsPath}>{words.back}</ButtonLink>}
+        title={messages.empty_filter}
+        actions={<ButtonLink to={studioUploadsPath}>{messages.back}</ButtonLink>}
       />
     )
-  // What plays goes on, where it was only asked for again in vain.
+  // A failed refetch keeps the player.
   if (asset.data) return <Asset key={id} asset={asset.data} loadHls={loadHls} />
   if (asset.isError)
     return <ErrorState busy={asset.isFetching} onRetry={() => void asset.refetch()} />
@@ -57,7 +57,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   const {
     id,
     source_name,
-    target_episode: place,
+    target_episode: target,
     is_replacement,
     created_at,
     width,
@@ -66,20 +66,20 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   const params = { id }
   const video = useRef<HTMLVideoElement>(null)
   const region = useRef<HTMLDivElement>(null)
-  const marks = useMarkerDraft(asset)
-  const [said, setSaid] = useState('')
-  const here = () => video.current?.currentTime ?? 0
+  const markers = useMarkerDraft(asset)
+  const [announcement, setAnnouncement] = useState('')
+  const currentTime = () => video.current?.currentTime ?? 0
   const goTo = (seconds: number) => {
     if (video.current) video.current.currentTime = seconds
   }
-  const setHere = (mark: MarkerName) => {
-    const at = roundToTenth(here())
-    marks.set(mark, at)
-    setSaid(words.set_at(words[mark], formatMarkerTime(at)))
+  const setMarkerHere = (marker: MarkerName) => {
+    const seconds = roundToTenth(currentTime())
+    markers.set(marker, seconds)
+    setAnnouncement(messages.set_at(messages[marker], formatMarkerTime(seconds)))
   }
   useMarkerShortcuts(region, {
-    set: setHere,
-    skip: (seconds) => goTo(Math.max(0, here() + seconds)),
+    set: setMarkerHere,
+    skip: (seconds) => goTo(Math.max(0, currentTime() + seconds)),
     toggle() {
       if (video.current?.paused) void video.current.play().catch(() => {})
       else video.current?.pause()
@@ -87,8 +87,8 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   })
   const facts = [
     asset.duration !== null && formatDuration(Math.round(asset.duration)),
-    width !== null && height !== null && words.facts(width, height),
-    asset.has_audio === false && words.no_sound,
+    width !== null && height !== null && messages.facts(width, height),
+    asset.has_audio === false && messages.no_sound,
     formatDateTime(created_at),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -98,7 +98,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
         className="mb-2 inline-flex min-h-11 items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         <Icon name="left" className="size-4" />
-        {words.back}
+        {messages.back}
       </Link>
       <PageHeader
         title={source_name}
@@ -106,15 +106,15 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
         actions={<Actions asset={asset} />}
       />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
-      {/* On a wide screen what is set while watching stands beside the film, the rest below it. */}
+      {/* On a wide screen, controls used while watching are beside the video, the rest below it. */}
       <div
         ref={region}
         className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_auto_1fr]"
       >
         <div className="min-w-0">
-          <AssetPlayer {...{ asset, video, loadHls, marks, goTo }} />
+          <AssetPlayer {...{ asset, video, loadHls, markers, goTo }} />
         </div>
         <div className="grid min-w-0 content-start gap-4 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-3 xl:row-start-1">
           <section className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
@@ -122,22 +122,22 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
             <div className="mt-2">
               <EpisodePlacement
                 name={source_name}
-                place={place}
-                note={is_replacement ? words.replacing : undefined}
-                onChosen={({ episode_id }) =>
-                  void acting(
+                target={target}
+                note={is_replacement ? messages.replacing : undefined}
+                onSelect={({ episode_id }) =>
+                  void runAssetMutation(
                     call(studio_uploads.attachAsset, { params, body: { episode_id } }),
-                    words.placed,
+                    messages.placed,
                   )
                 }
               >
-                {place && (
+                {target && (
                   <button
                     type="button"
                     className="min-h-11 text-foreground-subtle hover:text-foreground hover:underline"
                     onClick={() => void beforeClear(id)}
                   >
-                    {words.remove_place}
+                    {messages.remove_place}
                   </button>
                 )}
               </EpisodePlacement>
@@ -145,8 +145,8 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
           </section>
           {asset.state === 'ready' && (
             <>
-              <MarkersPanel {...{ asset, marks, setHere, goTo }} />
-              <PosterPanel asset={asset} here={here} />
+              <MarkersPanel {...{ asset, markers, setMarkerHere, goTo }} />
+              <PosterPanel asset={asset} currentTime={currentTime} />
             </>
           )}
         </div>
@@ -159,12 +159,12 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
 
 async function beforeClear(id: number) {
   const yes = await confirmDialog({
-    title: words.remove_title,
-    detail: words.remove_confirm,
-    yes: words.remove_yes,
+    title: messages.remove_title,
+    detail: messages.remove_confirm,
+    yes: messages.remove_yes,
   })
-  const given = { params: { id }, body: { episode_id: null } }
-  if (yes) await acting(call(studio_uploads.attachAsset, given), words.unplaced)
+  const request = { params: { id }, body: { episode_id: null } }
+  if (yes) await runAssetMutation(call(studio_uploads.attachAsset, request), messages.unplaced)
 }
 
 function Actions({ asset }: { asset: StudioAssetDetail }) {
@@ -172,25 +172,27 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
   const params = { id: asset.id }
   async function remove() {
     const yes = await confirmDialog({
-      title: words.delete_title,
-      detail: words.delete_confirm,
-      yes: words.delete,
+      title: messages.delete_title,
+      detail: messages.delete_confirm,
+      yes: messages.delete,
     })
     if (!yes) return
-    // Away from its page first, which would ask for what is gone.
-    const gone = call(studio_uploads.deleteAsset, { params }).then(() =>
+    // Leaves the page first, since it would refetch the deleted asset.
+    const deletion = call(studio_uploads.deleteAsset, { params }).then(() =>
       navigate(studioUploadsPath),
     )
-    await acting(gone, words.deleted, 'lists')
+    await runAssetMutation(deletion, messages.deleted, 'lists')
   }
   if (isProcessing(asset))
     return (
       <Button
         look="danger"
         icon="close"
-        onClick={() => void acting(call(studio_uploads.cancelAsset, { params }), words.cancelled)}
+        onClick={() =>
+          void runAssetMutation(call(studio_uploads.cancelAsset, { params }), messages.cancelled)
+        }
       >
-        {words.cancel}
+        {messages.cancel}
       </Button>
     )
   return (
@@ -199,64 +201,72 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
         <Button
           look="primary"
           icon="retry"
-          onClick={() => void acting(call(studio_uploads.retryAsset, { params }), words.retried)}
+          onClick={() =>
+            void runAssetMutation(call(studio_uploads.retryAsset, { params }), messages.retried)
+          }
         >
-          {words.retry}
+          {messages.retry}
         </Button>
       )}
       {(asset.state === 'failed' || !asset.target_episode) && (
         <Button look="danger" onClick={() => void remove()}>
-          {words.delete}
+          {messages.delete}
         </Button>
       )}
     </>
   )
 }
 
-function PosterPanel({ asset, here }: { asset: StudioAssetDetail; here: () => number }) {
+function PosterPanel({
+  asset,
+  currentTime,
+}: {
+  asset: StudioAssetDetail
+  currentTime: () => number
+}) {
   const [busy, setBusy] = useState(false)
-  async function take() {
+  async function savePoster() {
     setBusy(true)
-    const at = Math.min(here(), asset.duration ?? 0)
-    await acting(
+    const at = Math.min(currentTime(), asset.duration ?? 0)
+    await runAssetMutation(
       call(studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
-      words.poster_saved,
+      messages.poster_saved,
     )
     setBusy(false)
   }
   return (
     <section aria-labelledby="poster" className="rounded-xl bg-surface p-4">
       <h2 id="poster" className="text-lg font-bold">
-        {words.poster}
+        {messages.poster}
       </h2>
-      <p className="mt-1 mb-3 text-sm text-foreground-subtle">{words.poster_detail}</p>
+      <p className="mt-1 mb-3 text-sm text-foreground-subtle">{messages.poster_detail}</p>
       {asset.poster ? (
         <img
           src={imageUrlAtWidth(asset.poster, 400)}
-          alt={words.poster_alt}
+          alt={messages.poster_alt}
           className={`rounded-lg bg-surface-raised object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
         />
       ) : (
-        <p className="text-sm text-foreground-subtle">{words.poster_none}</p>
+        <p className="text-sm text-foreground-subtle">{messages.poster_none}</p>
       )}
-      <Button look="outline" className="mt-3 w-full" busy={busy} onClick={() => void take()}>
-        {words.poster_here}
+      <Button look="outline" className="mt-3 w-full" busy={busy} onClick={() => void savePoster()}>
+        {messages.poster_here}
       </Button>
     </section>
   )
 }
 
-/** What the encoder said, the newest first: what one looks for is where one begins to read. */
+/** The encoder's log, newest line first. */
 function Log({ lines }: { lines: readonly string[] }) {
   return (
     <section aria-labelledby="log" className="min-w-0">
       <h2 id="log" className="mb-2 text-lg font-bold">
-        {words.log}
+        {messages.log}
       </h2>
-      <ScrollArea label={words.log} className="max-h-72 rounded-xl bg-background-deep p-4">
+      <ScrollArea label={messages.log} className="max-h-72 rounded-xl bg-background-deep p-4">
         <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-foreground-muted">
           {lines.length === 0
-            ? words.log_empty
+            ? messages.log_empty
             : lines
                 .toReversed()
                 .map((line) =>

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { EpisodeTargetResult, EpisodeTarget } from '#contract/studio/uploads.ts'
-import { placementLabel, uploadsMessages as words } from './messages.ko.ts'
+import { placementLabel, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
@@ -12,58 +12,61 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 
-/** Asks for which episode a film is. @returns undefined where the question was dismissed. */
+/**
+ * Asks for the episode of an asset.
+ * @returns undefined if dismissed.
+ */
 async function openEpisodePicker(name: string): Promise<EpisodeTarget | undefined> {
-  const answer = await dialogs.open<EpisodeTarget | null>({ label: words.place }, (close) => (
+  const selected = await dialogs.open<EpisodeTarget | null>({ label: messages.place }, (close) => (
     <MemberQueryProvider>
-      <Picker name={name} onChosen={close} onClose={() => close(null)} />
+      <Picker name={name} onSelect={close} onClose={() => close(null)} />
     </MemberQueryProvider>
   ))
-  return answer ?? undefined
+  return selected ?? undefined
 }
 
 function Picker({
   name,
-  onChosen,
+  onSelect,
   onClose,
 }: {
   name: string
-  onChosen: (place: EpisodeTarget) => void
+  onSelect: (target: EpisodeTarget) => void
   onClose: () => void
 }) {
-  const [typed, setTyped] = useState('')
-  const sought = useDeferredValue(typed.trim())
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text.trim())
   const places = useQuery({
-    queryKey: ['studio', 'places', sought],
-    queryFn: () => call(endpoints.studio_uploads.findEpisodeTargets, { query: { name: sought } }),
-    enabled: sought.length >= 2,
+    queryKey: ['studio', 'places', query],
+    queryFn: () => call(endpoints.studio_uploads.findEpisodeTargets, { query: { name: query } }),
+    enabled: query.length >= 2,
     placeholderData: keepPreviousData,
   })
   return (
-    <DialogBody title={words.place} onClose={onClose}>
+    <DialogBody title={messages.place} onClose={onClose}>
       <p className="mb-3 truncate text-sm text-foreground-subtle">{name}</p>
       <TextField
         ref={initialFocusRef}
-        label={words.place_search}
-        hint={words.place_hint}
+        label={messages.place_search}
+        hint={messages.place_hint}
         type="search"
         autoComplete="off"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
       />
       <div className="mt-2 h-[min(20rem,45dvh)] overflow-y-auto" aria-live="polite">
         {places.isError ? (
           <ErrorState busy={places.isFetching} onRetry={() => void places.refetch()} />
-        ) : places.data?.length === 0 && sought.length >= 2 ? (
-          <EmptyState icon="search" title={words.place_empty}>
-            {words.place_empty_detail}
+        ) : places.data?.length === 0 && query.length >= 2 ? (
+          <EmptyState icon="search" title={messages.place_empty}>
+            {messages.place_empty_detail}
           </EmptyState>
         ) : (
-          sought.length >= 2 && (
-            <ul aria-label={words.choose_place}>
-              {places.data?.map((place) => (
-                <li key={place.episode_id}>
-                  <Choice place={place} onChosen={onChosen} />
+          query.length >= 2 && (
+            <ul aria-label={messages.choose_place}>
+              {places.data?.map((target) => (
+                <li key={target.episode_id}>
+                  <TargetOption target={target} onSelect={onSelect} />
                 </li>
               ))}
             </ul>
@@ -74,60 +77,62 @@ function Picker({
   )
 }
 
-function Choice({
-  place,
-  onChosen,
+function TargetOption({
+  target,
+  onSelect,
 }: {
-  place: EpisodeTargetResult
-  onChosen: (place: EpisodeTarget) => void
+  target: EpisodeTargetResult
+  onSelect: (target: EpisodeTarget) => void
 }) {
-  const { video_state, ...rest } = place
+  const { video_state, ...rest } = target
   return (
     <button
       type="button"
-      onClick={() => onChosen(rest)}
+      onClick={() => onSelect(rest)}
       className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
     >
-      <span className="min-w-0">{placementLabel(place)}</span>
+      <span className="min-w-0">{placementLabel(target)}</span>
       <Badge tone={video_state === 'ready' ? 'good' : 'plain'}>
-        {words.place_states[video_state]}
+        {messages.place_states[video_state]}
       </Badge>
     </button>
   )
 }
 
-/** Where a film goes, and the way to say so. */
+/** The episode of an asset, with a button to change it. */
 export function EpisodePlacement({
   name,
-  place,
-  onChosen,
+  target,
+  onSelect,
   note,
   children,
 }: {
   name: string
-  place: EpisodeTarget | null
-  /** Absent where it cannot be changed now. */
-  onChosen?: ((place: EpisodeTarget) => void) | undefined
+  target: EpisodeTarget | null
+  /** Absent if it cannot be changed now. */
+  onSelect?: ((target: EpisodeTarget) => void) | undefined
   note?: string | undefined
-  /** What else can be done about it. */
+  /** Further actions. */
   children?: ReactNode
 }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      {(place || !onChosen) && (
-        <span className={`py-1 ${place ? 'text-foreground-muted' : 'text-foreground-subtle'}`}>
-          {place ? placementLabel(place) : words.place_none}
+      {(target || !onSelect) && (
+        <span className={`py-1 ${target ? 'text-foreground-muted' : 'text-foreground-subtle'}`}>
+          {target ? placementLabel(target) : messages.place_none}
           {note && <span className="block text-xs text-foreground-subtle">{note}</span>}
         </span>
       )}
-      {onChosen && (
+      {onSelect && (
         <button
           type="button"
-          aria-label={`${place ? words.change_place : words.choose_place}: ${name}`}
+          aria-label={`${target ? messages.change_place : messages.choose_place}: ${name}`}
           className="min-h-11 font-semibold text-accent-bright hover:underline"
-          onClick={() => void openEpisodePicker(name).then((chosen) => chosen && onChosen(chosen))}
+          onClick={() =>
+            void openEpisodePicker(name).then((selected) => selected && onSelect(selected))
+          }
         >
-          {place ? words.change_place : words.choose_place}
+          {target ? messages.change_place : messages.choose_place}
         </button>
       )}
       {children}

@@ -1,41 +1,41 @@
-import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
+import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { type MarkerDraft, type MarkerName, markersOf, markerNames } from './use-marker-draft.ts'
 
-/** How far the arrows move a mark, in seconds; with Shift, and by page. */
+/** Seconds that arrow keys move a marker by, also with Shift and PageUp/PageDown. */
 const step = 0.1
 const stride = 1
-const leap = 10
+const largeStep = 10
 
-/** To the tenth, which is what marks are set to. */
+/** Markers are set to tenths of a second. */
 export const roundToTenth = (seconds: number) => Math.round(seconds * 10) / 10
 
 /**
- * The whole length of a film: where it is now, and its marks, each moved by dragging or by the arrows. The film goes along,
- * so that one sees what one does.
+ * The timeline of a video: playback position and markers, which are moved by dragging or arrow keys. The video follows,
+ * to show the frame.
  */
 export function MarkerTimeline({
   duration,
-  marks,
+  markers,
   video,
   goTo,
 }: {
   duration: number
-  marks: MarkerDraft
+  markers: MarkerDraft
   video: RefObject<HTMLVideoElement | null>
   goTo: (seconds: number) => void
 }) {
-  const line = useRef<HTMLDivElement>(null)
-  const head = useRef<HTMLSpanElement>(null)
-  const { opening, ending_start } = markersOf(marks.draft)
-  const share = (seconds: number) => `${Math.min(100, (seconds / duration) * 100)}%`
+  const timeline = useRef<HTMLDivElement>(null)
+  const playhead = useRef<HTMLSpanElement>(null)
+  const { opening, ending_start } = markersOf(markers.draft)
+  const percentOf = (seconds: number) => `${Math.min(100, (seconds / duration) * 100)}%`
 
   useEffect(() => {
     const element = video.current
     if (!element) return
     const follow = () => {
-      if (head.current)
-        head.current.style.left = `${Math.min(100, (element.currentTime / duration) * 100)}%`
+      if (playhead.current)
+        playhead.current.style.left = `${Math.min(100, (element.currentTime / duration) * 100)}%`
     }
     const stop = new AbortController()
     for (const event of ['timeupdate', 'seeking'] as const)
@@ -43,31 +43,36 @@ export function MarkerTimeline({
     return () => stop.abort()
   }, [video, duration])
 
-  function put(mark: MarkerName, seconds: number) {
+  function moveMarker(marker: MarkerName, seconds: number) {
     const to = roundToTenth(Math.min(duration, Math.max(0, seconds)))
-    marks.set(mark, to)
+    markers.set(marker, to)
     goTo(to)
   }
   function secondsAt(event: PointerEvent) {
-    const box = line.current?.getBoundingClientRect()
+    const box = timeline.current?.getBoundingClientRect()
     return box ? ((event.clientX - box.left) / box.width) * duration : 0
   }
-  function press(event: KeyboardEvent, mark: MarkerName, at: number) {
-    const by = event.shiftKey ? stride : step
+  function onKeyDown(event: KeyboardEvent, marker: MarkerName, seconds: number) {
+    const delta = event.shiftKey ? stride : step
     const to = {
-      ...{ ArrowLeft: at - by, ArrowDown: at - by, ArrowRight: at + by, ArrowUp: at + by },
-      ...{ PageDown: at - leap, PageUp: at + leap, Home: 0, End: duration },
+      ...{
+        ArrowLeft: seconds - delta,
+        ArrowDown: seconds - delta,
+        ArrowRight: seconds + delta,
+        ArrowUp: seconds + delta,
+      },
+      ...{ PageDown: seconds - largeStep, PageUp: seconds + largeStep, Home: 0, End: duration },
     }[event.key]
-    if (to !== undefined) put(mark, to)
-    else if (event.key === 'Delete' || event.key === 'Backspace') marks.set(mark, null)
+    if (to !== undefined) moveMarker(marker, to)
+    else if (event.key === 'Delete' || event.key === 'Backspace') markers.set(marker, null)
     else return
     event.preventDefault()
   }
 
   return (
-    <div className="mt-3" role="group" aria-label={words.timeline}>
+    <div className="mt-3" role="group" aria-label={messages.timeline}>
       <div
-        ref={line}
+        ref={timeline}
         className="relative h-11 touch-none"
         onPointerDown={(event) => {
           if (event.button === 0) goTo(roundToTenth(Math.max(0, secondsAt(event))))
@@ -77,45 +82,48 @@ export function MarkerTimeline({
           {opening && (
             <span
               className="absolute inset-y-0 bg-accent"
-              style={{ left: share(opening.start), width: share(opening.end - opening.start) }}
+              style={{
+                left: percentOf(opening.start),
+                width: percentOf(opening.end - opening.start),
+              }}
             />
           )}
           {ending_start !== null && (
             <span
               className="absolute inset-y-0 right-0 bg-foreground-subtle"
-              style={{ left: share(ending_start) }}
+              style={{ left: percentOf(ending_start) }}
             />
           )}
         </div>
         <span
-          ref={head}
+          ref={playhead}
           aria-hidden="true"
           className="absolute inset-y-2 left-0 w-0.5 -translate-x-1/2 rounded-full bg-danger"
         />
-        {markerNames.map((mark) => {
-          const at = marks.draft[mark]
-          if (at === null) return null
+        {markerNames.map((marker) => {
+          const seconds = markers.draft[marker]
+          if (seconds === null) return null
           return (
             <button
-              key={mark}
+              key={marker}
               type="button"
               role="slider"
-              aria-label={words[mark]}
+              aria-label={messages[marker]}
               aria-valuemin={0}
               aria-valuemax={duration}
-              aria-valuenow={at}
-              aria-valuetext={formatMarkerTime(at)}
-              title={`${words[mark]} ${formatMarkerTime(at)}`}
+              aria-valuenow={seconds}
+              aria-valuetext={formatMarkerTime(seconds)}
+              title={`${messages[marker]} ${formatMarkerTime(seconds)}`}
               className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-md"
-              style={{ left: share(at) }}
-              onKeyDown={(event) => press(event, mark, at)}
+              style={{ left: percentOf(seconds) }}
+              onKeyDown={(event) => onKeyDown(event, marker, seconds)}
               onPointerDown={(event) => {
                 event.stopPropagation()
                 event.currentTarget.setPointerCapture(event.pointerId)
               }}
               onPointerMove={(event) => {
                 if (event.currentTarget.hasPointerCapture(event.pointerId))
-                  put(mark, secondsAt(event))
+                  moveMarker(marker, secondsAt(event))
               }}
             >
               <span className="h-7 w-1.5 rounded-full bg-foreground ring-2 ring-background" />

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { formatMarkerTime, uploadsMessages as words } from './messages.ko.ts'
+import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -12,110 +12,113 @@ import {
   markersOf,
   markerNames,
 } from './use-marker-draft.ts'
-import { acting } from './queries.ts'
+import { runAssetMutation } from './queries.ts'
 
 function faultOf({ opening_start, opening_end, ending_start }: MarkerValues): string | null {
-  if ((opening_start === null) !== (opening_end === null)) return words.marker_faults.half
+  if ((opening_start === null) !== (opening_end === null)) return messages.marker_faults.half
   if (opening_start !== null && opening_end !== null && opening_end <= opening_start)
-    return words.marker_faults.order
+    return messages.marker_faults.order
   if (ending_start !== null && opening_end !== null && ending_start < opening_end)
-    return words.marker_faults.ending
+    return messages.marker_faults.ending
   return null
 }
 
-/** Opening and ending, set at where the film is: press, and look at it again. */
+/** Sets opening and ending markers to the playback position, and jumps to them. */
 export function MarkersPanel({
   asset,
-  marks,
-  setHere,
+  markers,
+  setMarkerHere,
   goTo,
 }: {
   asset: StudioAssetDetail
-  marks: MarkerDraft
-  /** Sets a mark at where the film is. */
-  setHere: (mark: MarkerName) => void
+  markers: MarkerDraft
+  /** Sets a marker to the playback position. */
+  setMarkerHere: (marker: MarkerName) => void
   goTo: (seconds: number) => void
 }) {
-  const { draft, isChanged } = marks
+  const { draft, isChanged } = markers
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ of: MarkerValues; fault: string | null } | null>(null)
+  const [reported, setReported] = useState<{ of: MarkerValues; fault: string | null } | null>(null)
   async function save() {
     const fault = faultOf(draft)
-    setTold({ of: draft, fault })
+    setReported({ of: draft, fault })
     if (fault) return
     setBusy(true)
     const body = markersOf(draft)
-    const given = { params: { id: asset.id }, body }
-    const done = await acting(call(endpoints.studio_uploads.setMarkers, given), words.markers_saved)
-    if (done) marks.revert()
+    const request = { params: { id: asset.id }, body }
+    const isSaved = await runAssetMutation(
+      call(endpoints.studio_uploads.setMarkers, request),
+      messages.markers_saved,
+    )
+    if (isSaved) markers.revert()
     setBusy(false)
   }
   return (
     <section aria-labelledby="markers" className="rounded-xl bg-surface p-4">
       <h2 id="markers" className="text-lg font-bold">
-        {words.markers}
+        {messages.markers}
       </h2>
-      <p className="mt-1 mb-2 text-sm text-foreground-subtle">{words.markers_detail}</p>
+      <p className="mt-1 mb-2 text-sm text-foreground-subtle">{messages.markers_detail}</p>
       <ul className="divide-y divide-border">
-        {markerNames.map((mark) => {
-          const title = words[mark]
-          const at = draft[mark]
+        {markerNames.map((marker) => {
+          const title = messages[marker]
+          const seconds = draft[marker]
           return (
-            <li key={mark} className="flex flex-wrap items-center gap-x-1 py-1">
+            <li key={marker} className="flex flex-wrap items-center gap-x-1 py-1">
               <span className="grow text-sm">
-                {title} <Key name={words.mark_keys[mark]} />
+                {title} <Key name={messages.mark_keys[marker]} />
               </span>
-              {at === null ? (
-                <span className="mr-2 text-sm text-foreground-subtle">{words.none}</span>
+              {seconds === null ? (
+                <span className="mr-2 text-sm text-foreground-subtle">{messages.none}</span>
               ) : (
                 <>
                   <button
                     type="button"
-                    aria-label={words.look_at(title, formatMarkerTime(at))}
-                    onClick={() => goTo(at)}
+                    aria-label={messages.jump_to(title, formatMarkerTime(seconds))}
+                    onClick={() => goTo(seconds)}
                     className="min-h-11 rounded-md px-2 font-semibold text-accent-bright tabular-nums hover:underline"
                   >
-                    {formatMarkerTime(at)}
+                    {formatMarkerTime(seconds)}
                   </button>
                   <IconButton
-                    label={`${title} ${words.clear}`}
+                    label={`${title} ${messages.clear}`}
                     icon="close"
-                    onClick={() => marks.set(mark, null)}
+                    onClick={() => markers.set(marker, null)}
                   />
                 </>
               )}
               <Button
                 look="outline"
-                aria-label={words.set_here(title)}
-                aria-keyshortcuts={words.mark_keys[mark]}
-                onClick={() => setHere(mark)}
+                aria-label={messages.set_here(title)}
+                aria-keyshortcuts={messages.mark_keys[marker]}
+                onClick={() => setMarkerHere(marker)}
               >
-                {words.now}
+                {messages.now}
               </Button>
             </li>
           )
         })}
       </ul>
       <p className="mt-2 hidden flex-wrap gap-x-3 gap-y-1 text-xs text-foreground-subtle sm:pointer-fine:flex">
-        {words.player_keys.map(([keys, what]) => (
-          <span key={what} className="whitespace-nowrap">
+        {messages.player_keys.map(([keys, action]) => (
+          <span key={action} className="whitespace-nowrap">
             {keys.map((key) => (
               <Key key={key} name={key} />
             ))}{' '}
-            {what}
+            {action}
           </span>
         ))}
       </p>
-      {/* What no longer stands there is no longer wrong. */}
-      <FormAlert>{told?.of === draft ? told.fault : null}</FormAlert>
+      {/* The error applies to the draft it was reported for. */}
+      <FormAlert>{reported?.of === draft ? reported.fault : null}</FormAlert>
       {isChanged && (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
-          <span className="grow text-xs text-foreground-subtle">{words.unsaved}</span>
-          <Button look="quiet" onClick={marks.revert}>
-            {words.revert}
+          <span className="grow text-xs text-foreground-subtle">{messages.unsaved}</span>
+          <Button look="quiet" onClick={markers.revert}>
+            {messages.revert}
           </Button>
           <Button look="primary" busy={busy} onClick={() => void save()}>
-            {words.save}
+            {messages.save}
           </Button>
         </div>
       )}

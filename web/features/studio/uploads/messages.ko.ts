@@ -1,6 +1,6 @@
 import { formatCount } from '#web/lib/format.ts'
 
-/** `1.4GB`, in the powers of 1000 that systems show files in. */
+/** `1.4GB`, in powers of 1000 as operating systems show. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
   let value = bytes
@@ -12,7 +12,7 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 || unit === 0 ? Math.round(value) : value.toFixed(1)}${units[unit] ?? ''}`
 }
 
-/** `3분 20초`, and nothing finer where it is long. */
+/** `3분 20초`, and coarser for long durations. */
 export function formatRemaining(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   if (whole < 60) return `${whole}초`
@@ -22,7 +22,7 @@ export function formatRemaining(seconds: number): string {
   return minutes % 60 ? `${Math.floor(minutes / 60)}시간 ${minutes % 60}분` : `${minutes / 60}시간`
 }
 
-/** `1:02:03.4`: where on the timeline, to the tenth. */
+/** `1:02:03.4`: a position on the timeline, in tenths of a second. */
 export function formatMarkerTime(seconds: number): string {
   const tenths = Math.round(seconds * 10)
   const [h, m, s] = [
@@ -34,7 +34,7 @@ export function formatMarkerTime(seconds: number): string {
   return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${tail}` : `${m}:${tail}`
 }
 
-/** Where a film goes: `겨울 바다 · 시즌 2 · 3화 돌아온 배`. */
+/** The episode of an asset: `겨울 바다 · 시즌 2 · 3화 돌아온 배`. */
 export function placementLabel(place: {
   series_title: string
   is_series: boolean
@@ -61,10 +61,10 @@ export const uploadsMessages = {
   detail: '여러 파일을 한꺼번에 끌어다 놓아도 돼요. 창을 닫아도 다시 와서 이어 올릴 수 있어요.',
   choose: '파일 고르기',
   choose_first: '첫 영상 고르기',
-  drop_here: '여기에 놓으면 올리기 시작해요',
+  drop_files: '여기에 놓으면 올리기 시작해요',
   input: '올릴 영상 파일',
   sending: '올리는 중',
-  sending_of: (done: string, all: string) => `${all} 중 ${done}`,
+  sent_of_total: (done: string, all: string) => `${all} 중 ${done}`,
   progress: (name: string) => `${name} 올리는 중`,
   encoding_progress: (name: string) => `${name} 변환 중`,
   per_second: (speed: string) => `초당 ${speed}`,
@@ -79,15 +79,15 @@ export const uploadsMessages = {
   },
   pause: '잠시 멈추기',
   resume: '이어서 올리기',
-  again: '다시 시도',
-  drop_upload: '올리기 취소',
-  drop_title: '올리기를 취소할까요?',
-  drop_confirm: '지금까지 올린 부분도 지워져요.',
-  drop_yes: '취소하고 지우기',
-  drop_no: '계속 올리기',
-  unfinished: '이어서 올릴 수 있는 파일',
-  unfinished_detail: '같은 파일을 다시 고르면 멈춘 곳부터 이어서 올려요.',
-  unfinished_row: (done: string, all: string, until: string) =>
+  resume_failed: '다시 시도',
+  cancel_upload: '올리기 취소',
+  cancel_title: '올리기를 취소할까요?',
+  cancel_confirm: '지금까지 올린 부분도 지워져요.',
+  cancel_yes: '취소하고 지우기',
+  cancel_no: '계속 올리기',
+  incomplete: '이어서 올릴 수 있는 파일',
+  incomplete_detail: '같은 파일을 다시 고르면 멈춘 곳부터 이어서 올려요.',
+  incomplete_row: (done: string, all: string, until: string) =>
     `${all} 중 ${done} · ${until}까지 보관해요`,
   same_file: '같은 파일 고르기',
   other_file: '이름이나 크기가 달라요. 올리던 것과 같은 파일을 골라 주세요.',
@@ -108,9 +108,9 @@ export const uploadsMessages = {
   placed: '회차를 정했어요',
   unplaced: '회차와 연결을 끊었어요',
   replacing: '지금 재생되는 영상을 대신해요',
-  films: '영상',
-  filter: (show: keyof typeof filterNames, films: number | undefined) =>
-    films ? `${filterNames[show]} ${formatCount(films)}` : filterNames[show],
+  assets: '영상',
+  filter: (show: keyof typeof filterNames, count: number | undefined) =>
+    count ? `${filterNames[show]} ${formatCount(count)}` : filterNames[show],
   search: '파일 이름으로 찾기',
   name: '파일',
   state: '상태',
@@ -163,7 +163,7 @@ export const uploadsMessages = {
     [[',', '.'], '한 장면씩'],
     [['←', '→'], '표시줄에서 0.1초씩'],
   ] as readonly (readonly [readonly string[], string])[],
-  look_at: (name: string, at: string) => `${name} ${at}, 이 장면 보기`,
+  jump_to: (name: string, at: string) => `${name} ${at}, 이 장면 보기`,
   set_at: (name: string, at: string) => `${name} ${at}`,
   set_here: (name: string) => `${name}: 지금 시각`,
   now: '지금 시각',
@@ -217,7 +217,7 @@ export const uploadsMessages = {
   log_empty: '아직 기록이 없어요',
 } as const
 
-/** What was done to films, in the log of acts. */
+/** Upload actions in the audit log. */
 export const uploadActionLabels: Readonly<Record<string, string>> = {
   'upload.started': '영상 올리기 시작',
   'upload.target_set': '올리는 영상의 회차 선택',

@@ -11,25 +11,25 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_uploads } = endpoints
 
-/** How often films are asked for where news does not come: while one of them moves, and while none does. Milliseconds. */
-const live = 1_000
-const still = 15_000
-/** What the encoder says comes with no news. */
-const wordsEvery = 3_000
+/** Milliseconds between polls without events: while an asset is processing, and otherwise. */
+const activePollMs = 1_000
+const idlePollMs = 15_000
+/** Milliseconds. The encoder's log has no events. */
+const logPollMs = 3_000
 
 export const isProcessing = ({ state }: Pick<StudioAsset, 'state'>) =>
   state !== 'ready' && state !== 'failed'
 
 type Films = EndpointInput<typeof studio_uploads.listAssets>['query']
 
-/** `isLive`: whether news of films comes by itself, as `useFilmNews` says. */
+/** `isLive`: whether events arrive, as `useAssetEvents` returns. */
 export const assetsQuery = (query: Films, isLive: boolean) =>
   queryOptions({
     queryKey: ['studio', 'assets', query],
     queryFn: () => call(studio_uploads.listAssets, { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      isLive ? false : state.data?.results.some(isProcessing) ? live : still,
+      isLive ? false : state.data?.results.some(isProcessing) ? activePollMs : idlePollMs,
     staleTime: 0,
   })
 
@@ -38,7 +38,7 @@ export const assetQuery = (id: number, isLive: boolean) =>
     queryKey: ['studio', 'asset', id],
     queryFn: () => call(studio_uploads.readAsset, { params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data && isProcessing(state.data) ? (isLive ? wordsEvery : live) : false,
+      state.data && isProcessing(state.data) ? (isLive ? logPollMs : activePollMs) : false,
     staleTime: 0,
   })
 
@@ -50,20 +50,27 @@ export const incompleteUploadsQuery = queryOptions({
 
 const lists = ['assets', 'unfinished uploads'] as const
 
-/** What is shown of films is asked for anew; not the one that is gone by now. */
-export function filmsChanged(keys: readonly string[] = [...lists, 'asset']) {
+/** Invalidates the shown assets, except for a deleted one. */
+export function invalidateAssets(keys: readonly string[] = [...lists, 'asset']) {
   for (const key of keys) void memberQueryClient.invalidateQueries({ queryKey: ['studio', key] })
 }
 
-/** Keeps what is shown of films up with what happens to them. @returns whether that is at once. */
+/**
+ * Refetches assets on events.
+ * @returns whether events arrive live.
+ */
 export function useAssetEvents(): boolean {
-  return useStudioEvents((news) => {
-    if (news === null || news.subject_kind === 'studio_upload') filmsChanged()
-    else if (news.subject_kind === 'media_asset' && !applyEncodingProgress(news)) filmsChanged()
+  return useStudioEvents((event) => {
+    if (event === null || event.subject_kind === 'studio_upload') invalidateAssets()
+    else if (event.subject_kind === 'media_asset' && !applyEncodingProgress(event))
+      invalidateAssets()
   })
 }
 
-/** Takes in how far a film is. @returns whether nothing else of it is to be read. */
+/**
+ * Applies encoding progress to the cache.
+ * @returns whether no refetch is needed.
+ */
 function applyEncodingProgress({ subject_id, moved: to }: StudioEvent): boolean {
   if (!to) return false
   let isKnown = true
@@ -83,8 +90,8 @@ function applyEncodingProgress({ subject_id, moved: to }: StudioEvent): boolean 
   return isKnown
 }
 
-/** Does something to a film, says how that went, and has what is shown of it asked for anew. */
-export async function acting<T>(
+/** Runs an asset mutation, shows the result as a toast and invalidates the shown assets. */
+export async function runAssetMutation<T>(
   work: Promise<T>,
   done?: string,
   changed?: 'lists',
@@ -102,6 +109,6 @@ export async function acting<T>(
     )
     return undefined
   } finally {
-    filmsChanged(changed && lists)
+    invalidateAssets(changed && lists)
   }
 }

@@ -4,7 +4,7 @@ import type { Problem } from '#contract/problem.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 
-/** A file on its way from here. `speed` in bytes a second, 0 until it is known. */
+/** An upload of this page. `speed` in bytes per second, 0 while unknown. */
 export type UploadItem = {
   key: number
   name: string
@@ -13,97 +13,101 @@ export type UploadItem = {
   speed: number
   state: 'waiting' | 'sending' | 'paused' | 'retrying' | 'done' | 'failed'
   error: string | null
-  /** Where the server has it, once it has. */
+  /** The upload's URL, once the server has created it. */
   url: string | null
-  place: EpisodeTarget | null
+  target: EpisodeTarget | null
 }
 
 type Entry = UploadItem & { file: File; upload: Upload }
 
-/** As many at once as fill a line without each being slow. */
-const atOnce = 2
+/** Parallel uploads: enough to use the bandwidth without slowing each down. */
+const maxParallel = 2
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000]
-/** How long a line that is dead is left alone before it is tried again, in ms, unless it says that it is back. */
-const restBetween = 8_000
+/** Milliseconds before a retry after a network error; an `online` event retries at once. */
+const retryDelayMs = 8_000
 
 let entries: readonly Entry[] = []
-let shown: readonly UploadItem[] = []
+let currentEntries: readonly UploadItem[] = []
 let lastKey = 0
 const listeners = new Set<() => void>()
-/** Told when a file is all there: the lists have something new. */
-const onSuccess = new Set<() => void>()
+/** Called when an upload is complete. */
+const completionListeners = new Set<() => void>()
 
-function become(next: readonly Entry[]) {
+function setEntries(next: readonly Entry[]) {
   entries = next
-  shown = next
+  currentEntries = next
   for (const listener of listeners) listener()
 }
 
-function change(key: number, to: Partial<Entry>) {
-  become(entries.map((one) => (one.key === key ? { ...one, ...to } : one)))
+function change(key: number, changes: Partial<Entry>) {
+  setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)))
 }
 
-const find = (key: number) => entries.find((one) => one.key === key)
+const findEntry = (key: number) => entries.find((entry) => entry.key === key)
 
-/** Starts those that wait, as long as there is room on the line. */
-function next() {
+/** Starts waiting uploads up to the limit. */
+function startWaiting() {
   const running = entries.filter(({ state }) => state === 'sending' || state === 'retrying').length
   for (const { key } of entries
     .filter(({ state }) => state === 'waiting')
-    .slice(0, Math.max(0, atOnce - running)))
-    begin(key)
+    .slice(0, Math.max(0, maxParallel - running)))
+    startUpload(key)
 }
 
-function begin(key: number) {
-  const entry = find(key)
+function startUpload(key: number) {
+  const entry = findEntry(key)
   if (!entry) return
   change(key, { state: 'sending', error: null, speed: 0 })
   entry.upload.start()
 }
 
-function newUpload(key: number, file: File, given: { url?: string; episode_id?: number }): Upload {
-  const speed = meter()
+function newUpload(
+  key: number,
+  file: File,
+  options: { url?: string; episode_id?: number },
+): Upload {
+  const speed = createSpeedMeter()
   return new Upload(file, {
     endpoint: uploadPath,
-    uploadUrl: given.url ?? null,
+    uploadUrl: options.url ?? null,
     chunkSize: uploadChunkBytes,
     retryDelays,
     removeFingerprintOnSuccess: true,
     metadata: {
       filename: file.name,
-      ...(given.episode_id ? { episode_id: String(given.episode_id) } : {}),
+      ...(options.episode_id ? { episode_id: String(options.episode_id) } : {}),
     },
     onBeforeRequest: (request) => addChecksum(request, file),
-    onUploadUrlAvailable: () => change(key, { url: find(key)?.upload.url ?? null }),
+    onUploadUrlAvailable: () => change(key, { url: findEntry(key)?.upload.url ?? null }),
     onProgress: (sent) => {
-      const measured = speed(sent)
-      change(key, { sent, speed: measured, state: 'sending', error: null })
+      const bytesPerSecond = speed(sent)
+      change(key, { sent, speed: bytesPerSecond, state: 'sending', error: null })
     },
     onSuccess: () => {
       change(key, { state: 'done', sent: file.size, speed: 0 })
-      for (const hearer of onSuccess) hearer()
-      next()
+      for (const listener of completionListeners) listener()
+      startWaiting()
     },
-    onError: (error) => failed(key, error as DetailedError),
+    onError: (error) => onUploadError(key, error as DetailedError),
   })
 }
 
-/** What the server refused stays refused; a line that is dead is tried again until it is not. */
-function failed(key: number, { originalResponse }: DetailedError) {
+/** An error response is final; a network error is retried until it succeeds. */
+function onUploadError(key: number, { originalResponse }: DetailedError) {
   const status = originalResponse?.getStatus() ?? 0
   if (status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)) {
     change(key, { state: 'retrying', speed: 0 })
-    const timer = setTimeout(again, restBetween)
-    window.addEventListener('online', again, { once: true })
-    function again() {
+    const timer = setTimeout(retry, retryDelayMs)
+    window.addEventListener('online', retry, { once: true })
+    function retry() {
       clearTimeout(timer)
-      window.removeEventListener('online', again)
-      if (find(key)?.state === 'retrying') begin(key)
+      window.removeEventListener('online', retry)
+      if (findEntry(key)?.state === 'retrying') startUpload(key)
     }
     return
   }
   change(key, { state: 'failed', speed: 0, error: wordsOf(originalResponse?.getBody()) })
-  next()
+  startWaiting()
 }
 
 function wordsOf(body: string | undefined): string {
@@ -114,9 +118,9 @@ function wordsOf(body: string | undefined): string {
   }
 }
 
-/** The sum of each piece, so that what a line changed on the way is sent again instead of being kept. */
+/** The checksum of each chunk, so that the server rejects a corrupted one. */
 async function addChecksum(request: HttpRequest, file: File) {
-  // Browsers reckon sums on pages that came by https or from this machine.
+  // `crypto.subtle` needs HTTPS or localhost.
   if (request.getMethod() !== 'PATCH' || !globalThis.crypto.subtle) return
   const at = Number(request.getHeader('Upload-Offset'))
   const piece = await file.slice(at, at + uploadChunkBytes).arrayBuffer()
@@ -124,8 +128,8 @@ async function addChecksum(request: HttpRequest, file: File) {
   request.setHeader('Upload-Checksum', `sha256 ${btoa(String.fromCharCode(...sum))}`)
 }
 
-/** Bytes a second over the last few seconds, from how much there is by now. */
-function meter() {
+/** Returns a function that computes bytes per second over the last few seconds from the bytes sent so far. */
+function createSpeedMeter() {
   const points: { at: number; sent: number }[] = []
   return (sent: number): number => {
     const at = performance.now()
@@ -137,19 +141,19 @@ function meter() {
   }
 }
 
-function add(file: File, given: { url?: string; place?: EpisodeTarget | null } = {}): number {
+function add(file: File, options: { url?: string; target?: EpisodeTarget | null } = {}): number {
   const key = ++lastKey
-  const { place = null, url = null } = given
+  const { target = null, url = null } = options
   const upload = newUpload(key, file, {
     ...(url ? { url } : {}),
-    ...(place ? { episode_id: place.episode_id } : {}),
+    ...(target ? { episode_id: target.episode_id } : {}),
   })
   const entry: Entry = {
-    ...{ key, file, upload, url, place, name: file.name, bytes: file.size },
+    ...{ key, file, upload, url, target, name: file.name, bytes: file.size },
     ...{ sent: 0, speed: 0, state: 'waiting', error: null },
   }
-  become([...entries, entry])
-  if (url) next()
+  setEntries([...entries, entry])
+  if (url) startWaiting()
   else
     void upload
       .findPreviousUploads()
@@ -157,45 +161,46 @@ function add(file: File, given: { url?: string; place?: EpisodeTarget | null } =
         if (previous) upload.resumeFromPreviousUpload(previous)
       })
       .catch(() => {})
-      .finally(next)
+      .finally(startWaiting)
   return key
 }
 
-/** Files on their way from this page: they go on while one is elsewhere in the studio. */
+/** The uploads of this page; they continue while other studio pages are open. */
 export const uploadQueue = {
-  current: () => shown,
+  current: () => currentEntries,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  whenDone(hearer: () => void) {
-    onSuccess.add(hearer)
-    return () => void onSuccess.delete(hearer)
+  onComplete(listener: () => void) {
+    completionListeners.add(listener)
+    return () => void completionListeners.delete(listener)
   },
-  /** Takes files in; one that was begun in this browser goes on where it was. */
+  /** Adds files; an upload begun in this browser resumes. */
   add(files: Iterable<File>) {
     for (const file of files) add(file)
   },
-  /** Goes on with what the server has the beginning of. */
-  goOn: (file: File, url: string, place: EpisodeTarget | null) => add(file, { url, place }),
+  /** Resumes an incomplete upload on the server. */
+  resumeIncomplete: (file: File, url: string, target: EpisodeTarget | null) =>
+    add(file, { url, target }),
   pause(key: number) {
-    void find(key)?.upload.abort()
+    void findEntry(key)?.upload.abort()
     change(key, { state: 'paused', speed: 0 })
-    next()
+    startWaiting()
   },
   resume(key: number) {
     change(key, { state: 'waiting', error: null })
-    next()
+    startWaiting()
   },
-  setPlace: (key: number, place: EpisodeTarget | null) => change(key, { place }),
-  /** Forgets a file here, and there too where it is not done. */
+  setTarget: (key: number, target: EpisodeTarget | null) => change(key, { target }),
+  /** Removes an upload here and, if incomplete, on the server. */
   async remove(key: number) {
-    const entry = find(key)
+    const entry = findEntry(key)
     if (!entry) return
-    become(entries.filter((one) => one.key !== key))
+    setEntries(entries.filter((entry) => entry.key !== key))
     if (entry.state !== 'done') await entry.upload.abort(true).catch(() => {})
-    next()
+    startWaiting()
   },
-  /** Whether leaving the page would stop something. */
+  /** Whether leaving the page would interrupt an upload. */
   isBusy: () => entries.some(({ state }) => ['sending', 'retrying', 'waiting'].includes(state)),
 }

@@ -3,7 +3,7 @@ import type { EpisodeTarget, PendingUpload } from '#contract/studio/uploads.ts'
 import {
   formatBytes,
   formatRemaining,
-  uploadsMessages as words,
+  uploadsMessages as messages,
   placementLabel,
 } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -11,33 +11,33 @@ import { IconButton, Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { EpisodePlacement } from './episode-picker.tsx'
-import { acting, filmsChanged } from './queries.ts'
+import { runAssetMutation, invalidateAssets } from './queries.ts'
 import { type UploadItem, uploadQueue } from './upload-queue.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useRef } from 'react'
 
-/** A file on its way: how far, how fast, how long still, and what one can do. */
-export function UploadRow({ sending, id }: { sending: UploadItem; id: number | undefined }) {
-  const { key, name, bytes, sent, speed, state, error, place } = sending
+/** An upload in progress: size, speed, remaining time and actions. */
+export function UploadRow({ upload, id }: { upload: UploadItem; id: number | undefined }) {
+  const { key, name, bytes, sent, speed, state, error, target } = upload
   const moving = state === 'sending' && speed > 0
   async function remove() {
     const yes = await confirmDialog({
-      title: words.drop_title,
-      detail: words.drop_confirm,
-      yes: words.drop_yes,
-      no: words.drop_no,
+      title: messages.cancel_title,
+      detail: messages.cancel_confirm,
+      yes: messages.cancel_yes,
+      no: messages.cancel_no,
     })
-    if (yes) void uploadQueue.remove(key).then(() => filmsChanged())
+    if (yes) void uploadQueue.remove(key).then(() => invalidateAssets())
   }
-  async function choose(chosen: EpisodeTarget) {
+  async function assignEpisode(selected: EpisodeTarget) {
     if (id === undefined) return
-    const body = { episode_id: chosen.episode_id }
-    const done = await acting(
+    const body = { episode_id: selected.episode_id }
+    const isPlaced = await runAssetMutation(
       call(endpoints.studio_uploads.setUploadTarget, { params: { id }, body }),
-      words.placed,
+      messages.placed,
     )
-    if (done) uploadQueue.setPlace(key, done.target_episode)
+    if (isPlaced) uploadQueue.setTarget(key, isPlaced.target_episode)
   }
   return (
     <li className="rounded-xl bg-surface px-4 pt-3 pb-4">
@@ -46,53 +46,57 @@ export function UploadRow({ sending, id }: { sending: UploadItem; id: number | u
           <p className="text-sm font-semibold break-all">{name}</p>
         </div>
         {state === 'failed' ? (
-          <IconButton label={words.again} icon="retry" onClick={() => uploadQueue.resume(key)} />
+          <IconButton
+            label={messages.resume_failed}
+            icon="retry"
+            onClick={() => uploadQueue.resume(key)}
+          />
         ) : state === 'paused' ? (
-          <IconButton label={words.resume} icon="play" onClick={() => uploadQueue.resume(key)} />
+          <IconButton label={messages.resume} icon="play" onClick={() => uploadQueue.resume(key)} />
         ) : (
-          <IconButton label={words.pause} icon="pause" onClick={() => uploadQueue.pause(key)} />
+          <IconButton label={messages.pause} icon="pause" onClick={() => uploadQueue.pause(key)} />
         )}
-        <IconButton label={words.drop_upload} icon="close" onClick={() => void remove()} />
+        <IconButton label={messages.cancel_upload} icon="close" onClick={() => void remove()} />
       </div>
-      <ProgressBar value={sent / bytes} label={words.progress(name)} />
+      <ProgressBar value={sent / bytes} label={messages.progress(name)} />
       <p
         className={`mt-2 flex flex-wrap gap-x-3 text-xs tabular-nums ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}
         role={state === 'failed' ? 'alert' : undefined}
       >
-        <span>{error ?? words.states[state]}</span>
-        <span>{words.sending_of(formatBytes(sent), formatBytes(bytes))}</span>
-        {moving && <span>{words.per_second(formatBytes(speed))}</span>}
-        {moving && <span>{words.left(formatRemaining((bytes - sent) / speed))}</span>}
+        <span>{error ?? messages.states[state]}</span>
+        <span>{messages.sent_of_total(formatBytes(sent), formatBytes(bytes))}</span>
+        {moving && <span>{messages.per_second(formatBytes(speed))}</span>}
+        {moving && <span>{messages.left(formatRemaining((bytes - sent) / speed))}</span>}
       </p>
       <div className="mt-1">
         <EpisodePlacement
           name={name}
-          place={place}
-          {...(id === undefined ? {} : { onChosen: (chosen) => void choose(chosen) })}
+          target={target}
+          {...(id === undefined ? {} : { onSelect: (selected) => void assignEpisode(selected) })}
         />
       </div>
     </li>
   )
 }
 
-/** A file of which the beginning is here: chosen again, it goes on from there. */
+/** An incomplete upload on the server; choosing the same file resumes it. */
 export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
-  const { id, url, name, bytes, received_bytes, expires_at, target_episode: place } = upload
+  const { id, url, name, bytes, received_bytes, expires_at, target_episode: target } = upload
   const input = useRef<HTMLInputElement>(null)
   async function remove() {
     const yes = await confirmDialog({
-      title: words.drop_title,
-      detail: words.drop_confirm,
-      yes: words.drop_yes,
-      no: words.drop_no,
+      title: messages.cancel_title,
+      detail: messages.cancel_confirm,
+      yes: messages.cancel_yes,
+      no: messages.cancel_no,
     })
-    if (yes) await acting(call(endpoints.studio_uploads.deleteUpload, { params: { id } }))
+    if (yes) await runAssetMutation(call(endpoints.studio_uploads.deleteUpload, { params: { id } }))
   }
-  function goOn(file: File | undefined) {
+  function resume(file: File | undefined) {
     if (!file) return
     if (file.name.normalize('NFC') !== name || file.size !== bytes)
-      return void toasts.show(words.other_file, 'danger')
-    uploadQueue.goOn(file, url, place)
+      return void toasts.show(messages.other_file, 'danger')
+    uploadQueue.resumeIncomplete(file, url, target)
   }
   return (
     <li className="rounded-xl bg-surface px-4 py-3">
@@ -100,21 +104,21 @@ export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
         <div className="min-w-48 grow">
           <p className="text-sm font-semibold break-all">{name}</p>
           <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums">
-            {words.unfinished_row(
+            {messages.incomplete_row(
               formatBytes(received_bytes),
               formatBytes(bytes),
               formatMonthDay(expires_at),
             )}
-            {place && ` · ${placementLabel(place)}`}
+            {target && ` · ${placementLabel(target)}`}
           </p>
         </div>
         <Button look="outline" icon="retry" onClick={() => input.current?.click()}>
-          {words.same_file}
+          {messages.same_file}
         </Button>
-        <IconButton label={words.drop_upload} icon="close" onClick={() => void remove()} />
+        <IconButton label={messages.cancel_upload} icon="close" onClick={() => void remove()} />
       </div>
       <div className="mt-2">
-        <ProgressBar value={received_bytes / bytes} label={words.progress(name)} />
+        <ProgressBar value={received_bytes / bytes} label={messages.progress(name)} />
       </div>
       <input
         ref={input}
@@ -122,9 +126,9 @@ export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
         accept="video/*,.mkv,.mov,.mp4,.webm"
         className="sr-only"
         tabIndex={-1}
-        aria-label={`${words.same_file}: ${name}`}
+        aria-label={`${messages.same_file}: ${name}`}
         onChange={({ target }) => {
-          goOn(target.files?.[0])
+          resume(target.files?.[0])
           target.value = ''
         }}
       />

@@ -1,4 +1,4 @@
-import { uploadsMessages as words } from './messages.ko.ts'
+import { uploadsMessages as messages } from './messages.ko.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -6,38 +6,38 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AssetTable } from './asset-table.tsx'
-import { filmsChanged, incompleteUploadsQuery } from './queries.ts'
+import { invalidateAssets, incompleteUploadsQuery } from './queries.ts'
 import { UploadRow, IncompleteUploadRow } from './upload-rows.tsx'
 import { uploadQueue } from './upload-queue.ts'
 
 export default UploadsPage
 
-const nothing: ReturnType<typeof uploadQueue.current> = []
+const noUploads: ReturnType<typeof uploadQueue.current> = []
 
-/** Hands films in, and shows where each stands. */
+/** Uploads videos and lists the assets. */
 function UploadsPage() {
-  const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.current, () => nothing)
-  const sending = all.filter(({ state }) => state !== 'done')
-  const unfinished = useQuery(incompleteUploadsQuery)
+  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.current, () => noUploads)
+  const activeUploads = uploads.filter(({ state }) => state !== 'done')
+  const incompleteQuery = useQuery(incompleteUploadsQuery)
   const input = useRef<HTMLInputElement>(null)
-  const dragging = useDrops((files) => uploadQueue.add(files))
-  const addresses = sending.map(({ url }) => url ?? '').join()
-  // One that has an address by now can be given its episode.
-  useEffect(() => filmsChanged(), [addresses])
-  useEffect(() => uploadQueue.whenDone(() => filmsChanged()), [])
+  const isDragging = useDrops((files) => uploadQueue.add(files))
+  const urls = activeUploads.map(({ url }) => url ?? '').join()
+  // An upload that has a URL can be assigned to an episode.
+  useEffect(() => invalidateAssets(), [urls])
+  useEffect(() => uploadQueue.onComplete(() => invalidateAssets()), [])
   const idOf = (url: string | null) =>
-    unfinished.data?.find((one) => url !== null && url.endsWith(one.url))?.id
-  const left = (unfinished.data ?? []).filter(
-    (one) => !sending.some(({ url }) => url?.endsWith(one.url)),
+    incompleteQuery.data?.find((upload) => url !== null && url.endsWith(upload.url))?.id
+  const incomplete = (incompleteQuery.data ?? []).filter(
+    (upload) => !activeUploads.some(({ url }) => url?.endsWith(upload.url)),
   )
   return (
     <>
       <PageHeader
-        title={words.title}
-        detail={words.detail}
+        title={messages.title}
+        detail={messages.detail}
         actions={
           <Button look="primary" icon="plus" onClick={() => input.current?.click()}>
-            {words.choose}
+            {messages.choose}
           </Button>
         }
       />
@@ -48,99 +48,102 @@ function UploadsPage() {
         accept="video/*,.mkv,.mov,.mp4,.webm"
         className="sr-only"
         tabIndex={-1}
-        aria-label={words.input}
+        aria-label={messages.input}
         onChange={({ target }) => {
           uploadQueue.add(target.files ?? [])
           target.value = ''
         }}
       />
-      {sending.length > 0 && (
+      {activeUploads.length > 0 && (
         <section aria-labelledby="sending" className="mb-8">
           <h2 id="sending" className="mb-3 text-lg font-bold">
-            {words.sending}
+            {messages.sending}
           </h2>
           <ul className="space-y-3">
-            {sending.map((one) => (
-              <UploadRow key={one.key} sending={one} id={idOf(one.url)} />
+            {activeUploads.map((upload) => (
+              <UploadRow key={upload.key} upload={upload} id={idOf(upload.url)} />
             ))}
           </ul>
         </section>
       )}
-      {left.length > 0 && (
+      {incomplete.length > 0 && (
         <section aria-labelledby="unfinished" className="mb-8">
           <h2 id="unfinished" className="text-lg font-bold">
-            {words.unfinished}
+            {messages.incomplete}
           </h2>
-          <p className="mb-3 text-sm text-foreground-subtle">{words.unfinished_detail}</p>
+          <p className="mb-3 text-sm text-foreground-subtle">{messages.incomplete_detail}</p>
           <ul className="space-y-3">
-            {left.map((one) => (
-              <IncompleteUploadRow key={one.id} upload={one} />
+            {incomplete.map((upload) => (
+              <IncompleteUploadRow key={upload.id} upload={upload} />
             ))}
           </ul>
         </section>
       )}
       <AssetTable
         empty={
-          sending.length === 0 && (
+          activeUploads.length === 0 && (
             <div className="rounded-2xl border border-dashed border-border-strong">
               <EmptyState
                 icon="reel"
-                title={words.empty}
+                title={messages.empty}
                 actions={
                   <Button look="outline" icon="plus" onClick={() => input.current?.click()}>
-                    {words.choose_first}
+                    {messages.choose_first}
                   </Button>
                 }
               >
-                {words.empty_detail}
+                {messages.empty_detail}
               </EmptyState>
             </div>
           )
         }
       />
-      {dragging && (
+      {isDragging && (
         <div className="pointer-events-none fixed inset-3 z-overlay flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-background-deep/85 text-lg font-bold">
           <Icon name="share" className="size-10 text-accent" />
-          {words.drop_here}
+          {messages.drop_files}
         </div>
       )}
     </>
   )
 }
 
-/** Takes files that are dropped anywhere on the page. @returns whether some hang over it. */
+/**
+ * Accepts files dropped anywhere on the page.
+ * @returns whether files are dragged over it.
+ */
 function useDrops(onFiles: (files: Iterable<File>) => void): boolean {
-  const [over, setOver] = useState(false)
-  const told = useRef(onFiles)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
+  const latest = useRef(onFiles)
   useEffect(() => {
-    told.current = onFiles
+    latest.current = onFiles
   })
   useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    const brings = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const drag = (event: DragEvent) => {
-      if (!brings(event)) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const onDrag = (event: DragEvent) => {
+      if (!hasFiles(event)) return
       event.preventDefault()
-      setOver(true)
+      setIsDraggedOver(true)
     }
-    window.addEventListener('dragenter', drag, { signal })
-    window.addEventListener('dragover', drag, { signal })
+    window.addEventListener('dragenter', onDrag, { signal })
+    window.addEventListener('dragover', onDrag, { signal })
     window.addEventListener(
       'dragleave',
       (event) => {
-        // It left the window, not just one of its parts.
-        if (event.relatedTarget === null) setOver(false)
+        // Only when the drag leaves the window, not one of its elements.
+        if (event.relatedTarget === null) setIsDraggedOver(false)
       },
       { signal },
     )
     window.addEventListener(
       'drop',
       (event) => {
-        if (!brings(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
-        setOver(false)
-        told.current(event.dataTransfer?.files ?? [])
+        setIsDraggedOver(false)
+        latest.current(event.dataTransfer?.files ?? [])
       },
       { signal },
     )
@@ -151,7 +154,7 @@ function useDrops(onFiles: (files: Iterable<File>) => void): boolean {
       },
       { signal },
     )
-    return () => stop.abort()
+    return () => controller.abort()
   }, [])
-  return over
+  return isDraggedOver
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 export const markerNames = ['opening_start', 'opening_end', 'ending_start'] as const
 export type MarkerName = (typeof markerNames)[number]
-/** Marks while they are being set, in seconds. */
+/** Markers while they are edited, in seconds. */
 export type MarkerValues = Record<MarkerName, number | null>
 
 const draftOf = ({ opening, ending_start }: StudioAssetDetail['markers']): MarkerValues => ({
@@ -15,7 +15,7 @@ const draftOf = ({ opening, ending_start }: StudioAssetDetail['markers']): Marke
   ending_start,
 })
 
-/** What of a draft a film can have. */
+/** The markers of a draft that are complete. */
 export const markersOf = ({
   opening_start: start,
   opening_end: end,
@@ -25,32 +25,34 @@ export const markersOf = ({
   ending_start,
 })
 
-/** The marks of a film as they are being set: kept on this device until they are saved, and else as they stand. */
+/** The markers of an asset while edited; the draft is saved on this device until submitted. */
 export function useMarkerDraft({ id, markers }: Pick<StudioAssetDetail, 'id' | 'markers'>) {
   const { user } = useAuth()
   const name = `studio.markers.${id}`
-  const [typed, setTyped] = useState(() => draftFrom(draftStorage(name, user.id).read()))
-  const stands = draftOf(markers)
-  const draft = typed ?? stands
-  const isChanged = markerNames.some((mark) => draft[mark] !== stands[mark])
+  const [edited, setEdited] = useState(() => parseDraft(draftStorage(name, user.id).read()))
+  const saved = draftOf(markers)
+  const draft = edited ?? saved
+  const isChanged = markerNames.some((marker) => draft[marker] !== saved[marker])
   const text = isChanged ? JSON.stringify(draft) : null
   useDraftAutosave(name, user.id, text)
   return {
     draft,
     isChanged,
-    set: (mark: MarkerName, to: number | null) => setTyped({ ...draft, [mark]: to }),
-    revert: () => setTyped(null),
+    set: (marker: MarkerName, to: number | null) => setEdited({ ...draft, [marker]: to }),
+    revert: () => setEdited(null),
   }
 }
 
 export type MarkerDraft = ReturnType<typeof useMarkerDraft>
 
-/** What was kept, unless another hand has been at it. */
-function draftFrom(kept: string | null): MarkerValues | null {
+/** Parses a stored draft, or returns null if it is invalid. */
+function parseDraft(stored: string | null): MarkerValues | null {
   try {
-    const draft = JSON.parse(kept ?? '') as MarkerValues
-    const isOurs = markerNames.every((mark) => draft[mark] === null || Number.isFinite(draft[mark]))
-    return isOurs ? draft : null
+    const draft = JSON.parse(stored ?? '') as MarkerValues
+    const isValid = markerNames.every(
+      (marker) => draft[marker] === null || Number.isFinite(draft[marker]),
+    )
+    return isValid ? draft : null
   } catch {
     return null
   }

@@ -1,31 +1,31 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { MarkerName } from './use-marker-draft.ts'
 
-/** Keys by their place, so that they work with a Korean keyboard on. */
-const marks: Readonly<Record<string, MarkerName>> = {
+/** Matched by `code`, so that they work with a Korean keyboard layout. */
+const markerKeys: Readonly<Record<string, MarkerName>> = {
   KeyI: 'opening_start',
   KeyO: 'opening_end',
   KeyE: 'ending_start',
 }
-/** Seconds: J and L as editors have them, and about a frame. */
-const skips: Readonly<Record<string, number>> = {
+/** Seconds: J and L as in video editors, comma and period about a frame. */
+const skipSeconds: Readonly<Record<string, number>> = {
   ...{ KeyJ: -5, KeyL: 5, Comma: -1 / 24, Period: 1 / 24 },
 }
 
-type Does = {
-  set: (mark: MarkerName) => void
+type MarkerActions = {
+  set: (marker: MarkerName) => void
   skip: (seconds: number) => void
   toggle: () => void
 }
 
 /**
- * The keys of a film that is being marked. They are heard where nothing is written and nothing else has the focus: within
- * `region`, and where what is around it has it, as the page has whose link was just followed.
+ * The keyboard shortcuts of the marker editor. Active if no text field or other control has focus: within `region`, and
+ * while an ancestor of it has focus, as after a navigation.
  */
-export function useMarkerShortcuts(region: RefObject<HTMLElement | null>, does: Does) {
-  const now = useRef(does)
+export function useMarkerShortcuts(region: RefObject<HTMLElement | null>, actions: MarkerActions) {
+  const latest = useRef(actions)
   useEffect(() => {
-    now.current = does
+    latest.current = actions
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -34,11 +34,11 @@ export function useMarkerShortcuts(region: RefObject<HTMLElement | null>, does: 
       if (!(target instanceof Element) || target.matches('input, select, textarea')) return
       const { current } = region
       if (!current || !(target.contains(current) || current.contains(target))) return
-      const mark = marks[code]
-      const skip = skips[code]
-      if (mark) now.current.set(mark)
-      else if (skip) now.current.skip(skip)
-      else if (code === 'KeyK') now.current.toggle()
+      const marker = markerKeys[code]
+      const skip = skipSeconds[code]
+      if (marker) latest.current.set(marker)
+      else if (skip) latest.current.skip(skip)
+      else if (code === 'KeyK') latest.current.toggle()
       else return
       event.preventDefault()
     }

@@ -11,19 +11,19 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 
 const messages = supportMessages.faqs
 
-/** A question; pressed, its answer. One of a list is open at a time. */
-export function FaqItem({ faq, opened = false }: { faq: FaqSearchResult; opened?: boolean }) {
-  const fold = useScrollToTarget(opened)
-  // What a search found in the answer alone is shown before it is opened.
-  const found =
+/** A question that discloses its answer. One of a list is open at a time. */
+export function FaqItem({ faq, isTarget = false }: { faq: FaqSearchResult; isTarget?: boolean }) {
+  const disclosure = useScrollToTarget(isTarget)
+  // A match in the answer only is shown as an excerpt before the answer is opened.
+  const excerpt =
     faq.matched_title.length === 0
       ? excerptAround(toPlainText(faq.context), faq.matched_context)
       : null
   return (
     <Disclosure
-      ref={fold}
+      ref={disclosure}
       group="faq"
-      open={opened}
+      open={isTarget}
       head={
         <>
           <span className="flex flex-wrap items-baseline gap-x-2.5 text-xs text-foreground-subtle">
@@ -33,9 +33,9 @@ export function FaqItem({ faq, opened = false }: { faq: FaqSearchResult; opened?
           <h3 className="mt-0.5 text-base font-semibold md:text-lg">
             <Highlight text={faq.title} matched={faq.matched_title} />
           </h3>
-          {found && (
+          {excerpt && (
             <span className="mt-0.5 line-clamp-2 text-sm text-foreground-subtle group-open/fold:hidden">
-              <Highlight {...found} />
+              <Highlight {...excerpt} />
             </span>
           )}
         </>
@@ -67,12 +67,13 @@ async function copyLink(faq: FaqSearchResult) {
 
 type Match = { start: number; end: number }
 
-const before = 24
-const longest = 140
+const leadLength = 24
+const maxLength = 140
 
 /**
- * A line of `text` around the first thing found in it, with the matches that fall within; null where nothing was.
- * `matched` in UTF-16 units, end exclusive, in order.
+ * Cuts a one-line excerpt around the first match.
+ * @param matched ranges in UTF-16 units, end exclusive, in order.
+ * @returns the excerpt with the ranges that lie within it, or null without a match.
  */
 export function excerptAround(
   text: string,
@@ -81,27 +82,27 @@ export function excerptAround(
   const [first] = matched
   if (!first) return null
   const from = startNear(text, first.start)
-  const to = Math.min(text.length, from + longest)
-  const [lead, tail] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
-  const shift = lead.length - from
+  const to = Math.min(text.length, from + maxLength)
+  const [prefix, suffix] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
+  const offset = prefix.length - from
   return {
-    // A line break is a space here, and as long; no letter is cut in two at the end.
+    // Whitespace is replaced one to one to keep offsets; a surrogate pair is not split at the end.
     text:
-      lead +
+      prefix +
       text
         .slice(from, to)
         .replace(/[\ud800-\udbff]$/, '')
         .replace(/\s/g, ' ') +
-      tail,
+      suffix,
     matched: matched
       .filter(({ start, end }) => start >= from && end <= to)
-      .map(({ start, end }) => ({ start: start + shift, end: end + shift })),
+      .map(({ start, end }) => ({ start: start + offset, end: end + offset })),
   }
 }
 
-/** A little before `at`, at the beginning of a word where there is one near. */
-function startNear(text: string, at: number): number {
-  if (at <= before) return 0
-  const space = text.slice(at - before, at).search(/\s\S/)
-  return space < 0 ? at : at - before + space + 1
+/** An offset shortly before `index`, at the start of a word if there is one near. */
+function startNear(text: string, index: number): number {
+  if (index <= leadLength) return 0
+  const space = text.slice(index - leadLength, index).search(/\s\S/)
+  return space < 0 ? index : index - leadLength + space + 1
 }

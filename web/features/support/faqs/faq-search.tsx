@@ -6,7 +6,7 @@ import { Form, Link } from 'react-router'
 
 const messages = supportMessages.faqs
 
-/** Looks through the questions of all categories; `q` is what was looked for, `clear` leads back from it. */
+/** Searches the questions of all categories. `q` is the current query, `clear` the address without it. */
 export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
   const { field, typed, sent } = useUrlSearchField(q)
   return (

@@ -32,7 +32,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: q ? messages.search_title(q) : messages.title_of(category),
     description: messages.description(category),
     path: faqCategoryPath(name) + page,
-    // Endless addresses with the same few questions: not for an index.
+    // Unbounded addresses with the same few questions are not indexed.
     hidden: q !== '',
     ...(q === '' && list && list.count > 0 && { facts: [faqJsonLd(list.results)] }),
   })
@@ -48,7 +48,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** The questions of a category, six at a time, or what was found in all of them. */
+/** The questions of a category, six a page, or the results of a search in all categories. */
 function FaqsPage({ data }: { data: FaqsData }) {
   const { name, subjects, q, list, opened, gone } = data
   return (
@@ -61,7 +61,7 @@ function FaqsPage({ data }: { data: FaqsData }) {
         </p>
       )}
       <div className="mt-6 min-h-96">
-        <h2 className="sr-only">{q ? messages.search_title(q) : nameOf(subjects, name)}</h2>
+        <h2 className="sr-only">{q ? messages.search_title(q) : categoryName(subjects, name)}</h2>
         {!list && <SectionError />}
         {list && q !== '' && (
           <p
@@ -71,13 +71,17 @@ function FaqsPage({ data }: { data: FaqsData }) {
             {list.count > 0 ? messages.found(formatCount(list.count)) : messages.no_match(q)}
           </p>
         )}
-        {list?.count === 0 && <Nothing q={q} />}
+        {list?.count === 0 && <NoFaqs q={q} />}
         {list && list.count > 0 && (
           <>
             <ul className="border-t border-border">
               {list.results.map((faq) => (
                 <li key={faq.id}>
-                  <FaqItem key={`${q} ${faq.id === opened}`} faq={faq} opened={faq.id === opened} />
+                  <FaqItem
+                    key={`${q} ${faq.id === opened}`}
+                    faq={faq}
+                    isTarget={faq.id === opened}
+                  />
                 </li>
               ))}
             </ul>
@@ -96,7 +100,7 @@ function FaqsPage({ data }: { data: FaqsData }) {
               </div>
             )}
             <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-foreground-muted">
-              {messages.helped}
+              {messages.unresolved}
               <ButtonLink to={newInquiryPath} icon="chat">
                 {messages.ask}
               </ButtonLink>
@@ -108,10 +112,10 @@ function FaqsPage({ data }: { data: FaqsData }) {
   )
 }
 
-const nameOf = (subjects: readonly Subject[] | null, name: string) =>
+const categoryName = (subjects: readonly Subject[] | null, name: string) =>
   subjects?.find(({ code }) => code === name)?.name ?? messages.title
 
-/** On a phone they stand in a line that is longer than the screen: the chosen one is brought into it. */
+/** On a phone the categories overflow the screen: scrolls the selected one into view. */
 function Categories({
   subjects,
   selected,
@@ -121,9 +125,10 @@ function Categories({
 }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && here)
-      list.current.scrollLeft = here.offsetLeft - (list.current.clientWidth - here.offsetWidth) / 2
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && current)
+      list.current.scrollLeft =
+        current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
   }, [selected])
   return (
     <nav aria-label={messages.categories} className="mt-5">
@@ -143,7 +148,7 @@ function Categories({
   )
 }
 
-function Nothing({ q }: { q: string }) {
+function NoFaqs({ q }: { q: string }) {
   return (
     <EmptyState
       icon={q ? 'search' : 'info'}
@@ -160,7 +165,7 @@ function Nothing({ q }: { q: string }) {
   )
 }
 
-/** The questions of a page, as search engines read them (schema.org). */
+/** The questions of a page as JSON-LD (schema.org). */
 const faqJsonLd = (faqs: readonly Pick<Faq, 'title' | 'context'>[]): object => ({
   '@type': 'FAQPage',
   mainEntity: faqs.map(({ title, context }) => ({

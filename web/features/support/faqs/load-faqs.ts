@@ -8,58 +8,58 @@ import { redirect } from 'react-router'
 import { nullOnError } from '#web/features/support/null-on-error.ts'
 
 const { listSubjects, listFaqs, readFaq } = viewerEndpoints.customer_services
-const longestQuery = 100
-/** The server lists no further than this (D-02). */
+const maxQueryLength = 100
+/** The server limits offsets (D-02). */
 const lastPage = Math.floor(10_000 / faqPageSize) + 1
 
 /**
- * A page of the questions: those of a category, those in any of them that a text is found in (`q`), or the page with
- * the one that a link leads to (`id`).
- * @throws 404 for a name that is no category, a redirect where the question has moved to another.
+ * Loads a page of the questions of a category, of the results of a search (`q`), or the page with the question that a
+ * link targets (`id`).
+ * @throws 404 for an unknown category; a redirect if the question has moved to another.
  */
 export async function loadFaqs(call: EndpointClient, name: string, address: string) {
   if (!SubjectCode.safeParse(name).success) throw notFound()
-  const asked = new URL(address).searchParams
-  const q = (asked.get('q') ?? '').trim().slice(0, longestQuery)
-  const id = Number(/^[1-9]\d{0,8}$/.exec(asked.get('id') ?? '')?.[0] ?? 0)
-  const [subjects, led] = await Promise.all([
+  const params = new URL(address).searchParams
+  const q = (params.get('q') ?? '').trim().slice(0, maxQueryLength)
+  const id = Number(/^[1-9]\d{0,8}$/.exec(params.get('id') ?? '')?.[0] ?? 0)
+  const [subjects, target] = await Promise.all([
     nullOnError(call(listSubjects, {})),
     id > 0 && q === '' ? nullOnError(call(readFaq, { params: { id } })) : null,
   ])
-  if (led && led.subject_code !== name)
-    throw redirect(`${faqCategoryPath(led.subject_code)}?id=${led.id}`)
+  if (target && target.subject_code !== name)
+    throw redirect(`${faqCategoryPath(target.subject_code)}?id=${target.id}`)
   const subject = subjects?.find(({ code }) => code === name)
-  const page = led
-    ? Math.floor(led.offset / faqPageSize) + 1
-    : parsePageParam(asked.get('page'), lastPage)
-  const listed =
+  const page = target
+    ? Math.floor(target.offset / faqPageSize) + 1
+    : parsePageParam(params.get('page'), lastPage)
+  const list =
     subject &&
-    (await nullOnError(readPage(call, q ? { q } : { subject_id: String(subject.id) }, page)))
+    (await nullOnError(loadPage(call, q ? { q } : { subject_id: String(subject.id) }, page)))
   return {
     name,
-    /** `null` where they could not be read. */
+    /** `null` if they could not be read. */
     subjects,
     q,
-    /** The question a link leads to; `gone` where it is not there any more. */
-    opened: led ? led.id : null,
-    gone: id > 0 && q === '' && !led,
-    list: listed ?? null,
+    /** The question that the link targets; `gone` if it no longer exists. */
+    opened: target ? target.id : null,
+    gone: id > 0 && q === '' && !target,
+    list: list ?? null,
   }
 }
 
-/** A page that there is: beyond the last one, the last. */
-async function readPage(
+/** Reads a page; beyond the last one, the last. */
+async function loadPage(
   call: EndpointClient,
-  of: { q: string } | { subject_id: string },
+  filter: { q: string } | { subject_id: string },
   page: number,
 ) {
-  const read = (at: number) =>
+  const readPageAt = (number: number) =>
     call(listFaqs, {
-      query: { ...of, limit: faqPageSize, offset: (at - 1) * faqPageSize },
+      query: { ...filter, limit: faqPageSize, offset: (number - 1) * faqPageSize },
     })
-  const first = await read(page)
+  const first = await readPageAt(page)
   const pages = Math.min(pageCount(first.count, faqPageSize), lastPage)
-  const { count, results } = page > pages ? await read(pages) : first
+  const { count, results } = page > pages ? await readPageAt(pages) : first
   return { page: Math.min(page, pages), pages, count, results }
 }
 

@@ -19,19 +19,19 @@ test.each([
   ['사진.png.exe', 'image/png', 'invalid_type'],
   ['사진.', 'image/png', 'invalid_type'],
   ['무엇', '', 'invalid_type'],
-] as const)('%s (%s)', (name, type, fault) => {
-  expect(attachmentError({ name, type, size: 1 })).toBe(fault)
+] as const)('%s (%s)', (name, type, error) => {
+  expect(attachmentError({ name, type, size: 1 })).toBe(error)
 })
 
-test('10 MiB exactly is taken, one more is not, whatever it is', () => {
-  const of = (name: string, size: number) => attachmentError({ name, type: '', size })
-  expect(of('a.png', attachmentMaxBytes)).toBeNull()
-  expect(of('a.png', attachmentMaxBytes + 1)).toBe('too_large')
-  expect(of('a.exe', attachmentMaxBytes + 1)).toBe('too_large')
-  expect(of('a.png', 0)).toBe('empty')
+test('a file of exactly 10 MiB is accepted, one byte more is not, whatever its type', () => {
+  const errorOf = (name: string, size: number) => attachmentError({ name, type: '', size })
+  expect(errorOf('a.png', attachmentMaxBytes)).toBeNull()
+  expect(errorOf('a.png', attachmentMaxBytes + 1)).toBe('too_large')
+  expect(errorOf('a.exe', attachmentMaxBytes + 1)).toBe('too_large')
+  expect(errorOf('a.png', 0)).toBe('empty')
 })
 
-test('sizes in words', () => {
+test('file sizes are rounded up', () => {
   expect(
     [1, 1024, 1025, 1_048_576, 10_485_760, 10_485_761, 12_900_000].map(formatFileSize),
   ).toEqual(['1KB', '1KB', '2KB', '1MB', '10MB', '10.1MB', '12.4MB'])

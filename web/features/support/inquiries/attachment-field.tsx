@@ -11,9 +11,9 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 
 const messages = inquiryMessages.form
-const { faults, too_large } = inquiryMessages
+const { field_errors, too_large } = inquiryMessages
 
-/** Says that a file is over the bound, in a dialog (specification, section 8). */
+/** Reports a file over the size limit in a dialog (specification, section 8). */
 export function openFileTooLargeDialog({ name, size }: Pick<File, 'name' | 'size'>): Promise<void> {
   return dialogs.open({ label: too_large.title }, (close) => (
     <DialogBody
@@ -30,8 +30,8 @@ export function openFileTooLargeDialog({ name, size }: Pick<File, 'name' | 'size
 }
 
 /**
- * The one file of an inquiry. The browser's own field lies over the whole of it, unseen: it is pressed, dropped on and
- * reached by the keyboard as any other.
+ * The attachment of an inquiry. A transparent native file input covers the whole control, so that clicks, drops and the
+ * keyboard work as usual.
  */
 export function AttachmentField({
   file,
@@ -44,17 +44,18 @@ export function AttachmentField({
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
 
-  function take(chosen: File | undefined) {
-    // Cancelling the picker takes nothing away.
-    if (!chosen) return
-    const fault = attachmentError(chosen)
-    if (fault === 'too_large') {
+  function onSelect(selected: File | undefined) {
+    // Cancelling the file picker keeps the current file.
+    if (!selected) return
+    const attachmentProblem = attachmentError(selected)
+    if (attachmentProblem === 'too_large') {
       onFile(null)
-      void openFileTooLargeDialog(chosen)
-    } else if (fault) onFile(null, fault === 'empty' ? faults.file_empty : faults.file_type)
-    else onFile(chosen)
+      void openFileTooLargeDialog(selected)
+    } else if (attachmentProblem)
+      onFile(null, attachmentProblem === 'empty' ? field_errors.file_empty : field_errors.file_type)
+    else onFile(selected)
   }
 
   return (
@@ -64,7 +65,7 @@ export function AttachmentField({
       </label>
       <div
         className={`relative flex min-h-16 items-center gap-3 rounded-lg p-2.5 inset-ring transition-colors duration-(--duration-fast) hover:inset-ring-control-border has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-foreground ${
-          over
+          isDraggedOver
             ? 'bg-accent-subtle inset-ring-2 inset-ring-accent'
             : `bg-surface-raised ${error ? 'inset-ring-2 inset-ring-danger' : 'inset-ring-control-border/70'}`
         }`}
@@ -73,7 +74,7 @@ export function AttachmentField({
           <Preview
             file={file}
             onUnreadable={() => {
-              onFile(null, faults.file_unreadable)
+              onFile(null, field_errors.file_unreadable)
             }}
           />
         ) : (
@@ -86,7 +87,7 @@ export function AttachmentField({
             className={`line-clamp-2 text-base ${file ? '' : 'text-foreground-subtle'}`}
             dir="auto"
           >
-            {over ? messages.file_drop : (file?.name ?? messages.file_none)}
+            {isDraggedOver ? messages.file_drop : (file?.name ?? messages.file_none)}
           </span>
           {file && (
             <span className="block text-xs text-foreground-subtle tabular-nums">
@@ -109,13 +110,13 @@ export function AttachmentField({
           aria-describedby={`${id}-name ${id}-note`}
           {...(error && { 'aria-invalid': true })}
           onChange={(event) => {
-            take(event.target.files?.[0])
-            // The same file may be chosen again after it was refused.
+            onSelect(event.target.files?.[0])
+            // Allows choosing the same file again after it was rejected.
             event.target.value = ''
           }}
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
+          onDragEnter={() => setIsDraggedOver(true)}
+          onDragLeave={() => setIsDraggedOver(false)}
+          onDrop={() => setIsDraggedOver(false)}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />
         {file && (
@@ -145,9 +146,9 @@ export function AttachmentField({
 function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return (
     <span className="size-20 shrink-0 overflow-hidden rounded-md bg-background-deep md:size-24">
@@ -166,8 +167,7 @@ function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void 
 type AttachmentError = 'too_large' | 'empty' | 'invalid_type'
 
 /**
- * What is wrong with a chosen file before it is sent. The server looks into it; here its name says enough, or, where
- * it has no ending, what the device takes it for.
+ * Validates a file before upload by its extension, or without one by its MIME type. The server inspects the content.
  */
 export function attachmentError({
   name,
@@ -176,15 +176,15 @@ export function attachmentError({
 }: Pick<File, 'name' | 'type' | 'size'>): AttachmentError | null {
   if (size > attachmentMaxBytes) return 'too_large'
   if (size === 0) return 'empty'
-  const ending = /\.[^.]*$/.exec(name.toLowerCase())?.[0]
-  const fits =
-    ending === undefined
-      ? attachmentTypes.some((one) => one === type)
-      : attachmentExtensions.some((one) => one === ending)
-  return fits ? null : 'invalid_type'
+  const extension = /\.[^.]*$/.exec(name.toLowerCase())?.[0]
+  const isAllowed =
+    extension === undefined
+      ? attachmentTypes.some((candidate) => candidate === type)
+      : attachmentExtensions.some((candidate) => candidate === extension)
+  return isAllowed ? null : 'invalid_type'
 }
 
-/** Bytes as people read them: `12.3MB`, `540KB`. Rounded up, so that what is over a bound never looks equal to it. */
+/** Formats a file size: `12.3MB`, `540KB`. Rounded up, so that a size over a limit never looks equal to it. */
 export function formatFileSize(bytes: number): string {
   const megabytes = bytes / (1024 * 1024)
   if (megabytes >= 1) return `${Math.ceil(megabytes * 10) / 10}MB`

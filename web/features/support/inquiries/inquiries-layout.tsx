@@ -7,7 +7,7 @@ const tabs = [
   { key: 'list', to: inquiriesPath, title: inquiryMessages.list_title },
 ] as const
 
-/** The two halves of the inquiry (specification, section 2); each has its address. */
+/** The tabs of the inquiry pages (specification, section 2). */
 export function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
   return (
     <nav aria-label={inquiryMessages.tabs} className="mb-8">

@@ -2,27 +2,27 @@ import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
 import { parseInquiryDraft, isEmpty } from './inquiry-draft.ts'
 
-test('what was kept comes back', () => {
+test('a saved draft is restored', () => {
   const draft = { subject_id: '3', title: '재생이 멈춰요', context: '2화에서\n멈춰요' }
   expect(parseInquiryDraft(JSON.stringify(draft))).toEqual(draft)
 })
 
 test.each([null, '', '{', 'null', '[]', '"text"', '{"title":"a"}', '{"title":1,"context":"b"}'])(
-  'what is none is none: %s',
+  'invalid drafts are ignored: %s',
   (text) => expect(parseInquiryDraft(text)).toBeNull(),
 )
 
-test('a type that is none is left out', () => {
+test('an invalid subject is dropped', () => {
   expect(parseInquiryDraft('{"subject_id":"1 or 2","title":"a","context":""}')?.subject_id).toBe('')
   expect(parseInquiryDraft('{"subject_id":7,"title":"a","context":""}')?.subject_id).toBe('')
 })
 
-test('nothing typed is nothing to keep, whatever type was chosen', () => {
+test('a draft without text is empty, whatever subject is selected', () => {
   expect(isEmpty({ subject_id: '3', title: '', context: '' })).toBe(true)
   expect(isEmpty({ subject_id: '', title: '', context: ' ' })).toBe(false)
 })
 
-test('no text breaks it', () => {
+test('no stored text makes parsing throw', () => {
   fc.assert(fc.property(fc.string(), (text) => void parseInquiryDraft(text)))
   fc.assert(fc.property(fc.jsonValue(), (value) => void parseInquiryDraft(JSON.stringify(value))))
 })

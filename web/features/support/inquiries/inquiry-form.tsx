@@ -23,21 +23,21 @@ import { Link } from 'react-router'
 import { emptyDraft, inquiryDraftStorage } from './inquiry-draft.ts'
 import { AttachmentField, openFileTooLargeDialog } from './attachment-field.tsx'
 
-const { createInquiry: writeInquiry } = viewerEndpoints.customer_services
+const { createInquiry } = viewerEndpoints.customer_services
 const messages = inquiryMessages.form
 
-/** The specification's words, whatever is wrong (section 5). */
-function faultWords(field: string, code: FieldCode): string | undefined {
-  const { faults } = inquiryMessages
-  if (field === 'subject_id') return faults.subject_id
-  if (field === 'title') return faults.title
+/** The specification's message for a field, whatever the error code (section 5). */
+function fieldMessage(field: string, code: FieldCode): string | undefined {
+  const { field_errors } = inquiryMessages
+  if (field === 'subject_id') return field_errors.subject_id
+  if (field === 'title') return field_errors.title
   if (field !== 'context') return undefined
-  return code === 'required' ? faults.context_required : faults.context_length
+  return code === 'required' ? field_errors.context_required : field_errors.context_length
 }
 
-/** "등록 중 오류가 발생했습니다", and why; what was written stays. */
-function tellFailed(error: unknown): Promise<void> {
-  const { title, kept, ok } = inquiryMessages.failed
+/** Shows the specification's error dialog with the reason; the text stays in the form. */
+function openFailureDialog(error: unknown): Promise<void> {
+  const { title, text_kept, ok } = inquiryMessages.failed
   return dialogs.open({ label: title }, (close) => (
     <DialogBody
       title={title}
@@ -48,7 +48,7 @@ function tellFailed(error: unknown): Promise<void> {
       }
     >
       <p>{errorMessage(error)}</p>
-      <p className="mt-1">{kept}</p>
+      <p className="mt-1">{text_kept}</p>
     </DialogBody>
   ))
 }
@@ -56,70 +56,79 @@ function tellFailed(error: unknown): Promise<void> {
 type FormProps = {
   member_id: number | null
   subjects: readonly Subject[]
-  /** Stands below the types where they could not be read. */
+  /** Shown below the subject field if the subjects could not be read. */
   subjects_failed?: ReactNode
-  /** The code of the type to begin with. */
-  asked_code: string | null
+  /** The code of the preselected subject. */
+  initial_code: string | null
   onCancel: () => void
   onDone: () => void
 }
 
-/** Asks us something (specification, sections 2 and 5). What is typed is kept on the device until it is sent (D-70). */
+/** The inquiry form (specification, sections 2 and 5). The text is saved on the device until it is sent (D-70). */
 export function InquiryForm(props: FormProps) {
-  const [anew, setAnew] = useState(false)
-  const begin = () => {
-    inquiryDraftStorage(props.member_id).drop()
-    setAnew(true)
+  const [isReset, setIsReset] = useState(false)
+  const reset = () => {
+    inquiryDraftStorage(props.member_id).remove()
+    setIsReset(true)
   }
-  return <Form key={String(anew)} {...props} anew={anew} onAnew={begin} />
+  return <Form key={String(isReset)} {...props} isReset={isReset} onReset={reset} />
 }
 
 function Form({
   member_id,
   subjects,
   subjects_failed,
-  asked_code,
-  anew,
-  onAnew,
+  initial_code,
+  isReset,
+  onReset,
   onCancel,
   onDone,
 }: FormProps & {
-  /** What was kept was put aside. */
-  anew: boolean
-  onAnew: () => void
+  /** The member discarded the saved draft. */
+  isReset: boolean
+  onReset: () => void
 }) {
-  const pressed = useRef<HTMLButtonElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
   const [draft] = useState(() => inquiryDraftStorage(member_id))
-  const [kept] = useState(draft.read)
+  const [saved] = useState(draft.read)
   const [file, setFile] = useState<File | null>(null)
   const [file_error, setFileError] = useState<string>()
-  /** How much of the file has gone out, 0..1. */
-  const [gone, setGone] = useState(0)
-  const asked = subjects.find(({ code }) => code === asked_code)
+  /** The fraction of the file that is uploaded, 0..1. */
+  const [uploadedShare, setUploadedShare] = useState(0)
+  const initialSubject = subjects.find(({ code }) => code === initial_code)
 
-  const { form, field, submit, busy } = useApiForm(writeInquiry, {
-    defaults: kept ?? { ...emptyDraft, subject_id: asked ? String(asked.id) : '' },
+  const {
+    form,
+    field,
+    submit,
+    busy: isSubmitting,
+  } = useApiForm(createInquiry, {
+    defaults: saved ?? {
+      ...emptyDraft,
+      subject_id: initialSubject ? String(initialSubject.id) : '',
+    },
     mode: 'onChange',
-    words: faultWords,
+    words: fieldMessage,
     async send(body) {
       try {
-        if (!file) return { value: await loadingTracker.during(apiRequest(writeInquiry, { body })) }
-        setGone(0)
+        if (!file)
+          return { value: await loadingTracker.during(apiRequest(createInquiry, { body })) }
+        setUploadedShare(0)
         return {
           value: await apiRequest(
-            writeInquiry,
+            createInquiry,
             { body },
-            { file, via: fetchWithUploadProgress(setGone) },
+            { file, via: fetchWithUploadProgress(setUploadedShare) },
           ),
         }
       } catch (error) {
-        // Over what was pressed, which waits no longer by then.
-        void tell(error).then(() => pressed.current?.focus())
+        // Focus returns to the submit button, which is enabled again by then.
+        void reportError(error).then(() => submitButton.current?.focus())
         return undefined
       }
     },
     onDone() {
-      draft.drop()
+      draft.remove()
       onDone()
     },
   })
@@ -127,13 +136,13 @@ function Form({
   const { subject_id, title, context } = form.watch()
 
   useEffect(() => {
-    if (anew) form.setFocus('subject_id')
-  }, [anew, form])
-  useEffect(() => draft.keep({ subject_id, title, context }), [draft, subject_id, title, context])
+    if (isReset) form.setFocus('subject_id')
+  }, [isReset, form])
+  useEffect(() => draft.save({ subject_id, title, context }), [draft, subject_id, title, context])
 
-  /** What the server does not take of the file is told at the file; the rest in the specification's alert. */
-  async function tell(error: unknown) {
-    // The page leads to signing in, and back to the draft.
+  /** Shows errors about the file at its field and in the dialog, all others in the dialog only. */
+  async function reportError(error: unknown) {
+    // The page redirects to the login and returns to the draft.
     if (isApiError(error, 'authentication_required')) return
     if (file && isApiError(error, 'file_too_large')) {
       setFile(null)
@@ -143,7 +152,7 @@ function Form({
       setFile(null)
       setFileError(errorMessage(error))
     }
-    return tellFailed(error)
+    return openFailureDialog(error)
   }
 
   return (
@@ -160,14 +169,14 @@ function Form({
           {messages.privacy_link}
         </Link>
       </p>
-      {kept && (
+      {saved && (
         <div
           role="status"
           className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-foreground-muted"
         >
-          <p className="py-1.5">{messages.draft_kept}</p>
-          <Button look="quiet" className="text-sm" onClick={onAnew}>
-            {messages.draft_drop}
+          <p className="py-1.5">{messages.draft_restored}</p>
+          <Button look="quiet" className="text-sm" onClick={onReset}>
+            {messages.draft_discard}
           </Button>
         </div>
       )}
@@ -207,19 +216,19 @@ function Form({
           <AttachmentField
             file={file}
             error={file_error}
-            onFile={(chosen, error) => {
-              setFile(chosen)
+            onFile={(selected, error) => {
+              setFile(selected)
               setFileError(error)
             }}
           />
         </div>
       </div>
       <p className="mt-3 text-xs text-foreground-subtle">{messages.draft_hint}</p>
-      {busy && file && (
+      {isSubmitting && file && (
         <div className="mt-4">
-          <ProgressBar value={gone} label={messages.sending} />
+          <ProgressBar value={uploadedShare} label={messages.sending} />
           <p role="status" className="mt-2 text-sm text-foreground-muted">
-            {gone < 1 ? messages.sending : messages.sent}
+            {uploadedShare < 1 ? messages.sending : messages.sent}
           </p>
         </div>
       )}
@@ -228,11 +237,11 @@ function Form({
           {messages.cancel}
         </Button>
         <Button
-          ref={pressed}
+          ref={submitButton}
           type="submit"
           look="primary"
           size="lg"
-          busy={busy}
+          busy={isSubmitting}
           disabled={!isValid}
         >
           {messages.submit}
@@ -242,7 +251,7 @@ function Form({
   )
 }
 
-/** The shape of the form while nobody knows yet who is there. */
+/** Skeleton while the session is checked. */
 export function InquiryFormSkeleton() {
   const line = 'shimmer rounded-sm'
   return (

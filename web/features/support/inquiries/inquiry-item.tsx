@@ -11,7 +11,7 @@ import { formatFileSize } from './attachment-field.tsx'
 
 const messages = inquiryMessages.list
 
-/** Whether it is answered, as the specification's badge. */
+/** The status badge of the specification. */
 export function InquiryStatusBadge({ is_answered }: Pick<Inquiry, 'is_answered'>) {
   return (
     <Badge tone={is_answered ? 'good' : 'plain'}>
@@ -20,27 +20,27 @@ export function InquiryStatusBadge({ is_answered }: Pick<Inquiry, 'is_answered'>
   )
 }
 
-/** An inquiry in the history; pressed, what was asked and what we said. */
+/** An inquiry of the list that discloses its question and answer. */
 export function InquiryItem({
   inquiry,
   is_new,
-  opened,
+  isTarget,
   onDelete,
 }: {
   inquiry: Inquiry
-  /** The answer came while the page was open. */
+  /** Answered while the page was open. */
   is_new: boolean
-  /** Open from the start, and brought into view. */
-  opened: boolean
+  /** Initially open and scrolled into view. */
+  isTarget: boolean
   onDelete: () => Promise<void>
 }) {
-  const [open, setOpen] = useState(opened)
-  const fold = useScrollToTarget(opened)
+  const [isOpen, setIsOpen] = useState(isTarget)
+  const disclosure = useScrollToTarget(isTarget)
   return (
     <Disclosure
-      ref={fold}
-      open={open}
-      onToggle={setOpen}
+      ref={disclosure}
+      open={isOpen}
+      onToggle={setIsOpen}
       head={
         <div className="flex flex-wrap items-center gap-y-1 md:flex-nowrap md:gap-4">
           <span className="flex min-w-0 grow items-center gap-2.5 md:w-44 md:shrink-0 md:grow-0">
@@ -64,13 +64,13 @@ export function InquiryItem({
         </div>
       }
     >
-      {open && (
-        <Opened
+      {isOpen && (
+        <InquiryDetails
           inquiry={inquiry}
           onDelete={onDelete}
           onClose={() => {
-            setOpen(false)
-            fold.current?.querySelector('summary')?.focus()
+            setIsOpen(false)
+            disclosure.current?.querySelector('summary')?.focus()
           }}
         />
       )}
@@ -78,7 +78,7 @@ export function InquiryItem({
   )
 }
 
-function Opened({
+function InquiryDetails({
   inquiry,
   onDelete,
   onClose,
@@ -87,23 +87,23 @@ function Opened({
   onDelete: () => Promise<void>
   onClose: () => void
 }) {
-  const [deleting, setDeleting] = useState<'not' | 'now' | 'failed'>('not')
-  const pressed = useRef<HTMLButtonElement>(null)
+  const [deletion, setDeletion] = useState<'not' | 'now' | 'failed'>('not')
+  const deleteButton = useRef<HTMLButtonElement>(null)
 
   async function remove() {
     const { delete_title: title, delete_detail: detail, delete: yes } = messages
     if (!(await confirmDialog({ title, detail, yes }))) return
-    setDeleting('now')
+    setDeletion('now')
     try {
       await onDelete()
     } catch {
-      setDeleting('failed')
+      setDeletion('failed')
     }
   }
-  // It lost the focus while it could not be pressed.
+  // The button lost focus while it was disabled.
   useEffect(() => {
-    if (deleting === 'failed') pressed.current?.focus()
-  }, [deleting])
+    if (deletion === 'failed') deleteButton.current?.focus()
+  }, [deletion])
 
   const { attachment_file, attachment_name, attachment_type, attachment_bytes } = inquiry
   return (
@@ -114,7 +114,7 @@ function Opened({
         </p>
         <p className="text-base whitespace-pre-wrap">{inquiry.context}</p>
         {attachment_file && attachment_type?.startsWith('image/') && (
-          <Picture key={attachment_file} src={attachment_file} />
+          <AttachedImage key={attachment_file} src={attachment_file} />
         )}
         {attachment_file && (
           <a
@@ -161,9 +161,14 @@ function Opened({
       </section>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
         <p role="status" className="grow text-sm text-foreground-muted empty:hidden">
-          {deleting === 'failed' ? messages.not_deleted : null}
+          {deletion === 'failed' ? messages.delete_failed : null}
         </p>
-        <Button ref={pressed} look="danger" busy={deleting === 'now'} onClick={() => void remove()}>
+        <Button
+          ref={deleteButton}
+          look="danger"
+          busy={deletion === 'now'}
+          onClick={() => void remove()}
+        >
           {messages.delete}
         </Button>
         <Button onClick={onClose}>{messages.confirm}</Button>
@@ -172,14 +177,14 @@ function Opened({
   )
 }
 
-/** What was attached, at a glance; where it does not come, the link below is enough. */
-function Picture({ src }: { src: string }) {
+/** The attached image; if it fails to load, the download link below remains. */
+function AttachedImage({ src }: { src: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) return null
   return (
     <img
       src={src}
-      alt={messages.picture}
+      alt={messages.attached_image}
       onError={() => setFailed(true)}
       className="mt-4 max-h-80 max-w-full rounded-lg bg-surface-raised"
     />

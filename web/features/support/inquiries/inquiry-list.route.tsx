@@ -15,7 +15,7 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { InquiryItem } from './inquiry-item.tsx'
-import { takeAway, useInquiries } from './use-inquiries.ts'
+import { removeInquiry, useInquiries } from './use-inquiries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { list_title: title, description } = inquiryMessages
@@ -23,14 +23,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function InquiryListPage() {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   return (
     <SupportLayout title={inquiryMessages.title}>
       <InquiryTabs selected="list" />
       <RequireMember skeleton={<InquiryListSkeleton />}>
         {() => (
           <MemberQueryProvider>
-            <InquiryList opened={Number(asked.get('id')) || null} />
+            <InquiryList targetId={Number(searchParams.get('id')) || null} />
           </MemberQueryProvider>
         )}
       </RequireMember>
@@ -40,9 +40,9 @@ export default function InquiryListPage() {
 
 const messages = inquiryMessages.list
 
-/** What the member asked, the last first; `opened` is the one that a link leads to. */
-function InquiryList({ opened }: { opened: number | null }) {
-  const { inquiries, fresh } = useInquiries()
+/** The member's inquiries, newest first. `opened` is the id that a link targets. */
+function InquiryList({ targetId }: { targetId: number | null }) {
+  const { inquiries, newlyAnswered } = useInquiries()
   const client = useQueryClient()
   const top = useRef<HTMLDivElement>(null)
 
@@ -57,9 +57,9 @@ function InquiryList({ opened }: { opened: number | null }) {
   const { count, results } = inquiries.data
 
   async function remove({ id }: Inquiry) {
-    await takeAway(client, id)
+    await removeInquiry(client, id)
     toasts.show(messages.deleted, 'good')
-    // The button that had the focus is gone.
+    // The button that had focus is gone.
     top.current?.focus()
   }
 
@@ -90,8 +90,8 @@ function InquiryList({ opened }: { opened: number | null }) {
               >
                 <InquiryItem
                   inquiry={inquiry}
-                  is_new={fresh.has(inquiry.id)}
-                  opened={inquiry.id === opened}
+                  is_new={newlyAnswered.has(inquiry.id)}
+                  isTarget={inquiry.id === targetId}
                   onDelete={() => remove(inquiry)}
                 />
               </li>
@@ -103,7 +103,6 @@ function InquiryList({ opened }: { opened: number | null }) {
   )
 }
 
-/** The shape of the list while nobody knows yet what is in it. */
 function InquiryListSkeleton() {
   const line = 'shimmer rounded-sm'
   return (

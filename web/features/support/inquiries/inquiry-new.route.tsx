@@ -13,13 +13,13 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/inquiry-new.route.ts'
 
-/** The types are the same for everybody, and so come with the page. */
+/** The subjects are the same for every member, so they are loaded with the page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   return { subjects: await nullOnError(call(viewerEndpoints.customer_services.listSubjects, {})) }
 }
 
-/** Without a network the form is there all the same: it can be written, and the types are asked for again. */
+/** Shows the form without a network too: it can be filled in, and the subjects are retried. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return (await nullOnError(serverLoader())) ?? { subjects: null }
 }
@@ -29,12 +29,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: newInquiryPath, hidden: true })
 }
 
-/** Whether this page is the first of its tab: there is none to go back to. */
-const isFirst = () => (history.state as { idx?: number } | null)?.idx === 0 && history.length <= 1
+/** Whether this page is the first of its tab, so that there is no page to go back to. */
+const isFirstOfTab = () =>
+  (history.state as { idx?: number } | null)?.idx === 0 && history.length <= 1
 
 export default function InquiryNew({ loaderData: { subjects } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   return (
     <SupportLayout title={inquiryMessages.title}>
       <InquiryTabs selected="new" />
@@ -44,10 +45,10 @@ export default function InquiryNew({ loaderData: { subjects } }: Route.Component
             member_id={user.id}
             subjects={subjects ?? []}
             subjects_failed={
-              !subjects && <SectionError what={inquiryMessages.form.subjects_failed} />
+              !subjects && <SectionError message={inquiryMessages.form.subjects_failed} />
             }
-            asked_code={asked.get('type')}
-            onCancel={() => void (isFirst() ? navigate(customerServicePath) : navigate(-1))}
+            initial_code={searchParams.get('type')}
+            onCancel={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
             onDone={() => {
               toasts.show(inquiryMessages.registered, 'good')
               void navigate(inquiriesPath, { replace: true })

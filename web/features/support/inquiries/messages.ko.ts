@@ -1,9 +1,6 @@
 import { formatCount } from '#web/lib/format.ts'
 
-/**
- * Words of the 1:1 inquiry. Those that the specification names are its own, to the letter, and so end more formally
- * than the rest of the house.
- */
+/** 1:1 inquiries. Texts that the specification prescribes are verbatim, hence more formal than the rest. */
 export const inquiryMessages = {
   title: '1:1 문의',
   new_title: '1:1 문의하기',
@@ -34,12 +31,12 @@ export const inquiryMessages = {
     sent: '첨부 파일을 확인하고 있어요.',
     cancel: '취소',
     submit: '등록',
-    draft_kept: '전에 쓰시던 내용을 불러왔어요. 첨부 파일은 다시 선택해 주세요.',
+    draft_restored: '전에 쓰시던 내용을 불러왔어요. 첨부 파일은 다시 선택해 주세요.',
     draft_hint: '쓰신 내용은 등록할 때까지 이 기기에 보관돼요. 첨부 파일은 보관되지 않아요.',
-    draft_drop: '새로 쓰기',
+    draft_discard: '새로 쓰기',
   },
 
-  faults: {
+  field_errors: {
     subject_id: '문의 유형을 선택해 주세요',
     title: '최소 1자 이상 100자 이하로 입력해 주세요',
     context_required: '내용을 입력해 주세요',
@@ -58,7 +55,7 @@ export const inquiryMessages = {
 
   failed: {
     title: '등록 중 오류가 발생했습니다',
-    kept: '쓰신 내용은 그대로 있어요.',
+    text_kept: '쓰신 내용은 그대로 있어요.',
     ok: '확인',
   },
   registered: '문의를 등록했어요. 답변이 오면 메일로도 알려 드릴게요.',
@@ -70,18 +67,18 @@ export const inquiryMessages = {
     answer: '답변',
     no_answer: '확인하고 있어요. 답변이 오면 메일로 알려 드리고 여기에도 바로 보여 드릴게요.',
     attachment: '첨부 파일 내려받기',
-    picture: '첨부한 이미지',
+    attached_image: '첨부한 이미지',
     delete: '삭제',
     confirm: '확인',
     delete_title: '문의를 삭제할까요?',
     delete_detail: '삭제하면 문의와 답변, 첨부 파일을 다시 볼 수 없어요.',
     deleted: '문의를 삭제했어요',
-    not_deleted: '삭제하지 못했어요. 다시 시도해 주세요.',
+    delete_failed: '삭제하지 못했어요. 다시 시도해 주세요.',
     empty: '문의 내역이 없습니다',
     empty_detail: '궁금한 점이 있으면 언제든지 남겨 주세요.',
     ask: '1:1 문의하기',
     failed: '문의 내역을 불러오지 못했어요.',
-    came: (title: string) => `‘${title}’ 문의에 답변이 왔어요`,
+    answer_received: (title: string) => `‘${title}’ 문의에 답변이 왔어요`,
     new_answer: '새 답변',
     total: (all: number) => `모두 ${formatCount(all)}건`,
   },

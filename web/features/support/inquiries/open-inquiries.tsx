@@ -9,37 +9,39 @@ import { InquiryStatusBadge } from './inquiry-item.tsx'
 import { useInquiries } from './use-inquiries.ts'
 
 const messages = inquiryMessages.mine
-const most = 3
+const maxShown = 3
 
-/** On the front door, to a member: what he waits for, and what was answered while he looks. */
+/** The member's open inquiries on the support home, and those answered while the page is open. */
 export function OpenInquiries() {
   return (
     <MemberQueryProvider>
-      <Waiting />
+      <OpenInquiryList />
     </MemberQueryProvider>
   )
 }
 
-function Waiting() {
-  const { inquiries, fresh } = useInquiries()
+function OpenInquiryList() {
+  const { inquiries, newlyAnswered } = useInquiries()
   if (!inquiries.data) {
-    // D-70: raises no alert.
+    // D-70: no alert.
     return inquiries.isError ? (
       <InlineRetry busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
         {messages.failed}
       </InlineRetry>
     ) : null
   }
-  const mine = inquiries.data.results.filter(({ id, is_answered }) => !is_answered || fresh.has(id))
-  // Whoever waits for nothing has the way to his history below.
-  if (mine.length === 0) return null
+  const openInquiries = inquiries.data.results.filter(
+    ({ id, is_answered }) => !is_answered || newlyAnswered.has(id),
+  )
+  // A member without open inquiries has the link to the list below.
+  if (openInquiries.length === 0) return null
   return (
     <section aria-labelledby="waiting" className={card}>
       <h2 id="waiting" className="text-lg font-bold">
         {messages.title}
       </h2>
       <ul className="mt-3 -mx-3">
-        {mine.slice(0, most).map(({ id, title, is_answered, created_at }) => (
+        {openInquiries.slice(0, maxShown).map(({ id, title, is_answered, created_at }) => (
           <li key={id}>
             <Link
               to={`${inquiriesPath}?id=${id}`}
@@ -61,7 +63,7 @@ function Waiting() {
         className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
       >
         {messages.all}
-        {mine.length > most && ` (${messages.more(mine.length - most)})`}
+        {openInquiries.length > maxShown && ` (${messages.more(openInquiries.length - maxShown)})`}
         <Icon name="right" className="size-4" />
       </Link>
     </section>

@@ -1,33 +1,34 @@
 /**
- * Sends like `fetch`, and tells how much of the body has gone out, 0..1: only the older interface of browsers knows.
- * @throws TypeError where there was no answer.
+ * A `fetch` that reports the fraction of the body sent, 0..1. Uses XMLHttpRequest, since `fetch` has no upload
+ * progress.
+ * @throws TypeError on a network error.
  */
 export function fetchWithUploadProgress(
-  onShare: (share: number) => void,
+  onProgress: (share: number) => void,
 ): (address: string, init: RequestInit) => Promise<Response> {
   return (address, { method = 'GET', headers, body }) =>
     new Promise((resolve, reject) => {
-      const sender = new XMLHttpRequest()
-      sender.open(method, address)
-      for (const [name, value] of new Headers(headers)) sender.setRequestHeader(name, value)
-      sender.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-        if (lengthComputable && total > 0) onShare(loaded / total)
+      const request = new XMLHttpRequest()
+      request.open(method, address)
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+        if (lengthComputable && total > 0) onProgress(loaded / total)
       })
-      sender.addEventListener('load', () =>
+      request.addEventListener('load', () =>
         resolve(
-          new Response(sender.status === 204 ? null : sender.responseText, {
-            status: sender.status,
-            headers: headersIn(sender.getAllResponseHeaders()),
+          new Response(request.status === 204 ? null : request.responseText, {
+            status: request.status,
+            headers: parseHeaders(request.getAllResponseHeaders()),
           }),
         ),
       )
       for (const name of ['error', 'abort', 'timeout'])
-        sender.addEventListener(name, () => reject(new TypeError('No answer')))
-      sender.send(body as XMLHttpRequestBodyInit)
+        request.addEventListener(name, () => reject(new TypeError('No answer')))
+      request.send(body as XMLHttpRequestBodyInit)
     })
 }
 
-function headersIn(lines: string): [string, string][] {
+function parseHeaders(lines: string): [string, string][] {
   return lines
     .split('\r\n')
     .filter(Boolean)

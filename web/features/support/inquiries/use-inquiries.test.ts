@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseAnsweredInquiryId } from './use-inquiries.ts'
 
-test('of all that the socket says, answers to inquiries alone', () => {
+test('only messages about answered inquiries are recognized', () => {
   expect(parseAnsweredInquiryId('{"type":"inquiry_answered","inquiry_id":7}')).toBe(7)
   for (const other of [
     '{"type":"progress","episode_id":1,"progress":2,"is_completed":false}',

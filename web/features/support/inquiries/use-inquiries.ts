@@ -14,79 +14,79 @@ import {
 import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 
-/** The member's inquiries, as they stand now: an answer shows as it is given. */
+/** The member's inquiries, refetched when one is answered. */
 export function useInquiries() {
   const client = useQueryClient()
   const inquiries = useQuery(inquiriesQuery)
-  /** Those answered while the page was open. */
-  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
-  const waits = inquiries.data?.results.some(({ is_answered }) => !is_answered) ?? false
+  /** The ids answered while the page was open. */
+  const [newlyAnswered, setNewlyAnswered] = useState<ReadonlySet<number>>(new Set())
+  const hasOpen = inquiries.data?.results.some(({ is_answered }) => !is_answered) ?? false
 
-  const readAgain = useCallback(() => client.invalidateQueries(inquiriesQuery), [client])
-  const hear = useCallback(
+  const refetch = useCallback(() => client.invalidateQueries(inquiriesQuery), [client])
+  const onAnswered = useCallback(
     async (id: number) => {
       const title = client
         .getQueryData(inquiriesQuery.queryKey)
-        ?.results.find((one) => one.id === id)?.title
-      // Of what is not in the list, as when it was deleted, nothing is said.
+        ?.results.find((item) => item.id === id)?.title
+      // An inquiry missing from the list, e.g. deleted, is not announced.
       if (title === undefined) return
-      await readAgain()
-      setFresh((others) => new Set(others).add(id))
-      toasts.show(inquiryMessages.list.came(title), 'good')
+      await refetch()
+      setNewlyAnswered((previous) => new Set(previous).add(id))
+      toasts.show(inquiryMessages.list.answer_received(title), 'good')
     },
-    [client, readAgain],
+    [client, refetch],
   )
-  useInquiryAnswerEvents(waits, {
-    onOpen: () => void readAgain(),
-    onAnswered: (id) => void hear(id),
+  useInquiryAnswerEvents(hasOpen, {
+    onOpen: () => void refetch(),
+    onAnswered: (id) => void onAnswered(id),
   })
-  return { inquiries, fresh }
+  return { inquiries, newlyAnswered }
 }
 
 const { listInquiries, deleteInquiry } = customer_services
 
-/** All of the member's inquiries, the last first (specification, section 7: `offset=0&limit=0`). */
+/** All inquiries of the member, newest first (specification, section 7: `offset=0&limit=0`). */
 const inquiriesQuery = queryOptions({
   queryKey: ['customer_services', 'inquiries'],
   queryFn: () => call(listInquiries, { query: { offset: 0, limit: 0 } }),
   staleTime: 0,
 })
 
-type Listed = { count: number; results: Inquiry[] }
+type InquiryList = { count: number; results: Inquiry[] }
 
-/** Takes an inquiry away, here and on the server. */
-export async function takeAway(client: QueryClient, id: number): Promise<void> {
+/** Deletes an inquiry on the server and in the cache. */
+export async function removeInquiry(client: QueryClient, id: number): Promise<void> {
   await call(deleteInquiry, { params: { id } }).catch((error: unknown) => {
-    // Deleted elsewhere meanwhile: as it was wanted.
+    // Already deleted elsewhere.
     if (!isApiError(error, 'not_found')) throw error
   })
-  // What is being read just now may still have it.
+  // A read in flight may still contain it.
   await client.cancelQueries(inquiriesQuery)
-  client.setQueryData<Listed>(
+  client.setQueryData<InquiryList>(
     inquiriesQuery.queryKey,
     (data) =>
       data && {
         count: data.count - 1,
-        results: data.results.filter((one) => one.id !== id),
+        results: data.results.filter((item) => item.id !== id),
       },
   )
 }
 
 /**
- * D-70: tells of every inquiry that is answered while the page is open. The socket is opened where something is waited
- * for alone; what came before it was open is found by reading again, which `onOpen` is for.
+ * D-70: reports inquiries answered while the page is open. The socket is open only while an inquiry is unanswered;
+ * `onOpen` refetches, to find answers given before the socket was open.
  */
 function useInquiryAnswerEvents(
-  waits: boolean,
+  isEnabled: boolean,
   { onOpen, onAnswered }: { onOpen: () => void; onAnswered: (inquiry_id: number) => void },
 ) {
-  const hearer = useRef({ onOpen, onAnswered })
+  const handlers = useRef({ onOpen, onAnswered })
   useEffect(() => {
-    hearer.current = { onOpen, onAnswered }
+    handlers.current = { onOpen, onAnswered }
   })
 
   useEffect(() => {
-    if (!waits) return
+    if (!isEnabled) return
     const socket = createReconnectingSocket({
       connect: connectWebSocket(watchSocketPath),
       after(ms, run) {
@@ -96,39 +96,39 @@ function useInquiryAnswerEvents(
       wanted: () => document.visibilityState === 'visible',
       final: [socketCloseCodes.session_ended],
       onState(state) {
-        if (state === 'open') hearer.current.onOpen()
+        if (state === 'open') handlers.current.onOpen()
         if (state === 'ended') void authStore.check()
       },
       onAnswer(text) {
         const inquiry_id = parseAnsweredInquiryId(text)
-        if (inquiry_id !== null) hearer.current.onAnswered(inquiry_id)
+        if (inquiry_id !== null) handlers.current.onAnswered(inquiry_id)
       },
     })
     socket.open()
-    // Broken while nobody looked, it is opened for who looks again.
-    const again = () => {
+    // A socket that closed in a hidden tab is reopened when the tab is visible again.
+    const reopen = () => {
       if (document.visibilityState !== 'visible') return
       socket.open()
       socket.revive()
     }
-    const stop = new AbortController()
-    const { signal } = stop
-    addEventListener('online', again, { signal })
-    document.addEventListener('visibilitychange', again, { signal })
+    const controller = new AbortController()
+    const { signal } = controller
+    addEventListener('online', reopen, { signal })
+    document.addEventListener('visibilitychange', reopen, { signal })
     return () => {
-      stop.abort()
+      controller.abort()
       socket.close()
     }
-  }, [waits])
+  }, [isEnabled])
 }
 
-/** The inquiry that a message says is answered; null where it speaks of something else. */
+/** The id of the inquiry that a message reports as answered, otherwise null. */
 export function parseAnsweredInquiryId(text: string): number | null {
   try {
-    const said = WatchSocketMessage.parse(JSON.parse(text))
-    return said.type === 'inquiry_answered' ? said.inquiry_id : null
+    const message = WatchSocketMessage.parse(JSON.parse(text))
+    return message.type === 'inquiry_answered' ? message.inquiry_id : null
   } catch {
-    // A word of a later version of the server.
+    // A message of a later server version.
     return null
   }
 }

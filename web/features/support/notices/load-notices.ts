@@ -6,31 +6,31 @@ import { nullOnError } from '#web/features/support/null-on-error.ts'
 
 const { listAnnouncements, readAnnouncement } = viewerEndpoints.customer_services
 const pageSize = 10
-/** The server lists no further than this (D-02). */
+/** The server limits offsets (D-02). */
 const lastPage = Math.floor(10_000 / pageSize) + 1
 
 /**
- * The notices: one of them where the address has its `id`, else a page of the list (D-72).
- * @throws 404 for a notice that is not there.
+ * Loads the notice with the `id` in the address, or else a page of the list (D-72).
+ * @throws 404 for a missing notice.
  */
 export async function loadNotices(call: EndpointClient, address: string) {
-  const asked = new URL(address).searchParams
-  const page = parsePageParam(asked.get('page'), lastPage)
-  const id = asked.get('id')
+  const params = new URL(address).searchParams
+  const page = parsePageParam(params.get('page'), lastPage)
+  const id = params.get('id')
   if (id !== null) {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound()
     return { page, notice: await call(readAnnouncement, { params: { id } }), list: null }
   }
-  return { page, notice: null, list: await nullOnError(readPage(call, page)) }
+  return { page, notice: null, list: await nullOnError(loadPage(call, page)) }
 }
 
-/** A page that there is: beyond the last one, the last. */
-async function readPage(call: EndpointClient, page: number) {
-  const read = (at: number) =>
-    call(listAnnouncements, { query: { limit: pageSize, offset: (at - 1) * pageSize } })
-  const first = await read(page)
+/** Reads a page; beyond the last one, the last. */
+async function loadPage(call: EndpointClient, page: number) {
+  const readPageAt = (number: number) =>
+    call(listAnnouncements, { query: { limit: pageSize, offset: (number - 1) * pageSize } })
+  const first = await readPageAt(page)
   const pages = Math.min(pageCount(first.count, pageSize), lastPage)
-  const { count, results } = page > pages ? await read(pages) : first
+  const { count, results } = page > pages ? await readPageAt(pages) : first
   return { page: Math.min(page, pages), pages, count, results }
 }
 

@@ -13,7 +13,7 @@ import { SupportLayout } from '#web/features/support/support-layout.tsx'
 
 const messages = supportMessages.notices
 
-/** What we have to say to everybody, the pinned ones first (D-72). */
+/** The notices, pinned ones first (D-72). */
 export function NoticesPage({ list }: { list: NoticeList | null }) {
   return (
     <SupportLayout title={messages.title}>

@@ -40,7 +40,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** The list, or with `?id=` one of them: the specification has the one address. */
+/** The list, or one notice with `?id=`: the specification has one address for both. */
 export default function Notices({ loaderData }: Route.ComponentProps) {
   const { notice, list } = loaderData
   return notice ? <NoticePage notice={notice} /> : <NoticesPage list={list} />
@@ -52,7 +52,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** One notice, and the ones before and after it. */
+/** A notice with links to the adjacent ones. */
 function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   const { title, is_pinned, created_at, context, previous, next } = notice
   return (
@@ -67,8 +67,8 @@ function NoticePage({ notice }: { notice: AnnouncementDetail }) {
       </div>
       <nav aria-label={messages.title} className="mt-12 print:hidden">
         <ul className="border-y border-border *:not-first:border-t *:not-first:border-border">
-          {next && <Neighbour icon="up" label={messages.newer} {...next} />}
-          {previous && <Neighbour icon="down" label={messages.older} {...previous} />}
+          {next && <AdjacentNotice icon="up" label={messages.newer} {...next} />}
+          {previous && <AdjacentNotice icon="down" label={messages.older} {...previous} />}
         </ul>
         <div className="mt-6 flex justify-center">
           <ButtonLink to={noticesPath} icon="paper">
@@ -80,7 +80,7 @@ function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   )
 }
 
-function Neighbour({
+function AdjacentNotice({
   icon,
   label,
   id,

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { rateThroughput, median, type CheckResult } from './device-checks.ts'
 import { formatReport, worstStatus } from './report.ts'
 
-const good: CheckResult = { mark: 'good', found: 'mse', figures: {} }
-const slow: CheckResult = { mark: 'fair', found: 'mbps', figures: { mbps: 2.1 } }
+const good: CheckResult = { status: 'good', finding: 'mse', figures: {} }
+const slow: CheckResult = { status: 'fair', finding: 'mbps', figures: { mbps: 2.1 } }
 
-test('one fault is enough to say so', () => {
+test('the overall status is the worst of all checks', () => {
   expect(worstStatus({ engine: good })).toBe('good')
   expect(worstStatus({ engine: good, throughput: slow })).toBe('fair')
   expect(
-    worstStatus({ throughput: slow, codecs: { mark: 'bad', found: 'no_sound', figures: {} } }),
+    worstStatus({ throughput: slow, codecs: { status: 'bad', finding: 'no_sound', figures: {} } }),
   ).toBe('bad')
 })
 
-test('the report has a line a check and the browser, for somebody who was not there', () => {
+test('the report has a line per check and describes the browser', () => {
   const report = formatReport(
-    { engine: good, throughput: slow, network: { mark: 'bad', found: 'failed', figures: {} } },
-    { agent: 'Browser/1', window: '360x780 @3', at: '2026-11-21T00:00:00Z' },
+    { engine: good, throughput: slow, network: { status: 'bad', finding: 'failed', figures: {} } },
+    { agent: 'Browser/1', window: '360x780 @3', tested_at: '2026-11-21T00:00:00Z' },
   )
   expect(report.split('\n').slice(1)).toEqual([
     '[좋음] 재생 방식: 이 브라우저에서 재생할 수 있어요 (MSE)',
@@ -28,7 +28,7 @@ test('the report has a line a check and the browser, for somebody who was not th
   ])
 })
 
-test('figures', () => {
+test('medians and throughput ratings', () => {
   expect(median([5, 1, 3])).toBe(3)
   expect(median([4, 1, 3, 2])).toBe(2.5)
   expect(median([])).toBe(0)

@@ -1,10 +1,10 @@
-/** How one thing is: `fair` plays, but not at its best. */
+/** The status of a check: `fair` plays, but not at best quality. */
 export type CheckStatus = 'good' | 'fair' | 'bad'
 
-/** What one check found. `figures` are for the words in `copy.ts` and for the text that is copied. */
+/** The result of a check. `figures` are interpolated into the messages and the report. */
 export type CheckResult = {
-  mark: CheckStatus
-  found: string
+  status: CheckStatus
+  finding: string
   figures: Record<string, number | string>
 }
 
@@ -20,52 +20,52 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** The rungs of our ladder: shorter side and the codec string of its H.264 level. */
-const ladder = [
+/** Our renditions: the shorter side and the codec string of the H.264 level. */
+const renditions = [
   { height: 360, codec: 'avc1.64001e' },
   { height: 540, codec: 'avc1.64001f' },
   { height: 720, codec: 'avc1.64001f' },
   { height: 1080, codec: 'avc1.640028' },
 ] as const
 
-type Sources = { isTypeSupported(type: string): boolean }
+type MediaSourceLike = { isTypeSupported(type: string): boolean }
 
-function mediaSource(): Sources | undefined {
-  const { ManagedMediaSource } = globalThis as { ManagedMediaSource?: Sources }
+function mediaSource(): MediaSourceLike | undefined {
+  const { ManagedMediaSource } = globalThis as { ManagedMediaSource?: MediaSourceLike }
   return globalThis.MediaSource ?? ManagedMediaSource
 }
 
-function playsHls(): boolean {
+function hasNativeHls(): boolean {
   return document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
 }
 
-/** By what the stream gets into the picture: media source extensions, or the browser's own HLS. */
+/** Whether streams are played by media source extensions or by the browser's own HLS. */
 function engine(): CheckResult {
-  if (mediaSource()) return { mark: 'good', found: 'mse', figures: {} }
-  if (playsHls()) return { mark: 'good', found: 'native', figures: {} }
-  return { mark: 'bad', found: 'none', figures: {} }
+  if (mediaSource()) return { status: 'good', finding: 'mse', figures: {} }
+  if (hasNativeHls()) return { status: 'good', finding: 'native', figures: {} }
+  return { status: 'bad', finding: 'none', figures: {} }
 }
 
 function codecs(): CheckResult {
   const sources = mediaSource()
   const video = document.createElement('video')
-  const plays = (type: string) =>
+  const canPlay = (type: string) =>
     sources ? sources.isTypeSupported(type) : video.canPlayType(type) !== ''
-  const sound = plays('audio/mp4; codecs="mp4a.40.2"')
-  const heights = ladder
-    .filter(({ codec }) => plays(`video/mp4; codecs="${codec}"`))
+  const hasSound = canPlay('audio/mp4; codecs="mp4a.40.2"')
+  const heights = renditions
+    .filter(({ codec }) => canPlay(`video/mp4; codecs="${codec}"`))
     .map(({ height }) => height)
   const height = Math.max(0, ...heights)
-  const mark = !sound || height === 0 ? 'bad' : height < 1080 ? 'fair' : 'good'
-  const found = height === 0 ? 'no_video' : sound ? 'up_to' : 'no_sound'
-  return { mark, found, figures: { height } }
+  const status = !hasSound || height === 0 ? 'bad' : height < 1080 ? 'fair' : 'good'
+  const finding = height === 0 ? 'no_video' : hasSound ? 'up_to' : 'no_sound'
+  return { status, finding, figures: { height } }
 }
 
-/** Whether 1080 lines at 30 frames are decoded without dropping any. */
+/** Whether 1080p at 30 fps is decoded without dropping frames. */
 async function decoding(): Promise<CheckResult> {
   const capabilities = navigator.mediaCapabilities as MediaCapabilities | undefined
-  if (!capabilities) return { mark: 'fair', found: 'unknown', figures: {} }
-  const answer = await capabilities.decodingInfo({
+  if (!capabilities) return { status: 'fair', finding: 'unknown', figures: {} }
+  const info = await capabilities.decodingInfo({
     type: mediaSource() ? 'media-source' : 'file',
     video: {
       contentType: 'video/mp4; codecs="avc1.640028"',
@@ -75,80 +75,83 @@ async function decoding(): Promise<CheckResult> {
       framerate: 30,
     },
   })
-  if (!answer.supported) return { mark: 'fair', found: 'no', figures: {} }
+  if (!info.supported) return { status: 'fair', finding: 'no', figures: {} }
   return {
-    mark: answer.smooth ? 'good' : 'fair',
-    found: answer.smooth ? (answer.powerEfficient ? 'hardware' : 'software') : 'slow',
+    status: info.smooth ? 'good' : 'fair',
+    finding: info.smooth ? (info.powerEfficient ? 'hardware' : 'software') : 'slow',
     figures: {},
   }
 }
 
-/** The middle of an odd or even number of figures; 0 of none. */
+/** The median; 0 without values. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = values.toSorted((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
   if (sorted.length === 0) return 0
   return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
-/** Round trip to our own server: median of five, milliseconds. */
+/** Round trip to our server in ms, the median of five. */
 async function network(): Promise<CheckResult> {
   const times: number[] = []
   for (let count = 0; count < 5; count++) {
-    const from = performance.now()
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
-    await answer.arrayBuffer()
-    times.push(performance.now() - from)
+    const start = performance.now()
+    const response = await fetch('/healthz', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5000),
+    })
+    await response.arrayBuffer()
+    times.push(performance.now() - start)
   }
   const ms = Math.round(median(times))
-  return { mark: ms < 150 ? 'good' : ms < 500 ? 'fair' : 'bad', found: 'ms', figures: { ms } }
+  return { status: ms < 150 ? 'good' : ms < 500 ? 'fair' : 'bad', finding: 'ms', figures: { ms } }
 }
 
-/** How a measured throughput does for our ladder, whose 1080 rung is about 5 Mbit/s. */
+/** Rates a throughput against our renditions; the 1080p rendition is about 5 Mbit/s. */
 export function rateThroughput(mbps: number): CheckStatus {
   return mbps >= 6 ? 'good' : mbps >= 1.5 ? 'fair' : 'bad'
 }
 
 /**
- * Megabits a second from our own server, by fetching the largest file of this page again, as often as fits
- * in about a second. What counts is what was on the wire, compressed.
+ * Mbit/s from our server, measured by refetching the largest file of this page for about a second. Counts compressed
+ * bytes.
  */
 async function throughput(): Promise<CheckResult> {
   const largest = performance
     .getEntriesByType('resource')
     .filter((entry) => entry instanceof PerformanceResourceTiming)
     .filter((entry) => new URL(entry.name).origin === location.origin)
-    .toSorted((one, other) => other.encodedBodySize - one.encodedBodySize)[0]
+    .toSorted((a, b) => b.encodedBodySize - a.encodedBodySize)[0]
   if (!largest || largest.encodedBodySize === 0)
-    return { mark: 'fair', found: 'unknown', figures: {} }
-  const from = performance.now()
+    return { status: 'fair', finding: 'unknown', figures: {} }
+  const start = performance.now()
   let bytes = 0
   do {
-    const answer = await fetch(largest.name, {
+    const response = await fetch(largest.name, {
       cache: 'reload',
       signal: AbortSignal.timeout(10_000),
     })
-    await answer.arrayBuffer()
+    await response.arrayBuffer()
     bytes += largest.encodedBodySize
-  } while (performance.now() - from < 1000)
-  const mbps = Math.round((bytes * 8) / (performance.now() - from) / 100) / 10
-  return { mark: rateThroughput(mbps), found: 'mbps', figures: { mbps } }
+  } while (performance.now() - start < 1000)
+  const mbps = Math.round((bytes * 8) / (performance.now() - start) / 100) / 10
+  return { status: rateThroughput(mbps), finding: 'mbps', figures: { mbps } }
 }
 
-/** The socket that carries watch progress. Without it progress goes by ordinary calls (D-44). */
+/** The watch progress socket. Without it progress is sent by ordinary requests (D-44). */
 function socket(): Promise<CheckResult> {
   return new Promise((resolve) => {
-    const address = new URL('/ws/watch-history/', location.href)
-    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const connection = new WebSocket(address)
-    const end = (found: 'open' | 'closed') => {
+    const url = new URL('/ws/watch-history/', location.href)
+    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    const connection = new WebSocket(url)
+    const finish = (finding: 'open' | 'closed') => {
       clearTimeout(timer)
       connection.close()
-      resolve({ mark: found === 'open' ? 'good' : 'fair', found, figures: {} })
+      resolve({ status: finding === 'open' ? 'good' : 'fair', finding, figures: {} })
     }
-    const timer = setTimeout(() => end('closed'), 4000)
-    connection.addEventListener('open', () => end('open'))
-    connection.addEventListener('error', () => end('closed'))
+    const timer = setTimeout(() => finish('closed'), 4000)
+    connection.addEventListener('open', () => finish('open'))
+    connection.addEventListener('error', () => finish('closed'))
   })
 }
 
@@ -157,14 +160,14 @@ async function storage(): Promise<CheckResult> {
     localStorage.setItem('hanpyeon.check', '1')
     localStorage.removeItem('hanpyeon.check')
   } catch {
-    return { mark: 'fair', found: 'refused', figures: {} }
+    return { status: 'fair', finding: 'refused', figures: {} }
   }
   const estimate = await (navigator.storage as StorageManager | undefined)?.estimate()
   const megabytes = Math.round(((estimate?.quota ?? 0) - (estimate?.usage ?? 0)) / 1e6)
-  return { mark: 'good', found: 'kept', figures: { megabytes } }
+  return { status: 'good', finding: 'kept', figures: { megabytes } }
 }
 
-/** Whether sound starts after a press, which is when our player starts. */
+/** Whether sound starts after a click, as our player starts. */
 async function autoplay(): Promise<CheckResult> {
   const context = new AudioContext()
   try {
@@ -172,9 +175,9 @@ async function autoplay(): Promise<CheckResult> {
     element.srcObject = context.createMediaStreamDestination().stream
     await element.play()
     element.pause()
-    return { mark: 'good', found: 'allowed', figures: {} }
+    return { status: 'good', finding: 'allowed', figures: {} }
   } catch {
-    return { mark: 'fair', found: 'refused', figures: {} }
+    return { status: 'fair', finding: 'refused', figures: {} }
   } finally {
     await context.close()
   }
@@ -191,11 +194,11 @@ const checks: Record<CheckName, () => CheckResult | Promise<CheckResult>> = {
   autoplay,
 }
 
-/** Runs one check; what cannot even be tried is `failed`. */
+/** Runs a check; one that throws is `failed`. */
 export async function runDeviceCheck(name: CheckName): Promise<CheckResult> {
   try {
     return await checks[name]()
   } catch {
-    return { mark: 'bad', found: 'failed', figures: {} }
+    return { status: 'bad', finding: 'failed', figures: {} }
   }
 }

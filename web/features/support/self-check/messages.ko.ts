@@ -13,7 +13,10 @@ const names: Record<CheckName, string> = {
 
 const failed = '확인하지 못했어요'
 
-const found: Record<CheckName, Record<string, (figures: CheckResult['figures']) => string>> = {
+const findingMessages: Record<
+  CheckName,
+  Record<string, (figures: CheckResult['figures']) => string>
+> = {
   engine: {
     mse: () => '이 브라우저에서 재생할 수 있어요 (MSE)',
     native: () => '이 브라우저에서 재생할 수 있어요 (기본 HLS)',
@@ -51,14 +54,14 @@ const found: Record<CheckName, Record<string, (figures: CheckResult['figures']) 
   },
 }
 
-const marks: Record<CheckStatus, string> = { good: '좋음', fair: '보통', bad: '문제' }
+const statusLabels: Record<CheckStatus, string> = { good: '좋음', fair: '보통', bad: '문제' }
 
 export const selfCheckMessages = {
   title: '재생 환경 점검',
   intro:
     '영상이 잘 나오지 않을 때 눌러 보세요. 결과를 복사해 고객센터에 보내 주시면 빠르게 도와드려요.',
   start: '점검 시작',
-  again: '다시 점검하기',
+  run_again: '다시 점검하기',
   running: (done: number, all: number) => `점검하고 있어요 (${done}/${all})`,
   waiting: '확인 중이에요',
   done: {
@@ -68,10 +71,10 @@ export const selfCheckMessages = {
   },
   copy: '결과 복사하기',
   copied: '복사했어요',
-  not_copied: '복사하지 못했어요. 아래 글을 직접 복사해 주세요',
+  copy_failed: '복사하지 못했어요. 아래 글을 직접 복사해 주세요',
   report: '점검 결과',
   name: (check: CheckName) => names[check],
-  mark: (mark: CheckStatus) => marks[mark],
-  found: (check: CheckName, finding: CheckResult) =>
-    found[check][finding.found]?.(finding.figures) ?? failed,
+  statusLabel: (status: CheckStatus) => statusLabels[status],
+  findingMessage: (check: CheckName, result: CheckResult) =>
+    findingMessages[check][result.finding]?.(result.figures) ?? failed,
 } as const

@@ -3,20 +3,23 @@ import { selfCheckMessages as copy } from './messages.ko.ts'
 
 export type CheckResults = Partial<Record<CheckName, CheckResult>>
 
-/** The worst mark of all: it decides what is said at the top. */
-export function worstStatus(findings: CheckResults): CheckStatus {
-  const all = Object.values(findings).map((finding) => finding.mark)
-  return all.includes('bad') ? 'bad' : all.includes('fair') ? 'fair' : 'good'
+/** The worst status of all results, shown as the summary. */
+export function worstStatus(results: CheckResults): CheckStatus {
+  const statuses = Object.values(results).map((result) => result.status)
+  return statuses.includes('bad') ? 'bad' : statuses.includes('fair') ? 'fair' : 'good'
 }
 
-/** What a member sends to support: a line a check, then the browser, the window and the moment. Nothing personal. */
+/**
+ * The report that a member sends to support: a line per check, the browser, the window size and the time. No personal
+ * data.
+ */
 export function formatReport(
-  findings: CheckResults,
-  browser: { agent: string; window: string; at: string },
+  results: CheckResults,
+  browser: { agent: string; window: string; tested_at: string },
 ): string {
-  const lines = (Object.entries(findings) as [CheckName, CheckResult][]).map(
-    ([name, finding]) =>
-      `[${copy.mark(finding.mark)}] ${copy.name(name)}: ${copy.found(name, finding)}`,
+  const lines = (Object.entries(results) as [CheckName, CheckResult][]).map(
+    ([name, result]) =>
+      `[${copy.statusLabel(result.status)}] ${copy.name(name)}: ${copy.findingMessage(name, result)}`,
   )
-  return [copy.title, ...lines, browser.agent, browser.window, browser.at].join('\n')
+  return [copy.title, ...lines, browser.agent, browser.window, browser.tested_at].join('\n')
 }

@@ -5,29 +5,29 @@ import { checkNames, runDeviceCheck, type CheckStatus } from './device-checks.ts
 import { selfCheckMessages as copy } from './messages.ko.ts'
 import { formatReport, worstStatus, type CheckResults } from './report.ts'
 
-const looks: Record<CheckStatus, { icon: IconName; color: string }> = {
+const statusStyles: Record<CheckStatus, { icon: IconName; color: string }> = {
   good: { icon: 'check', color: 'bg-success/15 text-success' },
   fair: { icon: 'info', color: 'bg-accent-subtle text-accent-bright' },
   bad: { icon: 'warning', color: 'bg-danger/15 text-danger' },
 }
 
-/** Playback self-check (D-73): what a support agent asks a member to press, and to send the result of. */
+/** The playback self-check (D-73), which support asks members to run and to send the results of. */
 export function SelfCheck() {
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle')
-  const [findings, setFindings] = useState<CheckResults>({})
-  const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
-  const count = Object.keys(findings).length
-  const report = state === 'done' ? formatReport(findings, describeBrowser()) : ''
+  const [results, setResults] = useState<CheckResults>({})
+  const [copyState, setCopyState] = useState<'yes' | 'no' | null>(null)
+  const count = Object.keys(results).length
+  const report = state === 'done' ? formatReport(results, describeBrowser()) : ''
 
   async function start() {
     setState('running')
-    setCopied(null)
-    let all: CheckResults = {}
-    setFindings(all)
-    // One after the other: they would disturb each other's figures.
+    setCopyState(null)
+    let collected: CheckResults = {}
+    setResults(collected)
+    // Sequentially, since parallel checks would distort each other's measurements.
     for (const name of checkNames) {
-      all = { ...all, [name]: await runDeviceCheck(name) }
-      setFindings(all)
+      collected = { ...collected, [name]: await runDeviceCheck(name) }
+      setResults(collected)
     }
     setState('done')
   }
@@ -35,9 +35,9 @@ export function SelfCheck() {
   async function copyReport() {
     try {
       await navigator.clipboard.writeText(report)
-      setCopied('yes')
+      setCopyState('yes')
     } catch {
-      setCopied('no')
+      setCopyState('no')
     }
   }
 
@@ -49,19 +49,19 @@ export function SelfCheck() {
       <p className="mt-2 text-foreground-muted">{copy.intro}</p>
       <p role="status" className="mt-4 min-h-7 text-lg font-semibold">
         {state === 'running' && copy.running(count, checkNames.length)}
-        {state === 'done' && copy.done[worstStatus(findings)]}
+        {state === 'done' && copy.done[worstStatus(results)]}
       </p>
       {state !== 'idle' && (
         <ul className="mt-2 divide-y divide-border rounded-xl bg-surface px-4">
           {checkNames.map((name, index) => {
-            const finding = findings[name]
+            const result = results[name]
             return (
               <li key={name} className="flex min-h-15 items-center gap-4 py-2.5">
                 <span
-                  className={`flex size-8 shrink-0 items-center justify-center rounded-full ${finding ? looks[finding.mark].color : 'bg-surface-high text-foreground-muted'}`}
+                  className={`flex size-8 shrink-0 items-center justify-center rounded-full ${result ? statusStyles[result.status].color : 'bg-surface-high text-foreground-muted'}`}
                 >
-                  {finding ? (
-                    <Icon name={looks[finding.mark].icon} className="size-4.5" />
+                  {result ? (
+                    <Icon name={statusStyles[result.status].icon} className="size-4.5" />
                   ) : (
                     index === count && <Spinner className="size-4" />
                   )}
@@ -69,10 +69,10 @@ export function SelfCheck() {
                 <div className="min-w-0">
                   <p className="font-semibold">
                     {copy.name(name)}
-                    {finding && <span className="sr-only">, {copy.mark(finding.mark)}</span>}
+                    {result && <span className="sr-only">, {copy.statusLabel(result.status)}</span>}
                   </p>
                   <p className="text-sm text-foreground-muted tabular-nums">
-                    {finding ? copy.found(name, finding) : copy.waiting}
+                    {result ? copy.findingMessage(name, result) : copy.waiting}
                   </p>
                 </div>
               </li>
@@ -82,15 +82,15 @@ export function SelfCheck() {
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         <Button look="primary" busy={state === 'running'} onClick={() => void start()}>
-          {state === 'idle' ? copy.start : copy.again}
+          {state === 'idle' ? copy.start : copy.run_again}
         </Button>
         {state === 'done' && <Button onClick={() => void copyReport()}>{copy.copy}</Button>}
         <span role="status" className="text-sm text-foreground-muted">
-          {copied === 'yes' && copy.copied}
-          {copied === 'no' && copy.not_copied}
+          {copyState === 'yes' && copy.copied}
+          {copyState === 'no' && copy.copy_failed}
         </span>
       </div>
-      {copied === 'no' && (
+      {copyState === 'no' && (
         <textarea
           readOnly
           aria-label={copy.report}
@@ -108,6 +108,6 @@ function describeBrowser() {
   return {
     agent: navigator.userAgent,
     window: `${innerWidth}x${innerHeight} @${devicePixelRatio}`,
-    at: new Date().toISOString(),
+    tested_at: new Date().toISOString(),
   }
 }

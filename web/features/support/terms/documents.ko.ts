@@ -5,7 +5,6 @@ import { paidServiceTerms } from './paid-service.ko.ts'
 import { privacyPolicy } from './privacy.ko.ts'
 import { serviceTerms } from './service.ko.ts'
 
-/** Words around the texts. */
 export const termsMessages = {
   contents: '차례',
   others: '다른 약관',
@@ -18,7 +17,7 @@ export const termsMessages = {
   print: '인쇄',
 } as const
 
-/** D-72, by the name in the address. Long: read them in loaders alone, so that no script carries them. */
+/** D-72: documents by their name in the address. Large, so import them in loaders only. */
 export const termsDocuments: Readonly<Record<string, TermsDocument>> = {
   service: serviceTerms,
   privacy: privacyPolicy,

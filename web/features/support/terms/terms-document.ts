@@ -1,24 +1,24 @@
-/** A paragraph, or a numbered list of them. */
+/** A paragraph, or a numbered list of paragraphs. */
 export type TermsBlock = string | readonly string[]
 
 type TermsArticle = {
-  /** What stands behind `#` in its address; stays when the wording changes. */
+  /** The fragment of its address; unchanged when the wording changes. */
   id: string
   heading: string
   body: readonly TermsBlock[]
 }
 
 export type TermsVersion = {
-  /** The day it came into force, `2026-11-01`: a consent names it. */
+  /** The date it came into force, e.g. `2026-11-01`; consents refer to it. */
   version: string
-  /** What changed against the one before. */
+  /** The changes since the previous version. */
   note: string
   articles: readonly TermsArticle[]
 }
 
 export type TermsDocument = {
   title: string
-  /** What it is about, in a sentence. */
+  /** A one-sentence summary. */
   lead: string
   /** Newest first. */
   versions: readonly [TermsVersion, ...TermsVersion[]]

@@ -10,19 +10,20 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { Link } from 'react-router'
 
-/** D-72: the terms there are, in the version asked for; any other name or version is a page that is not there. */
+/** D-72: the document in the requested version; 404 for an unknown name or version. */
 export function loader({ params, request }: Route.LoaderArgs) {
   const { name } = params
   const document = Object.hasOwn(termsDocuments, name) ? termsDocuments[name] : undefined
   if (!document) throw notFound()
-  const wanted = new URL(request.url).searchParams.get('version') ?? document.versions[0].version
-  const shown = document.versions.find(({ version }) => version === wanted)
-  if (!shown) throw notFound()
+  const requestedVersion =
+    new URL(request.url).searchParams.get('version') ?? document.versions[0].version
+  const edition = document.versions.find(({ version }) => version === requestedVersion)
+  if (!edition) throw notFound()
   return {
     name,
     title: document.title,
     lead: document.lead,
-    shown,
+    edition,
     versions: document.versions.map(({ version, note }) => ({ version, note })),
     documents: Object.entries(termsDocuments).map(([key, { title }]) => ({ name: key, title })),
   }
@@ -30,12 +31,12 @@ export function loader({ params, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { name, title, lead, shown, versions } = loaderData
-  const isCurrent = shown.version === versions[0]?.version
+  const { name, title, lead, edition, versions } = loaderData
+  const isCurrent = edition.version === versions[0]?.version
   return pageMeta(matches, {
     title,
     description: lead,
-    path: isCurrent ? termsPath(name) : `${termsPath(name)}?version=${shown.version}`,
+    path: isCurrent ? termsPath(name) : `${termsPath(name)}?version=${edition.version}`,
     hidden: !isCurrent,
   })
 }
@@ -48,25 +49,25 @@ type TermsPageProps = {
   name: string
   title: string
   lead: string
-  shown: TermsVersion
+  edition: TermsVersion
   /** Newest first. */
   versions: readonly { version: string; note: string }[]
   documents: readonly { name: string; title: string }[]
 }
 
-/** One of the terms (D-72): a table of contents beside the text, its versions below, plain on paper. */
-function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageProps) {
+/** A legal document (D-72) with a table of contents and its versions; plain when printed. */
+function TermsPage({ name, title, lead, edition, versions, documents }: TermsPageProps) {
   const current = versions[0]?.version
   return (
     <div className="page-gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">
       <div className="print:hidden">
         <NavTabs
           label={termsMessages.others}
-          tabs={documents.map((one) => ({
-            key: one.name,
-            to: termsPath(one.name),
-            title: one.title,
-            selected: one.name === name,
+          tabs={documents.map((document) => ({
+            key: document.name,
+            to: termsPath(document.name),
+            title: document.title,
+            selected: document.name === name,
           }))}
         />
       </div>
@@ -74,12 +75,12 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
         <h1 className="text-2xl font-extrabold md:text-4xl">{title}</h1>
         <p className="mt-3 max-w-prose text-base text-foreground-muted md:text-lg">{lead}</p>
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-foreground-subtle">
-          <p className="tabular-nums">{termsMessages.effective(formatFullDate(shown.version))}</p>
+          <p className="tabular-nums">{termsMessages.effective(formatFullDate(edition.version))}</p>
           <Button look="quiet" className="-ml-3 print:hidden" onClick={() => print()}>
             {termsMessages.print}
           </Button>
         </div>
-        {shown.version !== current && (
+        {edition.version !== current && (
           <p role="note" className="mt-5 rounded-lg bg-surface-raised px-4 py-3 text-sm">
             {termsMessages.old}{' '}
             <Link
@@ -100,24 +101,24 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
               className="size-5 text-foreground-subtle transition-transform duration-(--duration-fast) group-open/contents:rotate-180"
             />
           </summary>
-          <Contents articles={shown.articles} />
+          <Contents articles={edition.articles} />
         </details>
         <aside className="hidden lg:order-2 lg:block print:hidden">
           <div className="sticky top-24 rounded-xl bg-surface p-5">
             <p className="mb-2 text-sm font-bold text-foreground-muted">{termsMessages.contents}</p>
-            <Contents articles={shown.articles} />
+            <Contents articles={edition.articles} />
           </div>
         </aside>
         <article className="mt-9 max-w-prose space-y-10 lg:order-1 lg:mt-0 print:max-w-none print:space-y-6">
-          {shown.articles.map(({ id, heading, body }) => (
+          {edition.articles.map(({ id, heading, body }) => (
             <section key={id} aria-labelledby={id} className="break-inside-avoid-page">
               <h2 id={id} className="scroll-mt-24 text-lg font-bold md:text-xl">
                 {heading}
               </h2>
               <div className="mt-3 space-y-3 text-base leading-relaxed text-foreground-muted">
-                {body.map((block, at) => (
-                  // Law does not move while it is read.
-                  <Block key={at} block={block} />
+                {body.map((block, index) => (
+                  // The text does not change while it is read.
+                  <Block key={index} block={block} />
                 ))}
               </div>
             </section>
@@ -136,7 +137,7 @@ function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageP
                         : `${termsPath(name)}?version=${version}`
                     }
                     className="inline-flex min-h-6 items-center font-semibold tabular-nums underline underline-offset-4"
-                    {...(version === shown.version && { 'aria-current': 'page' as const })}
+                    {...(version === edition.version && { 'aria-current': 'page' as const })}
                   >
                     {formatFullDate(version)}
                   </Link>
@@ -177,9 +178,9 @@ function Block({ block }: { block: TermsBlock }) {
   if (typeof block === 'string') return <p>{block}</p>
   return (
     <ol className="list-decimal space-y-2 pl-5 marker:text-foreground-subtle marker:tabular-nums">
-      {block.map((line) => (
-        <li key={line} className="pl-1">
-          {line}
+      {block.map((item) => (
+        <li key={item} className="pl-1">
+          {item}
         </li>
       ))}
     </ol>

@@ -1,7 +1,7 @@
 import type { ReportReason } from '#contract/contents/reviews.ts'
 import { formatCount } from '#web/lib/format.ts'
 
-/** Reviews under a series and an episode (D-60). */
+/** Reviews of a series and an episode (D-60). */
 export const reviewMessages = {
   title: '리뷰',
   count: (n: number) => `${formatCount(n)}개`,
@@ -17,8 +17,8 @@ export const reviewMessages = {
   less: '접기',
   spoiler: '스포일러가 들어 있는 리뷰예요.',
   spoiler_badge: '스포일러',
-  uncover: '스포일러 보기',
-  cover: '다시 가리기',
+  show_spoiler: '스포일러 보기',
+  hide_spoiler: '다시 가리기',
   helpful: '도움돼요',
   report: '신고',
   reported: '신고함',
@@ -27,15 +27,15 @@ export const reviewMessages = {
   invite: '보셨다면 어땠는지 들려주세요',
   invite_detail: '별점과 짧은 감상이 다음에 볼 사람에게 큰 도움이 돼요.',
   write: '리뷰 쓰기',
-  sign_in: '로그인하고 쓰기',
-  not_begun: '조금이라도 보신 뒤에 리뷰를 남길 수 있어요',
-  not_begun_detail: '먼저 감상해 보시고, 느낀 그대로 들려주세요.',
+  log_in_to_write: '로그인하고 쓰기',
+  not_started: '조금이라도 보신 뒤에 리뷰를 남길 수 있어요',
+  not_started_detail: '먼저 감상해 보시고, 느낀 그대로 들려주세요.',
   watch: '보러 가기',
   own_failed: '내 리뷰를 확인하지 못했어요.',
   retry: '다시 시도',
 
   own: '내 리뷰',
-  own_helped: (n: number) => `${formatCount(n)}명에게 도움이 됐어요`,
+  own_helpful_count: (n: number) => `${formatCount(n)}명에게 도움이 됐어요`,
   edit: '수정',
   delete: '삭제',
   delete_title: '리뷰를 삭제할까요?',
@@ -49,7 +49,7 @@ export const reviewMessages = {
   context_hint: '줄바꿈도 쓰신 그대로 보여요.',
   too_long: (over: number) => `${formatCount(over)}자를 줄여 주세요.`,
   is_spoiler: '스포일러가 들어 있어요',
-  draft_kept: '쓰다 만 리뷰를 불러왔어요.',
+  draft_restored: '쓰다 만 리뷰를 불러왔어요.',
   cancel: '취소',
   save_new: '리뷰 남기기',
   save_edit: '수정하기',

@@ -7,7 +7,7 @@ import {
   deleteReview,
   hasStartedWatching,
   findMyReview,
-  ownReviewIs,
+  applyMyReview,
   type ReviewTarget,
 } from './queries.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -18,7 +18,7 @@ import { reviewDraftStorage } from './review-draft.ts'
 import { ReviewHead, ReviewText } from './review-body.tsx'
 import { MyReviewSkeleton } from './reviews-skeleton.tsx'
 
-/** The form comes with the contract's own checks, to those who write. */
+/** Loaded when a review is written, since it includes the contract's validator. */
 const ReviewForm = lazy(() =>
   import('./review-form.tsx').then(
     (module) => ({ default: module.ReviewForm }),
@@ -27,18 +27,26 @@ const ReviewForm = lazy(() =>
 )
 
 type OwnProps = {
-  work: ReviewTarget
-  side: MemberSeries | undefined
+  target: ReviewTarget
+  memberSeries: MemberSeries | undefined
   failed: boolean
   onRetry: () => void
   watch_path: string | null
   signIn: () => Promise<boolean>
-  /** The figures of the work are others now. */
+  /** The review count or rating of the title has changed. */
   onChanged: () => void
 }
 
-/** What the one who looks has to say himself, or what is between him and saying it. */
-export function MyReview({ work, side, failed, onRetry, watch_path, signIn, onChanged }: OwnProps) {
+/** The member's review, or what they have to do before they can write one. */
+export function MyReview({
+  target,
+  memberSeries,
+  failed,
+  onRetry,
+  watch_path,
+  signIn,
+  onChanged,
+}: OwnProps) {
   const { state } = useAuth()
   if (state === 'failed' || failed)
     return (
@@ -55,65 +63,72 @@ export function MyReview({ work, side, failed, onRetry, watch_path, signIn, onCh
     return (
       <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
         <Button look="outline" onClick={() => void signIn()}>
-          {reviewMessages.sign_in}
+          {reviewMessages.log_in_to_write}
         </Button>
       </Panel>
     )
-  if (!side) return <MyReviewSkeleton />
-  return <MemberPart work={work} side={side} watch_path={watch_path} onChanged={onChanged} />
+  if (!memberSeries) return <MyReviewSkeleton />
+  return (
+    <MemberReview
+      target={target}
+      memberSeries={memberSeries}
+      watch_path={watch_path}
+      onChanged={onChanged}
+    />
+  )
 }
 
-function MemberPart({
-  work,
-  side,
+function MemberReview({
+  target,
+  memberSeries,
   watch_path,
   onChanged,
-}: Pick<OwnProps, 'work' | 'watch_path' | 'onChanged'> & { side: MemberSeries }) {
+}: Pick<OwnProps, 'target' | 'watch_path' | 'onChanged'> & { memberSeries: MemberSeries }) {
   const { user } = useAuth()
-  const draft = reviewDraftStorage(user.id, work)
-  const own = findMyReview(side, work)
-  const may = own !== null || hasStartedWatching(side, work)
-  const [writing, setWriting] = useState(() => may && draft.read() !== null)
-  const [deleting, setDeleting] = useState(false)
-  const part = useRef<HTMLDivElement>(null)
+  const draft = reviewDraftStorage(user.id, target)
+  const own = findMyReview(memberSeries, target)
+  const canWrite = own !== null || hasStartedWatching(memberSeries, target)
+  const [isWriting, setIsWriting] = useState(() => canWrite && draft.read() !== null)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
 
-  /** What was pressed is gone: the focus goes to what came in its place. */
+  /** The control that had focus is gone: focuses the content that replaced it. */
   function leaveForm() {
-    setWriting(false)
-    part.current?.focus({ preventScroll: true })
+    setIsWriting(false)
+    container.current?.focus({ preventScroll: true })
   }
 
   async function remove(id: number) {
     const { delete_title: title, delete_detail: detail, delete: yes } = reviewMessages
-    if (deleting || !(await confirmDialog({ title, detail, yes }))) return
-    setDeleting(true)
+    if (isDeleting || !(await confirmDialog({ title, detail, yes }))) return
+    setIsDeleting(true)
     try {
       await deleteReview(id).catch((error: unknown) => {
-        // Gone by another tab's hand.
+        // Deleted in another tab.
         if (!isApiError(error, 'not_found')) throw error
       })
-      await ownReviewIs(work, null)
+      await applyMyReview(target, null)
       onChanged()
       toasts.show(reviewMessages.deleted)
-      part.current?.focus({ preventScroll: true })
+      container.current?.focus({ preventScroll: true })
     } catch (error) {
       toasts.show(errorMessage(error), 'danger')
     } finally {
-      setDeleting(false)
+      setIsDeleting(false)
     }
   }
 
   return (
-    <div ref={part} tabIndex={-1} className="outline-none">
-      {writing ? (
+    <div ref={container} tabIndex={-1} className="outline-none">
+      {isWriting ? (
         <Suspense fallback={<MyReviewSkeleton />}>
           <ReviewForm
-            work={work}
+            target={target}
             own={own}
             draft={draft}
             onCancel={leaveForm}
             onSaved={(review) => {
-              void ownReviewIs(work, review).then(() => {
+              void applyMyReview(target, review).then(() => {
                 leaveForm()
                 onChanged()
               })
@@ -127,27 +142,27 @@ function MemberPart({
           className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
         >
           <ReviewHead review={own} name={reviewMessages.own} />
-          <ReviewText review={own} covered={false} />
+          <ReviewText review={own} isCovered={false} />
           {own.helpful_count > 0 && (
             <p className="mt-2 text-sm text-foreground-subtle">
-              {reviewMessages.own_helped(own.helpful_count)}
+              {reviewMessages.own_helpful_count(own.helpful_count)}
             </p>
           )}
           <div className="mt-3 flex gap-2">
-            <Button onClick={() => setWriting(true)}>{reviewMessages.edit}</Button>
-            <Button look="quiet" busy={deleting} onClick={() => void remove(own.id)}>
+            <Button onClick={() => setIsWriting(true)}>{reviewMessages.edit}</Button>
+            <Button look="quiet" busy={isDeleting} onClick={() => void remove(own.id)}>
               {reviewMessages.delete}
             </Button>
           </div>
         </section>
-      ) : may ? (
+      ) : canWrite ? (
         <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
-          <Button look="outline" onClick={() => setWriting(true)}>
+          <Button look="outline" onClick={() => setIsWriting(true)}>
             {reviewMessages.write}
           </Button>
         </Panel>
       ) : (
-        <Panel title={reviewMessages.not_begun} detail={reviewMessages.not_begun_detail}>
+        <Panel title={reviewMessages.not_started} detail={reviewMessages.not_started_detail}>
           {watch_path && (
             <ButtonLink to={watch_path} icon="play">
               {reviewMessages.watch}
@@ -179,7 +194,7 @@ function Panel({
   )
 }
 
-/** The form's scripts did not come. Nothing is typed yet, so the page may be loaded again. */
+/** The form's code failed to load. Nothing is typed yet, so the page can be reloaded. */
 function ReviewUnavailable() {
   return (
     <Panel title={uiMessages.load_failed} detail={uiMessages.load_failed_detail}>

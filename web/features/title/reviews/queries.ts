@@ -8,14 +8,14 @@ import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { reviewPageSize } from './review-page-size.ts'
 import { memberSeriesStore } from '#web/session/member-series.ts'
 
-/** What is reviewed: a series, or an episode of it. */
+/** A reviewed series, or an episode of it. */
 export type ReviewTarget = {
   content_type: 'series' | 'episode'
   object_id: number
   series_id: number
 }
 
-/** Orders by what they are called in the address, and by the contract's name of them. */
+/** Orders by their name in the address, with the contract's value. */
 const reviewOrders = {
   new: '-created_at',
   high: '-rating',
@@ -24,102 +24,129 @@ const reviewOrders = {
 } as const
 export type ReviewOrder = keyof typeof reviewOrders
 
-const listsOf = ({ content_type, object_id }: Pick<ReviewTarget, 'content_type' | 'object_id'>) =>
+const reviewListsKey = ({
+  content_type,
+  object_id,
+}: Pick<ReviewTarget, 'content_type' | 'object_id'>) =>
   ['reviews', content_type, object_id] as const
 
-/** One page of what others think, read again when there are others than `count`. The page before stays until the next is there, so that nothing jumps. */
-export const reviewsQuery = (work: ReviewTarget, order: ReviewOrder, page: number, count: number) =>
+/**
+ * A page of reviews, refetched when `count` changes. The previous page is kept until the next has loaded, to avoid a
+ * layout shift.
+ */
+export const reviewsQuery = (
+  target: ReviewTarget,
+  order: ReviewOrder,
+  page: number,
+  count: number,
+) =>
   queryOptions({
-    queryKey: [...listsOf(work), order, page, count],
+    queryKey: [...reviewListsKey(target), order, page, count],
     queryFn() {
-      const limit = reviewPageSize[work.content_type]
+      const limit = reviewPageSize[target.content_type]
       const query = { ordering: reviewOrders[order], limit, offset: (page - 1) * limit }
-      const params = { id: work.object_id }
-      return work.content_type === 'series'
+      const params = { id: target.object_id }
+      return target.content_type === 'series'
         ? apiRequest(reviews.listSeriesReviews, { params, query }, { cache: 'no-cache' })
         : apiRequest(reviews.listEpisodeReviews, { params, query }, { cache: 'no-cache' })
     },
     placeholderData: keepPreviousData,
   })
 
-type List = { count: number; results: Review[] }
+type ReviewPage = { count: number; results: Review[] }
 
-/** The member's side of the series (D-35): his review, what helped him, what he has begun. */
+/** The member's state of a series (D-35): review, helpful votes, progress. */
 export const memberSeriesQuery = (series_id: number) =>
   queryOptions({
     queryKey: ['contents', 'series', series_id, 'me'],
     queryFn: () => call(readMemberSeries, { params: { id: series_id } }),
   })
 
-/** The review a member has written of `work`. */
-export function findMyReview(side: MemberSeries, work: ReviewTarget): Review | null {
-  if (work.content_type === 'series') return side.review
-  return side.episodes.find(({ id }) => id === work.object_id)?.review ?? null
+/** The member's review of `work`. */
+export function findMyReview(memberSeries: MemberSeries, target: ReviewTarget): Review | null {
+  if (target.content_type === 'series') return memberSeries.review
+  return memberSeries.episodes.find(({ id }) => id === target.object_id)?.review ?? null
 }
 
-/** Whether he may write one: he has begun to watch the episode, or any of the series. */
-export function hasStartedWatching(side: MemberSeries, work: ReviewTarget): boolean {
-  return side.episodes.some(
+/** Whether the member may write a review: they have started the episode, or any episode of the series. */
+export function hasStartedWatching(memberSeries: MemberSeries, target: ReviewTarget): boolean {
+  return memberSeries.episodes.some(
     ({ id, progress, is_completed }) =>
-      (work.content_type === 'series' || id === work.object_id) && (progress > 0 || is_completed),
+      (target.content_type === 'series' || id === target.object_id) &&
+      (progress > 0 || is_completed),
   )
 }
 
-/** Shows what became of the member's review, and reads the lists again. */
-export async function ownReviewIs(work: ReviewTarget, review: Review | null): Promise<void> {
-  const { queryKey } = memberSeriesQuery(work.series_id)
+/** Applies a saved or deleted review to the cache and refetches the lists. */
+export async function applyMyReview(target: ReviewTarget, review: Review | null): Promise<void> {
+  const { queryKey } = memberSeriesQuery(target.series_id)
   await memberQueryClient.cancelQueries({ queryKey })
   memberQueryClient.setQueryData(
     queryKey,
-    (side) =>
-      side &&
-      (work.content_type === 'series'
-        ? { ...side, review }
+    (memberSeries) =>
+      memberSeries &&
+      (target.content_type === 'series'
+        ? { ...memberSeries, review }
         : {
-            ...side,
-            episodes: side.episodes.map((episode) =>
-              episode.id === work.object_id ? { ...episode, review } : episode,
+            ...memberSeries,
+            episodes: memberSeries.episodes.map((episode) =>
+              episode.id === target.object_id ? { ...episode, review } : episode,
             ),
           }),
   )
-  void memberQueryClient.invalidateQueries({ queryKey: listsOf(work) })
-  void memberSeriesStore.read(work.series_id)
+  void memberQueryClient.invalidateQueries({ queryKey: reviewListsKey(target) })
+  void memberSeriesStore.read(target.series_id)
 }
 
-/** @throws what the call did */
+/** @throws ApiError */
 export const deleteReview = (id: number) => call(reviews.deleteReview, { params: { id } })
 
-/** Tells the staff of a review. @throws what the call did */
+/**
+ * Reports a review to the staff.
+ * @throws ApiError
+ */
 export const reportReview = (id: number, reason: ReportReason) =>
   call(reviews.reportReview, { params: { id }, body: { reason } })
 
-/** Says at once whether a review helped; taken back where the server did not hear of it. @throws what the call did */
-export async function voteHelpful(work: ReviewTarget, id: number, helps: boolean): Promise<void> {
-  const side = memberSeriesQuery(work.series_id).queryKey
-  await memberQueryClient.cancelQueries({ queryKey: side })
-  show(helps)
+/**
+ * Votes optimistically and reverts the vote on failure.
+ * @throws ApiError
+ */
+export async function voteHelpful(
+  target: ReviewTarget,
+  id: number,
+  isHelpful: boolean,
+): Promise<void> {
+  const memberSeries = memberSeriesQuery(target.series_id).queryKey
+  await memberQueryClient.cancelQueries({ queryKey: memberSeries })
+  apply(isHelpful)
   try {
-    await call(helps ? reviews.markHelpful : reviews.unmarkHelpful, { params: { id } })
+    await call(isHelpful ? reviews.markHelpful : reviews.unmarkHelpful, { params: { id } })
   } catch (error) {
-    show(!helps)
+    apply(!isHelpful)
     throw error
   }
 
-  function show(now: boolean) {
-    memberQueryClient.setQueryData(side, (was) => {
-      const others = was?.helpful_review_ids.filter((other) => other !== id) ?? []
-      return was && { ...was, helpful_review_ids: now ? [...others, id] : others }
+  function apply(isHelpful: boolean) {
+    memberQueryClient.setQueryData(memberSeries, (previous) => {
+      const otherIds = previous?.helpful_review_ids.filter((otherId) => otherId !== id) ?? []
+      return (
+        previous && { ...previous, helpful_review_ids: isHelpful ? [...otherIds, id] : otherIds }
+      )
     })
-    // How many were helped is told late by the server: counted here, not read again.
-    memberQueryClient.setQueriesData<List>(
-      { queryKey: listsOf(work) },
+    // The server updates the count late, so it is computed here instead of refetched.
+    memberQueryClient.setQueriesData<ReviewPage>(
+      { queryKey: reviewListsKey(target) },
       (list) =>
         list && {
           ...list,
-          results: list.results.map((one) =>
-            one.id === id
-              ? { ...one, helpful_count: Math.max(0, one.helpful_count + (now ? 1 : -1)) }
-              : one,
+          results: list.results.map((reviewPath) =>
+            reviewPath.id === id
+              ? {
+                  ...reviewPath,
+                  helpful_count: Math.max(0, reviewPath.helpful_count + (isHelpful ? 1 : -1)),
+                }
+              : reviewPath,
           ),
         },
     )

@@ -9,33 +9,37 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
 
-// The contract's own list would bring its validator along to all who read.
+// The contract's own list would add its validator to every page with reviews.
 const reportReasons = Object.keys(reviewMessages.reasons) as ReportReason[]
 
-/** Asks what is wrong with a review and tells the staff. @returns whether it was told. */
+/**
+ * Asks for the reason and reports the review.
+ * @returns whether it was reported.
+ */
 export async function openReportReviewDialog(review: Review): Promise<boolean> {
-  const told = await dialogs.open<boolean>({ label: reviewMessages.report_title }, (close) => (
-    <ReportForm review={review} close={close} />
-  ))
-  return told === true
+  const isReported = await dialogs.open<boolean>(
+    { label: reviewMessages.report_title },
+    (close) => <ReportForm review={review} close={close} />,
+  )
+  return isReported === true
 }
 
-function ReportForm({ review, close }: { review: Review; close: (told?: boolean) => void }) {
+function ReportForm({ review, close }: { review: Review; close: (isReported?: boolean) => void }) {
   const [reason, setReason] = useState<ReportReason>()
-  const [busy, setBusy] = useState(false)
+  const [isSubmitting, setIsSubmitting] = useState(false)
   const [error, setError] = useState<string>()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!reason || busy) return
-    setBusy(true)
+    if (!reason || isSubmitting) return
+    setIsSubmitting(true)
     setError(undefined)
     try {
       await reportReview(review.id, reason)
       close(true)
-    } catch (fault) {
-      setError(errorMessage(fault))
-      setBusy(false)
+    } catch (problem) {
+      setError(errorMessage(problem))
+      setIsSubmitting(false)
     }
   }
 
@@ -46,7 +50,7 @@ function ReportForm({ review, close }: { review: Review; close: (told?: boolean)
         actions={
           <>
             <Button onClick={() => close()}>{controlMessages.cancel}</Button>
-            <Button type="submit" look="danger" busy={busy} disabled={!reason}>
+            <Button type="submit" look="danger" busy={isSubmitting} disabled={!reason}>
               {reviewMessages.report_send}
             </Button>
           </>
@@ -54,17 +58,17 @@ function ReportForm({ review, close }: { review: Review; close: (told?: boolean)
       >
         <fieldset>
           <legend className="mb-2">{reviewMessages.report_question}</legend>
-          {reportReasons.map((one) => (
-            <label key={one} className="flex min-h-11 items-center gap-3 text-foreground">
+          {reportReasons.map((option) => (
+            <label key={option} className="flex min-h-11 items-center gap-3 text-foreground">
               <input
                 type="radio"
                 name="reason"
-                value={one}
-                checked={reason === one}
-                onChange={() => setReason(one)}
+                value={option}
+                checked={reason === option}
+                onChange={() => setReason(option)}
                 className="size-5 accent-accent"
               />
-              {reviewMessages.reasons[one]}
+              {reviewMessages.reasons[option]}
             </label>
           ))}
         </fieldset>

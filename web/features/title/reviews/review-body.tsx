@@ -6,7 +6,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { StarRating } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** Who, how many stars, when. */
+/** The author, rating and date of a review. */
 export function ReviewHead({ review, name }: { review: Review; name: string }) {
   const { rating, created_at, updated_at, is_spoiler } = review
   return (
@@ -22,60 +22,60 @@ export function ReviewHead({ review, name }: { review: Review; name: string }) {
   )
 }
 
-/** The text as it was typed. A spoiler is not in the page at all until it is asked for; a long one begins short. */
-export function ReviewText({ review, covered }: { review: Review; covered: boolean }) {
+/** The text as typed. A spoiler is not rendered until it is uncovered; a long text is initially clamped. */
+export function ReviewText({ review, isCovered }: { review: Review; isCovered: boolean }) {
   const id = useId()
   const text = useRef<HTMLParagraphElement>(null)
-  const [open, setOpen] = useState(false)
-  const [whole, setWhole] = useState(false)
-  const [cut, setCut] = useState(false)
-  const shown = !covered || open
+  const [isUncovered, setIsUncovered] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [isClamped, setIsClamped] = useState(false)
+  const isShown = !isCovered || isUncovered
 
-  // What does not fit depends on the width: a phone turned over may show all of it.
+  // Whether the text overflows depends on the width, e.g. after rotating a phone.
   useEffect(() => {
     const element = text.current
-    if (!element || whole) return
-    const watcher = new ResizeObserver(() =>
-      setCut(element.scrollHeight > element.clientHeight + 1),
+    if (!element || isExpanded) return
+    const observer = new ResizeObserver(() =>
+      setIsClamped(element.scrollHeight > element.clientHeight + 1),
     )
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [whole])
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isExpanded])
 
   return (
     <div className="mt-2 max-w-3xl">
-      {covered && (
+      {isCovered && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-1.5">
           <p className="text-sm text-foreground-subtle">{reviewMessages.spoiler}</p>
           <Button
             look="quiet"
             className="-mx-3 px-3! text-sm!"
             icon="eye"
-            aria-expanded={open}
+            aria-expanded={isUncovered}
             aria-controls={id}
-            onClick={() => setOpen(!open)}
+            onClick={() => setIsUncovered(!isUncovered)}
           >
-            {open ? reviewMessages.cover : reviewMessages.uncover}
+            {isUncovered ? reviewMessages.hide_spoiler : reviewMessages.show_spoiler}
           </Button>
         </div>
       )}
       <p
         ref={text}
         id={id}
-        hidden={!shown}
-        className={`text-base wrap-anywhere whitespace-pre-wrap text-foreground-muted ${covered ? 'mt-3' : ''} ${whole || !shown ? '' : 'line-clamp-6'}`}
+        hidden={!isShown}
+        className={`text-base wrap-anywhere whitespace-pre-wrap text-foreground-muted ${isCovered ? 'mt-3' : ''} ${isExpanded || !isShown ? '' : 'line-clamp-6'}`}
       >
-        {shown && review.context}
+        {isShown && review.context}
       </p>
-      {shown && (cut || whole) && (
+      {isShown && (isClamped || isExpanded) && (
         <button
           type="button"
-          aria-expanded={whole}
+          aria-expanded={isExpanded}
           aria-controls={id}
-          onClick={() => setWhole(!whole)}
+          onClick={() => setIsExpanded(!isExpanded)}
           className="inline-flex min-h-11 items-center text-sm font-semibold text-foreground-subtle hover:text-foreground"
         >
-          {whole ? reviewMessages.less : reviewMessages.more}
+          {isExpanded ? reviewMessages.less : reviewMessages.more}
         </button>
       )}
     </div>

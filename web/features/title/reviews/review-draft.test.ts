@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { parseReviewDraft } from './review-draft.ts'
 import { countCharacters } from './review-form.tsx'
 
-test('a draft comes back as it was kept', () => {
+test('a saved draft is restored', () => {
   const draft = { rating: 4.5, context: '첫 줄\n둘째 줄 ', is_spoiler: true }
   expect(parseReviewDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   expect(parseReviewDraft({ ...draft, rating: null })).toEqual({ ...draft, rating: null })
 })
 
-test('what is no draft is none; a rating nobody can give is not given', () => {
-  for (const kept of [null, 'x', [], {}, { context: 3, is_spoiler: false }, { context: 'x' }])
-    expect(parseReviewDraft(kept)).toBe(null)
+test('invalid drafts are ignored and invalid ratings dropped', () => {
+  for (const stored of [null, 'x', [], {}, { context: 3, is_spoiler: false }, { context: 'x' }])
+    expect(parseReviewDraft(stored)).toBe(null)
   for (const rating of [0, 0.3, 5.5, '4', Number.NaN])
     expect(parseReviewDraft({ rating, context: '', is_spoiler: false })?.rating).toBe(null)
 })
 
-test('letters are counted as the server counts them', () => {
+test('characters are counted as the server counts them', () => {
   expect(countCharacters('가나다\n')).toBe(4)
   expect(countCharacters('😀😀')).toBe(2)
 })

@@ -1,14 +1,14 @@
 import type { ReviewTarget } from './queries.ts'
 
-/** What is typed and not yet sent. */
+/** An unsent review. */
 type Draft = { rating: number | null; context: string; is_spoiler: boolean }
 
-const keyOf = (member_id: number | null, { content_type, object_id }: ReviewTarget) =>
+const storageKey = (member_id: number | null, { content_type, object_id }: ReviewTarget) =>
   `hanpyeon.review-draft.${member_id}.${content_type}.${object_id}`
 
-/** A member's unsent review of a work, in this tab: it outlives a failure and a reload. */
-export function reviewDraftStorage(member_id: number | null, work: ReviewTarget) {
-  const key = keyOf(member_id, work)
+/** A member's unsent review in this tab, kept across failures and reloads. */
+export function reviewDraftStorage(member_id: number | null, target: ReviewTarget) {
+  const key = storageKey(member_id, target)
   return {
     read(): Draft | null {
       try {
@@ -17,27 +17,27 @@ export function reviewDraftStorage(member_id: number | null, work: ReviewTarget)
         return null
       }
     },
-    keep(draft: Draft) {
+    save(draft: Draft) {
       try {
         sessionStorage.setItem(key, JSON.stringify(draft))
       } catch {
-        // No room, or not allowed: it is on the screen still.
+        // Storage is full or blocked; the text is still in the form.
       }
     },
-    drop() {
+    remove() {
       try {
         sessionStorage.removeItem(key)
       } catch {
-        // Not allowed: nothing was kept.
+        // Storage is blocked, so nothing was saved.
       }
     },
   }
 }
 
-/** What was kept, unless another hand has been at it. */
-export function parseReviewDraft(kept: unknown): Draft | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  const { rating, context, is_spoiler } = kept as Record<string, unknown>
+/** Parses a stored draft, or returns null if it is invalid. */
+export function parseReviewDraft(stored: unknown): Draft | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { rating, context, is_spoiler } = stored as Record<string, unknown>
   if (typeof context !== 'string' || typeof is_spoiler !== 'boolean') return null
   const isRating = typeof rating === 'number' && Number.isInteger(rating * 2)
   return { rating: isRating && rating > 0 && rating <= 5 ? rating : null, context, is_spoiler }

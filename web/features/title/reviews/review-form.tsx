@@ -10,33 +10,33 @@ import { StarRatingInput } from '#web/ui/forms/star-rating-input.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { reviewDraftStorage } from './review-draft.ts'
 
-/** Writes the one review of a member, or writes it anew. What is typed is kept until it is sent or given up. */
+/** Writes or edits the member's one review. The text is saved as a draft until it is sent or cancelled. */
 export function ReviewForm({
-  work,
+  target,
   own,
   draft,
   onCancel,
   onSaved,
 }: {
-  work: ReviewTarget
+  target: ReviewTarget
   own: Review | null
   draft: ReturnType<typeof reviewDraftStorage>
   onCancel: () => void
   onSaved: (review: Review) => void
 }) {
-  const title = useId()
-  const frame = useRef<HTMLFormElement>(null)
-  const [kept] = useState(draft.read)
+  const titleId = useId()
+  const formElement = useRef<HTMLFormElement>(null)
+  const [restored] = useState(draft.read)
   const { form, field, submit, form_error, wait, busy } = useApiForm(reviews.writeReview, {
     defaults: {
-      content_type: work.content_type,
-      object_id: work.object_id,
+      content_type: target.content_type,
+      object_id: target.object_id,
       ...(own && { rating: own.rating }),
       context: own?.context ?? '',
       is_spoiler: own?.is_spoiler ?? false,
     },
     onDone(review) {
-      draft.drop()
+      draft.remove()
       onSaved(review)
     },
   })
@@ -44,40 +44,40 @@ export function ReviewForm({
   const { rating, context, is_spoiler } = form.watch()
 
   useEffect(() => {
-    if (kept?.rating) form.setValue('rating', kept.rating, { shouldDirty: true })
-    if (kept) {
-      form.setValue('context', kept.context, { shouldDirty: true })
-      form.setValue('is_spoiler', kept.is_spoiler, { shouldDirty: true })
+    if (restored?.rating) form.setValue('rating', restored.rating, { shouldDirty: true })
+    if (restored) {
+      form.setValue('context', restored.context, { shouldDirty: true })
+      form.setValue('is_spoiler', restored.is_spoiler, { shouldDirty: true })
     }
-    // What one reloads the page for is not to be pulled into view by us.
-    else frame.current?.querySelector('input')?.focus()
-    // Once: what was kept when the form came.
+    // A restored draft does not scroll the form into view.
+    else formElement.current?.querySelector('input')?.focus()
+    // Once: the draft at mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
   useEffect(() => {
-    if (isDirty) draft.keep({ rating: rating ?? null, context, is_spoiler })
-    // The same draft by another object is the same.
+    if (isDirty) draft.save({ rating: rating ?? null, context, is_spoiler })
+    // A new object for the same draft is equivalent.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isDirty, rating, context, is_spoiler])
 
-  const used = countCharacters(context)
-  const over = used - reviewLength.max
+  const length = countCharacters(context)
+  const excess = length - reviewLength.max
   const text = field('context')
   return (
     <form
-      ref={frame}
+      ref={formElement}
       noValidate
-      aria-labelledby={title}
+      aria-labelledby={titleId}
       onSubmit={submit}
       className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
     >
-      <h3 id={title} className="text-base font-bold md:text-lg">
+      <h3 id={titleId} className="text-base font-bold md:text-lg">
         {own ? reviewMessages.form_edit : reviewMessages.form_new}
       </h3>
-      {kept && (
+      {restored && (
         <p role="status" className="mt-1 text-sm text-foreground-subtle">
-          {reviewMessages.draft_kept}
+          {reviewMessages.draft_restored}
         </p>
       )}
       <div className="mt-2 mb-4 -ml-1.5">
@@ -94,15 +94,15 @@ export function ReviewForm({
         label={reviewMessages.context}
         required
         {...text}
-        error={over > 0 ? reviewMessages.too_long(over) : text.error}
+        error={excess > 0 ? reviewMessages.too_long(excess) : text.error}
         hint={reviewMessages.context_hint}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label={reviewMessages.is_spoiler} {...form.register('is_spoiler')} />
         <span
-          className={`text-sm tabular-nums ${over > 0 ? 'text-danger' : 'text-foreground-subtle'}`}
+          className={`text-sm tabular-nums ${excess > 0 ? 'text-danger' : 'text-foreground-subtle'}`}
         >
-          {controlMessages.characters(used, reviewLength.max)}
+          {controlMessages.characters(length, reviewLength.max)}
         </span>
       </div>
       <FormAlert className="mt-3">
@@ -111,13 +111,13 @@ export function ReviewForm({
       <div className="mt-4 flex justify-end gap-2.5 max-md:*:grow">
         <Button
           onClick={() => {
-            draft.drop()
+            draft.remove()
             onCancel()
           }}
         >
           {reviewMessages.cancel}
         </Button>
-        <Button type="submit" look="primary" busy={busy} disabled={wait > 0 || over > 0}>
+        <Button type="submit" look="primary" busy={busy} disabled={wait > 0 || excess > 0}>
           {own ? reviewMessages.save_edit : reviewMessages.save_new}
         </Button>
       </div>
@@ -125,5 +125,5 @@ export function ReviewForm({
   )
 }
 
-/** Code points, as the contract and the database count them: an emoji of two units is one letter. */
+/** Counts code points, as the contract and the database do. */
 export const countCharacters = (text: string): number => [...text].length

@@ -23,52 +23,52 @@ import { openReportReviewDialog } from './report-review-dialog.tsx'
 import { ReviewHead, ReviewText } from './review-body.tsx'
 import { ListSkeleton } from './reviews-skeleton.tsx'
 
-/** The server lists no further than this (D-02). */
-const furthest = 10_000
+/** The server limits offsets (D-02). */
+const maxOffset = 10_000
 
-/** Whoever is in, or comes in now. */
-const asMember = async (signIn: () => Promise<boolean>) =>
+/** Whether the visitor is logged in, or logs in now. */
+const ensureMember = async (signIn: () => Promise<boolean>) =>
   authStore.current().state === 'signed_in' || (await signIn())
 
-/** What others think: one page, in the order and at the page of the address. */
+/** The reviews of other members, at the address's page and order. */
 export function ReviewList({
-  work,
-  count: known,
+  target,
+  totalCount,
   own_id,
-  helpful,
+  helpfulIds,
   signIn,
 }: {
-  work: ReviewTarget
-  count: number
-  /** Shown above already. */
+  target: ReviewTarget
+  totalCount: number
+  /** Shown in the section above instead. */
   own_id: number | null
-  helpful: readonly number[]
+  helpfulIds: readonly number[]
   signIn: () => Promise<boolean>
 }) {
   const { pathname, search } = useLocation()
-  const { order, page: asked } = parseReviewParams(search)
-  const size = reviewPageSize[work.content_type]
-  const pages = pageCount(Math.min(known, furthest + size), size)
-  const page = parsePageParam(asked, pages)
-  const list = useQuery(reviewsQuery(work, order, page, known))
+  const { order, page: requestedPage } = parseReviewParams(search)
+  const pageSize = reviewPageSize[target.content_type]
+  const pages = pageCount(Math.min(totalCount, maxOffset + pageSize), pageSize)
+  const page = parsePageParam(requestedPage, pages)
+  const list = useQuery(reviewsQuery(target, order, page, totalCount))
   const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
-  const voting = useRef(new Set<number>())
+  const pendingVotes = useRef(new Set<number>())
 
-  async function vote({ id }: Review, helps: boolean) {
-    if (voting.current.has(id) || !(await asMember(signIn))) return
-    voting.current.add(id)
+  async function vote({ id }: Review, isHelpful: boolean) {
+    if (pendingVotes.current.has(id) || !(await ensureMember(signIn))) return
+    pendingVotes.current.add(id)
     try {
-      await voteHelpful(work, id, helps)
+      await voteHelpful(target, id, isHelpful)
     } catch (error) {
       toasts.show(errorMessage(error), 'danger')
     } finally {
-      voting.current.delete(id)
+      pendingVotes.current.delete(id)
     }
   }
 
   async function report(review: Review) {
-    if (!(await asMember(signIn)) || !(await openReportReviewDialog(review))) return
-    setReported((others) => new Set(others).add(review.id))
+    if (!(await ensureMember(signIn)) || !(await openReportReviewDialog(review))) return
+    setReported((previous) => new Set(previous).add(review.id))
     toasts.show(reviewMessages.report_done, 'good')
   }
 
@@ -80,14 +80,14 @@ export function ReviewList({
         onRetry={() => void list.refetch()}
       />
     )
-  if (!list.data) return <ListSkeleton cards={Math.min(known, size)} />
+  if (!list.data) return <ListSkeleton cards={Math.min(totalCount, pageSize)} />
   if (list.data.count === 0)
     return (
       <EmptyState icon="chat" title={reviewMessages.empty} heading="h3">
         {reviewMessages.empty_detail}
       </EmptyState>
     )
-  const others = list.data.results.filter(({ id }) => id !== own_id)
+  const shownReviews = list.data.results.filter(({ id }) => id !== own_id)
   return (
     <>
       {list.data.count > 1 && (
@@ -114,13 +114,13 @@ export function ReviewList({
         aria-busy={list.isPlaceholderData}
         className={`divide-y divide-border transition-opacity duration-(--duration-fast) empty:hidden ${list.isPlaceholderData ? 'opacity-50' : ''}`}
       >
-        {others.map((review) => (
+        {shownReviews.map((review) => (
           <li key={review.id}>
             <ReviewItem
               review={review}
-              helps={helpful.includes(review.id)}
-              reported={reported.has(review.id)}
-              onVote={(helps) => void vote(review, helps)}
+              isHelpful={helpfulIds.includes(review.id)}
+              isReported={reported.has(review.id)}
+              onVote={(isHelpful) => void vote(review, isHelpful)}
               onReport={() => void report(review)}
             />
           </li>
@@ -140,45 +140,45 @@ export function ReviewList({
   )
 }
 
-const action =
+const actionClass =
   'inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums transition-colors duration-(--duration-fast) hover:bg-surface-raised'
 
 function ReviewItem({
   review,
-  helps,
-  reported,
+  isHelpful,
+  isReported,
   onVote,
   onReport,
 }: {
   review: Review
-  helps: boolean
-  reported: boolean
-  onVote: (helps: boolean) => void
+  isHelpful: boolean
+  isReported: boolean
+  onVote: (isHelpful: boolean) => void
   onReport: () => void
 }) {
   return (
     <article className="py-5">
       <ReviewHead review={review} name={review.username} />
-      <ReviewText review={review} covered={review.is_spoiler} />
+      <ReviewText review={review} isCovered={review.is_spoiler} />
       <div className="-mx-2.5 mt-1 flex items-center gap-1">
         <button
           type="button"
-          aria-pressed={helps}
-          onClick={() => onVote(!helps)}
-          className={`${action} ${helps ? 'text-accent-bright' : 'text-foreground-subtle hover:text-foreground'}`}
+          aria-pressed={isHelpful}
+          onClick={() => onVote(!isHelpful)}
+          className={`${actionClass} ${isHelpful ? 'text-accent-bright' : 'text-foreground-subtle hover:text-foreground'}`}
         >
-          <ThumbIcon filled={helps} />
+          <ThumbIcon filled={isHelpful} />
           {reviewMessages.helpful}
           {review.helpful_count > 0 && <span>{formatCount(review.helpful_count)}</span>}
         </button>
         <button
           type="button"
-          aria-label={reported ? undefined : reviewMessages.report_of(review.username)}
-          disabled={reported}
+          aria-label={isReported ? undefined : reviewMessages.report_of(review.username)}
+          disabled={isReported}
           onClick={onReport}
-          className={`${action} text-foreground-subtle enabled:hover:text-foreground disabled:hover:bg-transparent`}
+          className={`${actionClass} text-foreground-subtle enabled:hover:text-foreground disabled:hover:bg-transparent`}
         >
-          {reported ? reviewMessages.reported : reviewMessages.report}
+          {isReported ? reviewMessages.reported : reviewMessages.report}
         </button>
       </div>
     </article>

@@ -1,2 +1,2 @@
-/** Reviews on one page, as the specification says. */
+/** Reviews per page, from the specification. */
 export const reviewPageSize = { series: 5, episode: 20 } as const

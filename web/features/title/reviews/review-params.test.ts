@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseReviewParams, shouldRevalidateTitle, toReviewSearch } from './review-params.ts'
 
-test('an address says which reviews; what is no order is the newest first', () => {
+test('an unknown order falls back to newest first', () => {
   expect(parseReviewParams('?reviews=2&reviews_by=high')).toEqual({ order: 'high', page: '2' })
   expect(parseReviewParams('?reviews_by=%3Cb%3E')).toEqual({ order: 'new', page: null })
 })
 
-test('turning a page keeps the rest of the address, another order begins at its first page', () => {
+test('a new page keeps the other parameters; a new order starts at its first page', () => {
   expect(toReviewSearch('?page=3&reviews_by=low', { page: 2 })).toBe(
     '?page=3&reviews_by=low&reviews=2',
   )
@@ -17,17 +17,17 @@ test('turning a page keeps the rest of the address, another order begins at its 
   expect(toReviewSearch('?reviews=4', { page: 1 })).toBe('')
 })
 
-test('turning reviews over does not read the page again; anything else does', () => {
-  const again = (from: string, to: string) =>
+test('paging through reviews does not reload the page; any other navigation does', () => {
+  const isReloaded = (from: string, to: string) =>
     shouldRevalidateTitle({
       currentUrl: new URL(from, 'http://site'),
       nextUrl: new URL(to, 'http://site'),
       defaultShouldRevalidate: true,
     })
-  expect(again('/series/1', '/series/1?reviews=2#reviews')).toBe(false)
-  expect(again('/series/1?page=2', '/series/1?page=2&reviews_by=low')).toBe(false)
-  expect(again('/series/1', '/series/1?page=2')).toBe(true)
-  expect(again('/series/1', '/series/2?reviews=2')).toBe(true)
-  // Asked for by hand, as after writing.
-  expect(again('/series/1?reviews=2', '/series/1?reviews=2')).toBe(true)
+  expect(isReloaded('/series/1', '/series/1?reviews=2#reviews')).toBe(false)
+  expect(isReloaded('/series/1?page=2', '/series/1?page=2&reviews_by=low')).toBe(false)
+  expect(isReloaded('/series/1', '/series/1?page=2')).toBe(true)
+  expect(isReloaded('/series/1', '/series/2?reviews=2')).toBe(true)
+  // A revalidation requested by the page, e.g. after writing.
+  expect(isReloaded('/series/1?reviews=2', '/series/1?reviews=2')).toBe(true)
 })

@@ -1,22 +1,22 @@
 import type { ReviewOrder } from './queries.ts'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** Reviews are turned over within the page of a work: `?reviews=2&reviews_by=high`. */
+/** The review parameters of a title's address: `?reviews=2&reviews_by=high`. */
 const pageKey = 'reviews'
 const orderKey = 'reviews_by'
-/** The section, where a turned page begins. */
+/** The fragment of the reviews section. */
 export const reviewsAnchor = 'reviews'
 
 export const reviewOrderParams = ['new', 'high', 'low', 'helpful'] as const satisfies ReviewOrder[]
 
-/** What an address asks for. The page is checked by `pageFrom`, once one knows how many there are. */
+/** Parses the parameters. The page is range-checked by `parsePageParam`, once the page count is known. */
 export function parseReviewParams(search: string): { order: ReviewOrder; page: string | null } {
   const query = new URLSearchParams(search)
   const order = reviewOrderParams.find((name) => name === query.get(orderKey)) ?? 'new'
   return { order, page: query.get(pageKey) }
 }
 
-/** The query of another page, or of the first one of another order; what else it says stays. */
+/** The query for another page, or for the first page of another order; other parameters are kept. */
 export function toReviewSearch(
   search: string,
   change: { page: number } | { order: ReviewOrder },
@@ -31,7 +31,7 @@ export function toReviewSearch(
   return text ? `?${text}` : ''
 }
 
-/** For the routes that have reviews: turning them over does not read the page around them again. */
+/** Keeps routes with reviews from reloading when only the review parameters change. */
 export function shouldRevalidateTitle({
   currentUrl,
   nextUrl,
@@ -40,11 +40,13 @@ export function shouldRevalidateTitle({
   ShouldRevalidateFunctionArgs,
   'currentUrl' | 'nextUrl' | 'defaultShouldRevalidate'
 >): boolean {
-  const turned = currentUrl.search !== nextUrl.search
-  return turned && without(currentUrl) === without(nextUrl) ? false : defaultShouldRevalidate
+  const hasNewQuery = currentUrl.search !== nextUrl.search
+  return hasNewQuery && withoutReviewParams(currentUrl) === withoutReviewParams(nextUrl)
+    ? false
+    : defaultShouldRevalidate
 }
 
-function without(url: URL): string {
+function withoutReviewParams(url: URL): string {
   const query = new URLSearchParams(url.search)
   query.delete(pageKey)
   query.delete(orderKey)

@@ -8,47 +8,47 @@ import { MyReview } from './my-review.tsx'
 import { ReviewList } from './review-list.tsx'
 import type { ReviewsProps } from './reviews-props.ts'
 
-/** Everything under the heading: the member's own part, then what others think. */
+/** The member's own review, then those of others. */
 export function ReviewsPanel(props: ReviewsProps) {
-  const { content_type, object_id } = props.work
+  const { content_type, object_id } = props.target
   return (
     <MemberQueryProvider>
-      <Inside key={`${content_type}:${object_id}`} {...props} />
+      <MemberReviews key={`${content_type}:${object_id}`} {...props} />
     </MemberQueryProvider>
   )
 }
 
-function Inside({ work, count, watch_path, signIn, onChanged }: ReviewsProps) {
+function MemberReviews({ target, count, watch_path, signIn, onChanged }: ReviewsProps) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
   const client = useQueryClient()
-  // The page has asked already, most likely; what it learns anew is worth as much here.
-  const known = useMemberSeries(work.series_id)
-  const mine = useQuery({
-    ...memberSeriesQuery(work.series_id),
+  // The page has usually requested this already; later updates are applied too.
+  const pageData = useMemberSeries(target.series_id)
+  const query = useQuery({
+    ...memberSeriesQuery(target.series_id),
     enabled: isMember,
-    ...(known && { initialData: known }),
+    ...(pageData && { initialData: pageData }),
   })
   useEffect(() => {
-    if (known) client.setQueryData(memberSeriesQuery(work.series_id).queryKey, known)
-  }, [client, known, work.series_id])
-  const side = isMember ? mine.data : undefined
+    if (pageData) client.setQueryData(memberSeriesQuery(target.series_id).queryKey, pageData)
+  }, [client, pageData, target.series_id])
+  const memberSeries = isMember ? query.data : undefined
   return (
     <>
       <MyReview
-        work={work}
-        side={side}
-        failed={mine.isError && !side}
-        onRetry={() => void mine.refetch()}
+        target={target}
+        memberSeries={memberSeries}
+        failed={query.isError && !memberSeries}
+        onRetry={() => void query.refetch()}
         watch_path={watch_path}
         signIn={signIn}
         onChanged={onChanged}
       />
       <ReviewList
-        work={work}
-        count={count}
-        own_id={side ? (findMyReview(side, work)?.id ?? null) : null}
-        helpful={side?.helpful_review_ids ?? []}
+        target={target}
+        totalCount={count}
+        own_id={memberSeries ? (findMyReview(memberSeries, target)?.id ?? null) : null}
+        helpfulIds={memberSeries?.helpful_review_ids ?? []}
         signIn={signIn}
       />
     </>

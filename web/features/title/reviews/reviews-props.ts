@@ -1,13 +1,16 @@
 import type { ReviewTarget } from './queries.ts'
 
 export type ReviewsProps = {
-  work: ReviewTarget
-  /** How many there are, as the page knows it. */
+  target: ReviewTarget
+  /** The number of reviews. */
   count: number
-  /** Where one begins to watch it. */
+  /** Where the title can be watched. */
   watch_path: string | null
-  /** Asks to sign in. @returns whether he did. */
+  /**
+   * Opens the login dialog.
+   * @returns whether the visitor has logged in.
+   */
   signIn: () => Promise<boolean>
-  /** The member has written or deleted one. */
+  /** Called after the member has written or deleted a review. */
   onChanged: () => void
 }

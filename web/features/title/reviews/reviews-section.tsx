@@ -10,8 +10,8 @@ import { reviewsAnchor } from './review-params.ts'
 import { ReviewsSkeleton } from './reviews-skeleton.tsx'
 
 /**
- * What others think of a work (D-60). The heading comes with the page, the rest with its scripts when one comes near:
- * pages are read far more often than reviews.
+ * The reviews of a title (D-60). The heading is rendered by the server; the rest loads when scrolled near, since pages
+ * are read far more often than reviews.
  */
 export function ReviewsSection({
   average: page_average,
@@ -19,37 +19,37 @@ export function ReviewsSection({
   ...rest
 }: Omit<ReviewsProps, 'onChanged'> & { average: number | null }) {
   const page = { average: page_average, count: page_count }
-  const { average, count } = useRatingSummary(rest.work, page)
+  const { average, count } = useRatingSummary(rest.target, page)
   const props = {
     ...rest,
     count,
-    // Where they cannot be read, those of the page stand a little longer.
-    onChanged: () => void refetchRatingSummary(rest.work, page).catch(() => undefined),
+    // On failure the page's own figures remain.
+    onChanged: () => void refetchRatingSummary(rest.target, page).catch(() => undefined),
   }
   const section = useRef<HTMLElement>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setIsNear] = useState(false)
   const [Body, setBody] = useState<ComponentType<ReviewsProps>>()
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
 
   useEffect(() => {
     if (!section.current) return
-    const watcher = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true)
       },
       { rootMargin: '500px 0px' },
     )
-    watcher.observe(section.current)
-    return () => watcher.disconnect()
+    observer.observe(section.current)
+    return () => observer.disconnect()
   }, [])
 
   useEffect(() => {
-    if (!near || failed) return
+    if (!isNear || hasFailed) return
     import('./reviews-panel.tsx').then(
       (module) => setBody(() => module.ReviewsPanel),
-      () => setFailed(true),
+      () => setHasFailed(true),
     )
-  }, [near, failed])
+  }, [isNear, hasFailed])
 
   return (
     <section
@@ -78,10 +78,10 @@ export function ReviewsSection({
       </div>
       {Body ? (
         <Body {...props} />
-      ) : failed ? (
-        <ErrorState title={reviewMessages.failed} onRetry={() => setFailed(false)} />
+      ) : hasFailed ? (
+        <ErrorState title={reviewMessages.failed} onRetry={() => setHasFailed(false)} />
       ) : (
-        <ReviewsSkeleton work={props.work} count={count} />
+        <ReviewsSkeleton target={props.target} count={count} />
       )}
     </section>
   )

@@ -1,14 +1,14 @@
 import { reviewPageSize } from './review-page-size.ts'
 import type { ReviewTarget } from './queries.ts'
 
-const line = 'shimmer rounded-sm'
+const lineClass = 'shimmer rounded-sm'
 
-/** The shape of what comes: the member's corner, the orders, as many reviews as there will be. */
-export function ReviewsSkeleton({ work, count }: { work: ReviewTarget; count: number }) {
+/** Sized as the content that will replace it. */
+export function ReviewsSkeleton({ target, count }: { target: ReviewTarget; count: number }) {
   return (
     <div aria-hidden="true">
       <MyReviewSkeleton />
-      <ListSkeleton cards={Math.min(count, reviewPageSize[work.content_type])} />
+      <ListSkeleton cards={Math.min(count, reviewPageSize[target.content_type])} />
     </div>
   )
 }
@@ -20,8 +20,8 @@ export function MyReviewSkeleton() {
       className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-border"
     >
       <div className="min-w-0 grow">
-        <div className={`${line} h-4 w-48 max-w-full`} />
-        <div className={`${line} mt-3 h-3 w-72 max-w-full`} />
+        <div className={`${lineClass} h-4 w-48 max-w-full`} />
+        <div className={`${lineClass} mt-3 h-3 w-72 max-w-full`} />
       </div>
     </div>
   )
@@ -32,15 +32,15 @@ export function ListSkeleton({ cards }: { cards: number }) {
   return (
     <div aria-hidden="true">
       <div className="mt-6 flex h-11 gap-2 overflow-hidden">
-        {[20, 28, 28, 20].map((width, at) => (
-          <div key={at} className="shimmer shrink-0 rounded-full" style={{ width: width * 4 }} />
+        {[20, 28, 28, 20].map((width, index) => (
+          <div key={index} className="shimmer shrink-0 rounded-full" style={{ width: width * 4 }} />
         ))}
       </div>
-      {Array.from({ length: cards }, (_, at) => (
-        <div key={at} className="border-b border-border py-5 last:border-0">
-          <div className={`${line} h-4 w-40`} />
-          <div className={`${line} mt-4 h-3.5 w-full max-w-3xl`} />
-          <div className={`${line} mt-2.5 h-3.5 w-3/5 max-w-xl`} />
+      {Array.from({ length: cards }, (_, index) => (
+        <div key={index} className="border-b border-border py-5 last:border-0">
+          <div className={`${lineClass} h-4 w-40`} />
+          <div className={`${lineClass} mt-4 h-3.5 w-full max-w-3xl`} />
+          <div className={`${lineClass} mt-2.5 h-3.5 w-3/5 max-w-xl`} />
           <div className="mt-3 h-11" />
         </div>
       ))}

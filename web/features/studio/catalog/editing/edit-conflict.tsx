@@ -9,25 +9,25 @@ import { useLastEditor } from './use-edit-session.ts'
 
 const messages = studioCatalogMessages.conflict
 
-/** Who changed what meanwhile, and which of it is to stand: field by field. */
+/** Resolves a conflict field by field: the member's value or the other editor's. */
 export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
-  const { meanwhile, base, values, dirty } = edit
+  const { concurrentChange, base, values, dirty } = edit
   const [mine, setMine] = useState<readonly string[]>(dirty)
-  const actOf = useLastEditor(edit)
+  const lastEditorOf = useLastEditor(edit)
   const heading = useRef<HTMLHeadingElement>(null)
-  const name = useId()
+  const titleId = useId()
   useEffect(() => heading.current?.focus(), [])
-  if (!meanwhile) return null
+  if (!concurrentChange) return null
   const cell = 'min-w-0 text-sm break-keep whitespace-pre-wrap wrap-anywhere'
   return (
     <section
       role="alert"
-      aria-labelledby={name}
+      aria-labelledby={titleId}
       className="mb-6 rounded-xl bg-accent-subtle p-4 inset-ring inset-ring-accent md:p-5"
     >
       <h2
         ref={heading}
-        id={name}
+        id={titleId}
         tabIndex={-1}
         className="flex items-center gap-2 text-lg font-bold outline-none"
       >
@@ -36,17 +36,19 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
       </h2>
       <p className="mt-1 text-sm text-foreground-muted">{messages.detail}</p>
       <ul className="mt-4 space-y-3">
-        {meanwhile.fields.map((field) => {
-          const act = actOf(field)
+        {concurrentChange.fields.map((field) => {
+          const lastEdit = lastEditorOf(field)
           const isContested = dirty.includes(field)
-          const use = (isMine: boolean) =>
-            setMine(isMine ? [...mine, field] : mine.filter((one) => one !== field))
+          const select = (isMine: boolean) =>
+            setMine(isMine ? [...mine, field] : mine.filter((name) => name !== field))
           return (
             <li key={field} className="rounded-lg bg-background p-3">
               <p className="flex flex-wrap gap-x-3 text-sm">
                 <span className="font-semibold">{studioCatalogMessages.fields[field]}</span>
                 <span className="text-foreground-subtle">
-                  {act ? messages.by(act.staff_name, formatDateTime(act.at)) : messages.somebody}
+                  {lastEdit
+                    ? messages.by(lastEdit.staff_name, formatDateTime(lastEdit.at))
+                    : messages.unknown_editor}
                 </span>
               </p>
               <dl className="mt-2 grid gap-x-4 gap-y-1 md:grid-cols-[4rem_1fr]">
@@ -54,8 +56,8 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
                 <dd className={`${cell} text-foreground-subtle`}>
                   {formatAuditValue(field, base[field])}
                 </dd>
-                <dt className="text-xs leading-5.5 text-foreground-subtle">{messages.theirs}</dt>
-                <dd className={cell}>{formatAuditValue(field, meanwhile.stands[field])}</dd>
+                <dt className="text-xs leading-5.5 text-foreground-subtle">{messages.remote}</dt>
+                <dd className={cell}>{formatAuditValue(field, concurrentChange.current[field])}</dd>
                 {isContested && (
                   <>
                     <dt className="text-xs leading-5.5 text-foreground-subtle">{messages.mine}</dt>
@@ -74,17 +76,17 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
                     >
                       <input
                         type="radio"
-                        name={`${name}-${field}`}
+                        name={`${titleId}-${field}`}
                         checked={mine.includes(field) === isMine}
-                        onChange={() => use(isMine)}
+                        onChange={() => select(isMine)}
                         className="size-5 accent-accent"
                       />
-                      {isMine ? messages.use_mine : messages.use_theirs}
+                      {isMine ? messages.use_mine : messages.use_remote}
                     </label>
                   ))}
                 </div>
               ) : (
-                <p className="mt-1 text-xs text-foreground-subtle">{messages.theirs_only}</p>
+                <p className="mt-1 text-xs text-foreground-subtle">{messages.remote_only}</p>
               )}
             </li>
           )
@@ -94,8 +96,8 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
         <Button look="primary" busy={edit.busy} onClick={() => edit.resolve(mine)}>
           {messages.save}
         </Button>
-        <Button look="outline" onClick={edit.takeTheirs}>
-          {messages.again}
+        <Button look="outline" onClick={edit.acceptRemote}>
+          {messages.discard_mine}
         </Button>
       </div>
     </section>

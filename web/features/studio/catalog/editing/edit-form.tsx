@@ -6,9 +6,9 @@ import { EditConflict } from './edit-conflict.tsx'
 import { type Edit, useLastEditor } from './use-edit-session.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 
-const messages = studioCatalogMessages.meanwhile
+const messages = studioCatalogMessages.concurrent_change
 
-/** What stands around every form of the catalogue: what others do to the same above it, what is not saved yet below it. */
+/** The frame of a catalog form: concurrent changes above, the save bar below. */
 export function EditForm<F extends object>({
   edit,
   onDirty,
@@ -18,18 +18,18 @@ export function EditForm<F extends object>({
   onDirty: (isDirty: boolean) => void
   children: ReactNode
 }) {
-  const { dirty, meanwhile, contested, merged } = edit
+  const { dirty, concurrentChange, conflicts, autoMerged } = edit
   const isDirty = dirty.length > 0
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   useEffect(() => () => onDirty(false), [onDirty])
   useSaveShortcut(edit.save, isDirty)
   const form = useRef<HTMLFormElement>(null)
-  const faults = Object.values(edit.errors).filter(Boolean).length
-  // What was refused is where one goes on.
+  const errorCount = Object.values(edit.errors).filter(Boolean).length
+  // Focuses the first invalid field.
   useEffect(() => {
-    if (faults > 0 && !edit.busy)
+    if (errorCount > 0 && !edit.busy)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [faults, edit.busy])
+  }, [errorCount, edit.busy])
   return (
     <form
       ref={form}
@@ -39,93 +39,95 @@ export function EditForm<F extends object>({
         if (isDirty) edit.save()
       }}
     >
-      {meanwhile && <EditConflict edit={edit} />}
-      {/* Always there, so that what comes into it is read out. */}
+      {concurrentChange && <EditConflict edit={edit} />}
+      {/* Always rendered, so that its content is announced. */}
       <div role="status" className="sticky top-3 z-sticky-raised empty:hidden">
-        {meanwhile ? null : contested.length > 0 ? (
-          <News edit={edit} fields={contested} say={messages.contested}>
+        {concurrentChange ? null : conflicts.length > 0 ? (
+          <ConcurrentEditNotice edit={edit} fields={conflicts} format={messages.conflicting}>
             <Button look="outline" onClick={edit.compare}>
               {messages.compare}
             </Button>
-          </News>
-        ) : merged.length > 0 ? (
-          <News edit={edit} fields={merged} say={messages.merged}>
-            <IconButton label={messages.read} icon="close" onClick={edit.readMerged} />
-          </News>
+          </ConcurrentEditNotice>
+        ) : autoMerged.length > 0 ? (
+          <ConcurrentEditNotice edit={edit} fields={autoMerged} format={messages.merged}>
+            <IconButton label={messages.read} icon="close" onClick={edit.dismissMerged} />
+          </ConcurrentEditNotice>
         ) : null}
       </div>
       {children}
-      {!meanwhile && <SaveBar edit={edit} />}
+      {!concurrentChange && <SaveBar edit={edit} />}
     </form>
   )
 }
 
-/** Who changed what just now. */
-function News<F extends object>({
+/** Reports who changed which fields. */
+function ConcurrentEditNotice<F extends object>({
   edit,
   fields,
-  say,
+  format,
   children,
 }: {
   edit: Edit<F>
   fields: readonly (keyof F & string)[]
-  say: (who: string, what: string) => string
+  format: (editor: string, fieldNames: string) => string
   children: ReactNode
 }) {
-  const actOf = useLastEditor(edit)
-  const who = fields.map((field) => actOf(field)?.staff_name).find(Boolean)
-  const what = fields.map((field) => studioCatalogMessages.fields[field] ?? field).join(', ')
+  const lastEditorOf = useLastEditor(edit)
+  const editor = fields.map((field) => lastEditorOf(field)?.staff_name).find(Boolean)
+  const fieldNames = fields.map((field) => studioCatalogMessages.fields[field] ?? field).join(', ')
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-accent-subtle py-1.5 pr-2 pl-4 text-sm shadow-float backdrop-blur-md">
       <Icon name="person" className="size-4.5 shrink-0 text-accent" />
-      <p className="min-w-0 grow basis-56 py-2 break-keep">{say(who ?? messages.somebody, what)}</p>
+      <p className="min-w-0 grow basis-56 py-2 break-keep">
+        {format(editor ?? messages.unknown_editor, fieldNames)}
+      </p>
       {children}
     </div>
   )
 }
 
-const formWords = studioCatalogMessages.form
+const formMessages = studioCatalogMessages.form
 
-/** What is not saved yet, at the lower edge while there is any. */
+/** The bar at the bottom of the screen while there are unsaved changes. */
 function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
-  const { dirty, fault, busy, isFound } = edit
+  const { dirty, error, busy, isRestored } = edit
   const count = dirty.length
-  if (count === 0 && !fault) return null
+  if (count === 0 && !error) return null
   return (
     <div
       data-save-bar
       className="sticky bottom-3 z-sticky-raised mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-high p-3 pl-5 shadow-float"
     >
       <p role="status" className="text-sm font-semibold">
-        {isFound ? formWords.found(count) : formWords.dirty(count)}
+        {isRestored ? formMessages.restored(count) : formMessages.unsaved(count)}
       </p>
-      {fault && (
+      {error && (
         <div className="basis-full">
-          <FormAlert>{fault}</FormAlert>
+          <FormAlert>{error}</FormAlert>
         </div>
       )}
       <div className="ml-auto flex gap-2">
         <Button look="quiet" onClick={edit.revert} disabled={busy}>
-          {formWords.revert}
+          {formMessages.revert}
         </Button>
         <Button look="primary" busy={busy} onClick={edit.save}>
-          {formWords.save}
+          {formMessages.save}
         </Button>
       </div>
     </div>
   )
 }
 
-/** Ctrl+S, or ⌘S, saves what is being edited; by the key's place, so that it works with a Korean keyboard on. */
+/** Ctrl+S or ⌘S saves; matched by `code`, so that it works with a Korean keyboard layout. */
 function useSaveShortcut(save: () => void, isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       event.preventDefault()
       save()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [save, isDirty])
 }

@@ -24,18 +24,18 @@ import { formatAuditValue } from '#web/features/studio/audit/format-audit-value.
 
 const messages = studioCatalogMessages.history
 
-/** What was changed of a work, by whom, and what of it can be taken back. */
+/** The revisions of a title, with undo where possible. */
 export function RevisionHistory({ work_id }: { work_id: number }) {
   const [params] = useSearchParams()
   const page = parsePageParam(params.get('page'), 300)
   const history = useQuery(revisionsQuery(work_id, page))
   const client = useQueryClient()
-  const takeIn = useApplyTitle()
+  const applyTitle = useApplyTitle()
   const [busy, setBusy] = useState<number | null>(null)
   async function undo(id: number) {
     setBusy(id)
     try {
-      takeIn(
+      applyTitle(
         await loadingTracker.during(
           apiRequest(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
         ),
@@ -61,32 +61,34 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
   return (
     <>
       <ol className="divide-y divide-border">
-        {results.map((act) => (
-          <li key={act.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
+        {results.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
             <div className="w-40 shrink-0 text-sm">
-              <p className="font-semibold">{act.staff_name}</p>
-              <time dateTime={act.at} className="text-foreground-subtle tabular-nums">
-                {formatDateTime(act.at)}
+              <p className="font-semibold">{entry.staff_name}</p>
+              <time dateTime={entry.at} className="text-foreground-subtle tabular-nums">
+                {formatDateTime(entry.at)}
               </time>
             </div>
             <div className="min-w-0 grow basis-80">
-              <p className="text-sm font-semibold">{catalogActionLabels[act.kind] ?? act.kind}</p>
-              <p className="text-sm break-keep wrap-anywhere text-foreground-subtle">
-                {[act.subject_name, act.reason].filter(Boolean).join(' · ')}
+              <p className="text-sm font-semibold">
+                {catalogActionLabels[entry.kind] ?? entry.kind}
               </p>
-              <Fields act={act} />
+              <p className="text-sm break-keep wrap-anywhere text-foreground-subtle">
+                {[entry.subject_name, entry.reason].filter(Boolean).join(' · ')}
+              </p>
+              <Fields entry={entry} />
             </div>
-            {act.undo === 'open' && (
-              <Button look="outline" busy={busy === act.id} onClick={() => void undo(act.id)}>
+            {entry.undo === 'open' && (
+              <Button look="outline" busy={busy === entry.id} onClick={() => void undo(entry.id)}>
                 {messages.undo}
                 <span className="sr-only">
-                  {Object.keys(act.after ?? {})
+                  {Object.keys(entry.after ?? {})
                     .map((field) => studioCatalogMessages.fields[field])
                     .join(', ')}
                 </span>
               </Button>
             )}
-            {act.undo === 'newer' && (
+            {entry.undo === 'newer' && (
               <p className="w-40 text-xs break-keep text-foreground-subtle">{messages.newer}</p>
             )}
           </li>
@@ -103,11 +105,11 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
   )
 }
 
-const longest = 120
-const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const maxLength = 120
+const truncate = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)
 
-/** Field by field, as it was and as it became. */
-function Fields({ act: { before, after } }: { act: CatalogueAuditEntry }) {
+/** The changed fields with their old and new values. */
+function Fields({ entry: { before, after } }: { entry: CatalogueAuditEntry }) {
   if (!before || !after) return null
   return (
     <dl className="mt-2 space-y-1 text-sm">
@@ -118,9 +120,9 @@ function Fields({ act: { before, after } }: { act: CatalogueAuditEntry }) {
           </dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             <del className="mr-2 text-foreground-subtle">
-              {short(formatAuditValue(field, before[field]))}
+              {truncate(formatAuditValue(field, before[field]))}
             </del>
-            <ins className="no-underline">{short(formatAuditValue(field, after[field]))}</ins>
+            <ins className="no-underline">{truncate(formatAuditValue(field, after[field]))}</ins>
           </dd>
         </div>
       ))}

@@ -11,80 +11,82 @@ import { useState } from 'react'
 import { useApplyTitle, titleQuery, revisionsQuery } from '#web/features/studio/catalog/queries.ts'
 
 type Versioned = { version: number }
-type Kept<F> = { base: F & Versioned; draft: Partial<F> }
+type StoredDraft<F> = { base: F & Versioned; draft: Partial<F> }
 
-/** What is edited, as acts name it. */
+/** The edited row, as audit entries name it. */
 type EditTarget = { kind: 'series' | 'episode'; id: number }
 
-/** What somebody else changed of what is being edited here, and which of it wins. */
+/** A change by another editor that has to be resolved. */
 type ConcurrentChange<F> = {
-  stands: F & Versioned
-  /** Fields that are not what this edit was made from. */
+  current: F & Versioned
+  /** Fields that differ from the base of this edit. */
   fields: (keyof F & string)[]
 }
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * An edit of some fields of a row, made from the version that stood when it began. Nothing typed is lost: not by a failure
- * or a session that ended, for it is kept on this device until it is saved, and not by somebody else's edit. What he changed
- * elsewhere is taken in; what both changed is shown field by field.
+ * Edits fields of a row, based on the version at the start of the edit. Drafts are kept on this device until saved, so
+ * they survive failures, expired sessions and edits by others. Fields changed only by others are merged; fields changed
+ * by both are resolved one by one.
  */
 export function useEditSession<F extends object>({
   work_id,
   subject,
-  stands,
+  current,
   fields,
   send,
   rowOf,
 }: {
   work_id: number
   subject: EditTarget
-  stands: F & Versioned
+  current: F & Versioned
   fields: readonly (keyof F & string)[]
   send: (version: number, changes: Partial<F>) => Promise<StudioWork>
-  /** The row that is edited, in its work; none where it is gone. */
+  /** Finds the edited row in its title; undefined if it was deleted. */
   rowOf: (work: StudioWork) => (F & Versioned) | undefined
 }) {
   const client = useQueryClient()
-  const takeIn = useApplyTitle()
+  const applyTitle = useApplyTitle()
   const { user } = useAuth()
   const name = `studio.${subject.kind}.${subject.id}`
-  const [found] = useState(() => keptFrom<F>(draftStorage(name, user.id).read(), stands, fields))
-  const [base, setBase] = useState(found?.base ?? stands)
-  const [draft, setDraft] = useState<Partial<F>>(found?.draft ?? {})
-  const [isFound, setFound] = useState(found !== null)
+  const [stored] = useState(() =>
+    parseStoredDraft<F>(draftStorage(name, user.id).read(), current, fields),
+  )
+  const [base, setBase] = useState(stored?.base ?? current)
+  const [draft, setDraft] = useState<Partial<F>>(stored?.draft ?? {})
+  const [isRestored, setIsRestored] = useState(stored !== null)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [generation, setGeneration] = useState(0)
-  const [meanwhile, setMeanwhile] = useState<ConcurrentChange<F> | null>(null)
-  const [merged, setMerged] = useState<readonly (keyof F & string)[]>([])
+  const [formKey, setFormKey] = useState(0)
+  const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange<F> | null>(null)
+  const [autoMerged, setAutoMerged] = useState<readonly (keyof F & string)[]>([])
 
   const dirty = fields.filter((field) => field in draft && !isEqual(draft[field], base[field]))
   const isDirty = dirty.length > 0
-  const theirs =
-    stands.version <= base.version
+  const remoteFields =
+    current.version <= base.version
       ? []
-      : fields.filter((field) => !isEqual(stands[field], base[field]))
-  /** What both changed, and not to the same. */
-  const contested = theirs.filter(
-    (field) => dirty.includes(field) && !isEqual(draft[field], stands[field]),
+      : fields.filter((field) => !isEqual(current[field], base[field]))
+  /** Fields that both editors changed to different values. */
+  const conflicts = remoteFields.filter(
+    (field) => dirty.includes(field) && !isEqual(draft[field], current[field]),
   )
-  // Where nobody's word is lost, what is newer is simply shown.
-  if (stands.version > base.version && contested.length === 0 && !meanwhile && !busy) {
-    setBase(stands)
-    if (isDirty) setMerged([...new Set([...merged, ...theirs])])
+  // Without a conflict, the newer version becomes the base.
+  if (current.version > base.version && conflicts.length === 0 && !concurrentChange && !busy) {
+    setBase(current)
+    if (isDirty) setAutoMerged([...new Set([...autoMerged, ...remoteFields])])
   }
 
-  // What was kept is what is not saved: it goes with the last of it.
-  const text = isDirty ? JSON.stringify({ base, draft } satisfies Kept<F>) : null
+  // The stored draft holds only unsaved changes and is removed with the last of them.
+  const text = isDirty ? JSON.stringify({ base, draft } satisfies StoredDraft<F>) : null
   useDraftAutosave(name, user.id, text)
 
-  const settle = () => {
-    setFound(false)
-    setMerged([])
-    setMeanwhile(null)
+  const clearNotices = () => {
+    setIsRestored(false)
+    setAutoMerged([])
+    setConcurrentChange(null)
   }
 
   async function save(from: F & Versioned = base, values: Partial<F> = draft) {
@@ -92,26 +94,26 @@ export function useEditSession<F extends object>({
     for (const field of fields)
       if (field in values && !isEqual(values[field], from[field])) changes[field] = values[field]
     setBusy(true)
-    setFault(null)
+    setError(null)
     setErrors({})
     try {
       const work = await loadingTracker.during(send(from.version, changes))
-      // What was typed while it was on its way is not saved yet.
-      setDraft((typed) => without(typed, changes))
+      // Text typed during the request is still unsaved.
+      setDraft((typed) => omitSaved(typed, changes))
       setBase(rowOf(work) ?? from)
-      settle()
-      takeIn(work)
+      clearNotices()
+      applyTitle(work)
       toasts.show(studioCatalogMessages.form.saved, 'good')
     } catch (error) {
       if (isApiError(error, 'edit_conflict')) await compare(from)
       else if (error instanceof ApiError && error.problem.errors.length > 0) {
-        const told = error.problem.errors.map(
+        const fieldErrors = error.problem.errors.map(
           ({ field, detail }) =>
             [field.replace('changes.', '').split('.')[0] ?? '', detail] as const,
         )
-        setErrors(Object.fromEntries(told))
-        setFault(studioCatalogMessages.form.to_mend)
-      } else setFault(`${errorMessage(error)} ${studioCatalogMessages.form.nothing_lost}`)
+        setErrors(Object.fromEntries(fieldErrors))
+        setError(studioCatalogMessages.form.fix_errors)
+      } else setError(`${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`)
     } finally {
       setBusy(false)
     }
@@ -119,14 +121,14 @@ export function useEditSession<F extends object>({
 
   async function compare(from: F & Versioned = base) {
     try {
-      const now = rowOf(await client.fetchQuery({ ...titleQuery(work_id), staleTime: 0 }))
-      if (!now) return
-      setMeanwhile({
-        stands: now,
-        fields: fields.filter((field) => !isEqual(now[field], from[field])),
+      const current = rowOf(await client.fetchQuery({ ...titleQuery(work_id), staleTime: 0 }))
+      if (!current) return
+      setConcurrentChange({
+        current,
+        fields: fields.filter((field) => !isEqual(current[field], from[field])),
       })
     } catch (error) {
-      setFault(`${errorMessage(error)} ${studioCatalogMessages.form.nothing_lost}`)
+      setError(`${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`)
     }
   }
 
@@ -137,83 +139,84 @@ export function useEditSession<F extends object>({
     values: { ...base, ...draft } as F,
     dirty,
     errors,
-    fault,
+    error,
     busy,
-    meanwhile,
-    contested,
-    /** What others changed and was taken in, until that is read or all is saved. */
-    merged,
-    readMerged: () => setMerged([]),
-    /** Whether it is an edit that was left unsaved here before. */
-    isFound: isFound && isDirty,
-    /** Changes where an edit is given up: fields that keep what they show by themselves begin anew. */
-    generation,
+    concurrentChange,
+    conflicts,
+    /** Fields merged from others, until dismissed or saved. */
+    autoMerged,
+    dismissMerged: () => setAutoMerged([]),
+    /** Whether the unsaved changes were restored from an earlier visit. */
+    isRestored: isRestored && isDirty,
+    /** Changes when the draft is discarded, to remount uncontrolled fields. */
+    formKey,
     set<K extends keyof F>(field: K, value: F[K]) {
       setDraft((before) => ({ ...before, [field]: value }))
       setErrors((before) => ({ ...before, [field as string]: undefined }))
-      setFault(null)
+      setError(null)
     },
     save: () => void save(),
     compare: () => void compare(),
     revert() {
-      setGeneration(generation + 1)
+      setFormKey(formKey + 1)
       setDraft({})
       setErrors({})
-      setFault(null)
-      settle()
+      setError(null)
+      clearNotices()
     },
-    /** Saves over what stands now, with one's own word in `mine` and the others' elsewhere. */
+    /** Saves over the current version, with the member's values for the fields in `mine`. */
     resolve(mine: readonly string[]) {
-      if (!meanwhile) return
-      const kept: Partial<F> = {}
+      if (!concurrentChange) return
+      const values: Partial<F> = {}
       for (const field of dirty)
-        if (!meanwhile.fields.includes(field) || mine.includes(field)) kept[field] = draft[field]
-      setBase(meanwhile.stands)
-      setDraft(kept)
-      setMeanwhile(null)
-      void save(meanwhile.stands, kept)
+        if (!concurrentChange.fields.includes(field) || mine.includes(field))
+          values[field] = draft[field]
+      setBase(concurrentChange.current)
+      setDraft(values)
+      setConcurrentChange(null)
+      void save(concurrentChange.current, values)
     },
-    /** Gives one's own edit up for what stands now. */
-    takeTheirs() {
-      if (!meanwhile) return
-      setGeneration(generation + 1)
-      setBase(meanwhile.stands)
+    /** Discards the draft in favour of the current version. */
+    acceptRemote() {
+      if (!concurrentChange) return
+      setFormKey(formKey + 1)
+      setBase(concurrentChange.current)
       setDraft({})
-      settle()
+      clearNotices()
     },
   }
 }
 
 export type Edit<F extends object> = ReturnType<typeof useEditSession<F>>
 
-/** A draft without what was saved of it. */
-function without<F extends object>(draft: Partial<F>, saved: Partial<F>): Partial<F> {
-  const left = Object.entries(draft).filter(
+/** The draft without the saved values. */
+function omitSaved<F extends object>(draft: Partial<F>, saved: Partial<F>): Partial<F> {
+  const unsaved = Object.entries(draft).filter(
     ([field, value]) => !(field in saved && isEqual(value, saved[field as keyof F])),
   )
-  return Object.fromEntries(left) as Partial<F>
+  return Object.fromEntries(unsaved) as Partial<F>
 }
 
-/** An edit as it was kept, unless another hand or an older version of these pages kept it. */
-function keptFrom<F extends object>(
+/** Parses a stored draft, or returns null if it is invalid or of an older format. */
+function parseStoredDraft<F extends object>(
   text: string | null,
-  stands: F & Versioned,
+  current: F & Versioned,
   fields: readonly (keyof F & string)[],
-): Kept<F> | null {
+): StoredDraft<F> | null {
   try {
-    const { base, draft } = JSON.parse(text ?? '') as Kept<F>
-    const isOurs =
+    const { base, draft } = JSON.parse(text ?? '') as StoredDraft<F>
+    const isValid =
       Number.isInteger(base.version) &&
-      base.version <= stands.version &&
+      base.version <= current.version &&
       fields.every((field) => field in base) &&
       Object.keys(draft).every((field) => fields.includes(field as keyof F & string))
-    return isOurs ? { base, draft } : null
+    return isValid ? { base, draft } : null
   } catch {
     return null
   }
 }
 
-/** Who changed a field of what is being edited, last: by the first page of its work's history. */
+/** Returns a lookup of a field's last editor, from the first page of the title's revisions. */
 export function useLastEditor<F extends object>({
   work_id,
   subject,

@@ -10,68 +10,72 @@ import { useApplyTitle, titleQuery } from '#web/features/studio/catalog/queries.
 const messages = studioCatalogMessages.seasons
 
 /**
- * Moves things among their like, by dragging or step by step; saved at once, shown before it is, put back where it fails.
- * @returns the order to show, what a row needs to be dragged, and what was said last.
+ * Reorders items by drag and drop or stepwise: saved at once, optimistically, and reverted on failure.
+ * @returns the order to show, the drag props of a row, and the last announcement.
  */
 export function useReorder<T extends { id: number; title: string }>(
   work_id: number,
-  list: readonly T[],
+  currentItems: readonly T[],
   send: (order: { from: number[]; to: number[] }) => Promise<StudioWork>,
 ) {
   const client = useQueryClient()
-  const takeIn = useApplyTitle()
-  const [wished, setWished] = useState<readonly number[] | null>(null)
-  const [dragged, setDragged] = useState<number | null>(null)
-  const [over, setOver] = useState<number | null>(null)
-  const [said, setSaid] = useState('')
-  const shown = wished ? wished.flatMap((id) => list.find((one) => one.id === id) ?? []) : list
+  const applyTitle = useApplyTitle()
+  const [pendingOrder, setPendingOrder] = useState<readonly number[] | null>(null)
+  const [draggedId, setDraggedId] = useState<number | null>(null)
+  const [dropTarget, setDropTarget] = useState<number | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const items = pendingOrder
+    ? pendingOrder.flatMap((id) => currentItems.find((item) => item.id === id) ?? [])
+    : currentItems
 
-  async function move(id: number, place: number) {
-    const from = list.map((one) => one.id)
-    if (wished || place < 0 || place >= from.length || from.indexOf(id) === place) return
-    const to = from.filter((one) => one !== id)
-    to.splice(place, 0, id)
-    setWished(to)
+  async function move(id: number, index: number) {
+    const from = currentItems.map((item) => item.id)
+    if (pendingOrder || index < 0 || index >= from.length || from.indexOf(id) === index) return
+    const to = from.filter((item) => item !== id)
+    to.splice(index, 0, id)
+    setPendingOrder(to)
     try {
-      takeIn(await loadingTracker.during(send({ from, to })))
-      setSaid(messages.moved(list.find((one) => one.id === id)?.title ?? '', place + 1))
+      applyTitle(await loadingTracker.during(send({ from, to })))
+      setAnnouncement(
+        messages.moved(currentItems.find((item) => item.id === id)?.title ?? '', index + 1),
+      )
     } catch (error) {
-      const isMeanwhile = isApiError(error, 'edit_conflict')
-      toasts.show(isMeanwhile ? messages.meanwhile : errorMessage(error), 'danger')
-      if (isMeanwhile) await client.invalidateQueries(titleQuery(work_id))
+      const isConflict = isApiError(error, 'edit_conflict')
+      toasts.show(isConflict ? messages.concurrent_change : errorMessage(error), 'danger')
+      if (isConflict) await client.invalidateQueries(titleQuery(work_id))
     } finally {
-      setWished(null)
+      setPendingOrder(null)
     }
   }
 
   return {
-    shown,
-    said,
-    move: (id: number, place: number) => void move(id, place),
-    row: (id: number, place: number) => ({
+    items,
+    announcement,
+    move: (id: number, index: number) => void move(id, index),
+    row: (id: number, index: number) => ({
       draggable: true,
       onDragStart(event: DragEvent) {
         event.dataTransfer.effectAllowed = 'move'
         event.stopPropagation()
-        setDragged(id)
+        setDraggedId(id)
       },
       onDragOver(event: DragEvent) {
-        if (dragged === null) return
+        if (draggedId === null) return
         event.preventDefault()
-        setOver(id)
+        setDropTarget(id)
       },
       onDragEnd() {
-        setDragged(null)
-        setOver(null)
+        setDraggedId(null)
+        setDropTarget(null)
       },
       onDrop(event: DragEvent) {
-        if (dragged === null) return
+        if (draggedId === null) return
         event.preventDefault()
-        void move(dragged, place)
-        setDragged(null)
-        setOver(null)
+        void move(draggedId, index)
+        setDraggedId(null)
+        setDropTarget(null)
       },
-      'data-drop-target': over === id && dragged !== id ? true : undefined,
+      'data-drop-target': dropTarget === id && draggedId !== id ? true : undefined,
     }),
   }
 }

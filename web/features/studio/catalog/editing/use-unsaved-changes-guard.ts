@@ -5,7 +5,7 @@ import { useBlocker } from 'react-router'
 
 const messages = studioCatalogMessages.form
 
-/** Asks before a page with unsaved changes is left, by a link, by going back, or by closing the tab. */
+/** Asks for confirmation before leaving a page with unsaved changes by a link, history or closing the tab. */
 export function useUnsavedChangesGuard(isDirty: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

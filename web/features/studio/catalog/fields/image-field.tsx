@@ -14,7 +14,7 @@ const shapes = {
   thumbnail: { box: 'aspect-video w-60 max-w-full', width: 400 },
 }
 
-/** A picture of a work: sent as it is chosen or dropped, shown to viewers once the form is saved. */
+/** An image of a title: uploaded when chosen or dropped, published when the form is saved. */
 export function ImageField({
   kind,
   value,
@@ -26,7 +26,7 @@ export function ImageField({
 }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const name = studioCatalogMessages.fields[kind]
@@ -55,12 +55,12 @@ export function ImageField({
       aria-labelledby={id}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setIsDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setOver(false)
+        setIsDraggedOver(false)
         void take(event.dataTransfer.files[0])
       }}
     >
@@ -68,7 +68,7 @@ export function ImageField({
         {name} <span className="font-normal text-foreground-subtle">{messages.sizes[kind]}</span>
       </p>
       <div
-        className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-raised text-xs text-foreground-subtle inset-ring ${over ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
+        className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-raised text-xs text-foreground-subtle inset-ring ${isDraggedOver ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
         style={value ? { backgroundColor: value.color } : {}}
       >
         {value ? (
@@ -109,7 +109,7 @@ export function ImageField({
         role="status"
         className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
-        {busy ? messages.sending : (error ?? messages.hint)}
+        {busy ? messages.uploading : (error ?? messages.hint)}
       </p>
     </div>
   )

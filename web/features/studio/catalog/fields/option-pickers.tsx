@@ -27,10 +27,10 @@ function Choices({
   )
 }
 
-const toggled = <T,>(list: readonly T[], one: T) =>
-  list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
+const toggled = <T,>(list: readonly T[], item: T) =>
+  list.includes(item) ? list.filter((listItem) => listItem !== item) : [...list, item]
 
-/** In which of the eight a work stands (D-32). */
+/** Selects a title's categories among the eight (D-32). */
 export function CategoryPicker({
   value,
   onChange,
@@ -55,7 +55,7 @@ export function CategoryPicker({
   )
 }
 
-/** What of it is not for everybody: up to three (D-33). */
+/** Selects up to three content descriptors (D-33). */
 export function DescriptorPicker({
   value,
   onChange,
@@ -71,14 +71,14 @@ export function DescriptorPicker({
       hint={studioCatalogMessages.form.descriptors_hint}
       error={error}
     >
-      {allDescriptors.map((one) => (
+      {allDescriptors.map((item) => (
         <Chip
-          key={one}
-          selected={value.includes(one)}
-          disabled={value.length >= 3 && !value.includes(one)}
-          onClick={() => onChange(toggled(value, one))}
+          key={item}
+          selected={value.includes(item)}
+          disabled={value.length >= 3 && !value.includes(item)}
+          onClick={() => onChange(toggled(value, item))}
         >
-          {one}
+          {item}
         </Chip>
       ))}
     </Choices>

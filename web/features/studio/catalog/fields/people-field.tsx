@@ -10,7 +10,7 @@ const messages = studioCatalogMessages.people
 const cell =
   'h-11 w-full min-w-0 rounded-lg bg-surface-raised px-3 text-sm inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle'
 
-/** Who made a work and who is in it, in the order its page shows them. */
+/** The cast and crew of a title, in the order of its page. */
 export function PeopleField({
   value,
   onChange,
@@ -28,40 +28,42 @@ export function PeopleField({
     enabled: typed.trim().length > 0,
     staleTime: 60_000,
   })
-  const put = (at: number, change: Partial<StudioPerson>) =>
-    onChange(value.map((one, place) => (place === at ? { ...one, ...change } : one)))
-  const move = (at: number, by: -1 | 1) => {
-    const moved = [...value]
-    const [one] = moved.splice(at, 1)
-    if (one) moved.splice(at + by, 0, one)
-    onChange(moved)
+  const change = (index: number, changes: Partial<StudioPerson>) =>
+    onChange(value.map((item, itemIndex) => (itemIndex === index ? { ...item, ...changes } : item)))
+  const move = (index: number, by: -1 | 1) => {
+    const reordered = [...value]
+    const [person] = reordered.splice(index, 1)
+    if (person) reordered.splice(index + by, 0, person)
+    onChange(reordered)
   }
-  const name = (at: number, text: string) => {
+  const setName = (index: number, text: string) => {
     setTyped(text)
-    // Somebody who is known is the same person in both scripts.
-    const known = suggested.data?.results.find((one) => one.name === text)
-    put(at, { name: text, ...(known && { name_original: known.name_original }) })
+    // A known person keeps the original name on record.
+    const knownPerson = suggested.data?.results.find((suggestion) => suggestion.name === text)
+    change(index, { name: text, ...(knownPerson && { name_original: knownPerson.name_original }) })
   }
   return (
     <div>
       {value.length === 0 && <p className="mb-3 text-sm text-foreground-subtle">{messages.none}</p>}
       <datalist id={list}>
-        {suggested.data?.results.map((one) => (
-          <option key={`${one.name} ${one.name_original}`} value={one.name}>
-            {one.name_original}
+        {suggested.data?.results.map((suggestion) => (
+          <option key={`${suggestion.name} ${suggestion.name_original}`} value={suggestion.name}>
+            {suggestion.name_original}
           </option>
         ))}
       </datalist>
       <ul className="space-y-2">
-        {value.map((person, at) => (
-          // People have no number of their own here: the place is what there is.
+        {value.map((person, index) => (
+          // Credits have no id here; the index is their only key.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at} className="flex gap-2 max-md:rounded-xl max-md:bg-surface max-md:p-3">
+          <li key={index} className="flex gap-2 max-md:rounded-xl max-md:bg-surface max-md:p-3">
             <div className="grid min-w-0 grow gap-2 md:grid-cols-[6rem_1fr_1fr_1fr]">
               <select
                 aria-label={messages.role}
                 value={person.role}
-                onChange={({ target }) => put(at, { role: target.value as StudioPerson['role'] })}
+                onChange={({ target }) =>
+                  change(index, { role: target.value as StudioPerson['role'] })
+                }
                 className={cell}
               >
                 {Object.entries(messages.roles).map(([role, title]) => (
@@ -77,7 +79,7 @@ export function PeopleField({
                 list={list}
                 autoComplete="off"
                 maxLength={100}
-                onChange={({ target }) => name(at, target.value)}
+                onChange={({ target }) => setName(index, target.value)}
                 className={cell}
               />
               <input
@@ -85,7 +87,7 @@ export function PeopleField({
                 placeholder={messages.name_original}
                 value={person.name_original ?? ''}
                 maxLength={200}
-                onChange={({ target }) => put(at, { name_original: target.value || null })}
+                onChange={({ target }) => change(index, { name_original: target.value || null })}
                 className={cell}
               />
               <input
@@ -93,7 +95,7 @@ export function PeopleField({
                 placeholder={messages.character}
                 value={person.character ?? ''}
                 maxLength={200}
-                onChange={({ target }) => put(at, { character: target.value || null })}
+                onChange={({ target }) => change(index, { character: target.value || null })}
                 className={cell}
               />
             </div>
@@ -101,19 +103,19 @@ export function PeopleField({
               <IconButton
                 label={messages.up(person.name)}
                 icon="up"
-                disabled={at === 0}
-                onClick={() => move(at, -1)}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
               />
               <IconButton
                 label={messages.down(person.name)}
                 icon="down"
-                disabled={at === value.length - 1}
-                onClick={() => move(at, 1)}
+                disabled={index === value.length - 1}
+                onClick={() => move(index, 1)}
               />
               <IconButton
                 label={messages.remove(person.name)}
                 icon="close"
-                onClick={() => onChange(value.filter((_, place) => place !== at))}
+                onClick={() => onChange(value.filter((_, itemIndex) => itemIndex !== index))}
               />
             </div>
           </li>

@@ -7,9 +7,9 @@ import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
 const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_unpublished' | 'publish_at' | 'unpublish_at'>
-const ways = ['hidden', 'now', 'planned'] as const
+const modes = ['hidden', 'now', 'planned'] as const
 
-/** When something is shown: not, at once, or from an instant in Seoul; and until when. */
+/** When an episode or title is public: never, now, or from an instant in Seoul; and until when. */
 export function ScheduleField({
   value,
   isWaiting,
@@ -17,7 +17,7 @@ export function ScheduleField({
   onChange,
 }: {
   value: Schedule
-  /** Whether `publish_at` is still to come. */
+  /** Whether `publish_at` is in the future. */
   isWaiting: boolean
   errors: Partial<Record<string, string>>
   onChange: (change: Partial<Schedule>) => void
@@ -26,19 +26,19 @@ export function ScheduleField({
   const { is_unpublished, publish_at, unpublish_at } = value
   const [isPlanning, setPlanning] = useState(isWaiting)
   const [cleared, setCleared] = useState(0)
-  const way = isPlanning ? 'planned' : is_unpublished ? 'hidden' : 'now'
-  const choose = (to: (typeof ways)[number]) => {
+  const mode = isPlanning ? 'planned' : is_unpublished ? 'hidden' : 'now'
+  const selectMode = (to: (typeof modes)[number]) => {
     setPlanning(to === 'planned')
     if (to === 'hidden') return onChange({ is_unpublished: true })
-    // An instant that has come stays as it was told; one that is to come is given up for now.
+    // A past instant is kept; a future one is replaced by now.
     if (to === 'now')
       return onChange({ is_unpublished: false, ...(isPlanning ? { publish_at: null } : {}) })
     onChange({ is_unpublished: false, publish_at: nextMidnight() })
   }
-  // Without an instant nothing is shown, or clearing the field would show it at once.
+  // Without an instant it is unpublished; otherwise clearing the field would publish it at once.
   const plan = (text: string) => {
-    const at = fromKstInput(text)
-    onChange({ publish_at: at, is_unpublished: at === null })
+    const instant = fromKstInput(text)
+    onChange({ publish_at: instant, is_unpublished: instant === null })
   }
   return (
     <fieldset>
@@ -46,25 +46,25 @@ export function ScheduleField({
         {messages.title}
       </legend>
       <div className="inline-flex rounded-lg bg-surface-raised p-1">
-        {ways.map((one) => (
+        {modes.map((option) => (
           <label
-            key={one}
+            key={option}
             className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-foreground-muted has-checked:bg-foreground has-checked:text-background-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-accent forced-colors:has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name={name}
-              checked={way === one}
-              onChange={() => choose(one)}
+              checked={mode === option}
+              onChange={() => selectMode(option)}
               className="sr-only"
             />
-            {messages.ways[one]}
+            {messages.modes[option]}
           </label>
         ))}
       </div>
-      <p className="mt-2 mb-3 text-xs text-foreground-subtle">{messages[`${way}_detail`]}</p>
+      <p className="mt-2 mb-3 text-xs text-foreground-subtle">{messages[`${mode}_detail`]}</p>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
-        {way === 'planned' && (
+        {mode === 'planned' && (
           <TextField
             type="datetime-local"
             step={1}
@@ -102,20 +102,20 @@ export function ScheduleField({
   )
 }
 
-/** An instant as a field for date and time takes it, in Seoul, to the second; empty for none. */
+/** Formats an instant for a `datetime-local` input in Seoul, to the second; empty for null. */
 function toKstInput(instant: string | null): string {
   return instant === null
     ? ''
     : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
 }
 
-/** What stands in such a field as an instant; null where nothing whole does. */
+/** Parses the input's value as an instant in Seoul; null if incomplete. */
 function fromKstInput(text: string): string | null {
-  const at = Date.parse(`${text}+09:00`)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
+  const instant = Date.parse(`${text}+09:00`)
+  return Number.isNaN(instant) ? null : new Date(instant).toISOString()
 }
 
-/** The next midnight in Seoul: what is planned begins there until somebody says otherwise. */
+/** The next midnight in Seoul, the default of a schedule. */
 function nextMidnight(): string {
   const day = 86_400_000
   return new Date(

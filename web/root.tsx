@@ -76,7 +76,7 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <AppShell
-      failed
+      isErrorPage
       search={<HeaderSearch />}
       member={<AccountMenuButton />}
       startup={<SessionCheck />}

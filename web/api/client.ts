@@ -12,12 +12,12 @@ import { sessionEpoch } from './session-hint.ts'
 export class ApiError extends Error {
   readonly problem: Problem
   /** Seconds after which the same may succeed, where the server says so. */
-  readonly retry_after: number | null
+  readonly retry_after_s: number | null
 
   constructor(problem: Problem, retry_after: number | null = null) {
     super(`${problem.status} ${problem.code}`)
     this.problem = problem
-    this.retry_after = retry_after
+    this.retry_after_s = retry_after
   }
 }
 
@@ -49,7 +49,7 @@ export async function apiRequest<E extends Endpoint>(
     key?: string
     keepalive?: boolean
     cache?: 'no-cache'
-    via?: (address: string, init: RequestInit) => Promise<Response>
+    fetchImpl?: (address: string, init: RequestInit) => Promise<Response>
   } = {},
 ): Promise<EndpointResponse<E>> {
   const given = input as {
@@ -60,7 +60,7 @@ export async function apiRequest<E extends Endpoint>(
   const epoch = sessionEpoch()
   let response: Response
   try {
-    response = await (options.via ?? fetch)(buildPath(endpoint, given), {
+    response = await (options.fetchImpl ?? fetch)(buildPath(endpoint, given), {
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),

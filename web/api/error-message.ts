@@ -9,7 +9,7 @@ export function isApiError(error: unknown, code: ProblemCode): error is ApiError
 
 /** What to tell people of a call that failed: what is wrong with its first field, else the server's words, else that there was no answer. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return formMessages.no_answer
+  if (!(error instanceof ApiError)) return formMessages.network_error
   const [fault] = error.problem.errors
   return fault ? fieldErrorMessage(fault.field, fault.code, fault.detail) : error.problem.detail
 }

@@ -2,9 +2,9 @@ import type { FieldCode } from '#contract/core/problem-codes.ts'
 
 /** What every form of the house says. */
 export const formMessages = {
-  no_answer: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
+  network_error: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
   /** Beside the button while the server wants one to wait. */
-  wait: (seconds: number) =>
+  retry_in: (seconds: number) =>
     seconds < 60
       ? `${seconds}초 뒤에 다시 시도할 수 있어요`
       : `${Math.floor(seconds / 60)}분 ${seconds % 60}초 뒤에 다시 시도할 수 있어요`,

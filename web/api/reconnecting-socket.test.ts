@@ -19,15 +19,15 @@ function setUp(wanted = () => true) {
       lines.push(line)
       return { send: (text) => line.sent.push(text), close: () => (line.closed = true) }
     },
-    after(ms, run) {
+    schedule(ms, run) {
       delays.push(ms)
       due = run
       return () => (due = undefined)
     },
-    wanted,
+    shouldReconnect: wanted,
     onState: (state) => states.push(state),
-    onAnswer: (text) => answers.push(text),
-    final: [4401],
+    onMessage: (text) => answers.push(text),
+    finalCloseCodes: [4401],
   })
   const wait = () => {
     const run = due
@@ -46,7 +46,7 @@ test('progress goes out in whole seconds, and not at all before it is open', () 
   socket.open()
   socket.open()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
-  line().hearer.opened()
+  line().hearer.onOpen()
   expect(socket.message).toBeNull()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(true)
   expect(line().sent).toEqual(['{"episode_id":3,"progress":10}'])
@@ -55,13 +55,13 @@ test('progress goes out in whole seconds, and not at all before it is open', () 
 test('five attempts, each 3 s later than the one before, then it is given up', () => {
   const { socket, lines, line, delays, wait } = setUp()
   socket.open()
-  line().hearer.closed(1006)
-  while (wait()) line().hearer.closed(1006)
+  line().hearer.onClose(1006)
+  while (wait()) line().hearer.onClose(1006)
   expect(delays).toEqual([3_000, 6_000, 9_000, 12_000, 15_000])
   expect(lines).toHaveLength(6)
-  expect(socket.state).toBe('given_up')
+  expect(socket.state).toBe('attempts_exhausted')
   expect(socket.message).toBe('Max reconnection attempts reached')
-  expect(socket.message).toBe(socketMessages.attempts_used_up)
+  expect(socket.message).toBe(socketMessages.attempts_exhausted)
   socket.open()
   expect(lines).toHaveLength(6)
 })
@@ -69,15 +69,15 @@ test('five attempts, each 3 s later than the one before, then it is given up', (
 test('a socket that answered begins with the first attempt again, one that only opened does not', () => {
   const { socket, line, delays, answers, wait } = setUp()
   socket.open()
-  line().hearer.closed(1006)
+  line().hearer.onClose(1006)
   wait()
-  line().hearer.opened()
-  line().hearer.closed(1012)
+  line().hearer.onOpen()
+  line().hearer.onClose(1012)
   expect(delays).toEqual([3_000, 6_000])
   wait()
-  line().hearer.opened()
-  line().hearer.heard('{"type":"saved"}')
-  line().hearer.closed(1012)
+  line().hearer.onOpen()
+  line().hearer.onMessage('{"type":"saved"}')
+  line().hearer.onClose(1012)
   expect(delays).toEqual([3_000, 6_000, 3_000])
   expect(answers).toHaveLength(1)
 })
@@ -85,44 +85,44 @@ test('a socket that answered begins with the first attempt again, one that only 
 test('the network is back: from the first attempt, at once, and the old one is not heard any more', () => {
   const { socket, lines, line, delays, wait } = setUp()
   socket.open()
-  line().hearer.closed(1006)
-  while (wait()) line().hearer.closed(1006)
+  line().hearer.onClose(1006)
+  while (wait()) line().hearer.onClose(1006)
   const old = line()
-  socket.revive()
+  socket.reconnect()
   expect(socket.state).toBe('connecting')
-  old.hearer.closed(1006)
-  old.hearer.opened()
+  old.hearer.onClose(1006)
+  old.hearer.onOpen()
   expect(socket.state).toBe('connecting')
-  line().hearer.opened()
-  socket.revive()
+  line().hearer.onOpen()
+  socket.reconnect()
   expect(lines).toHaveLength(7)
-  line().hearer.closed(1006)
+  line().hearer.onClose(1006)
   expect(delays.at(-1)).toBe(3_000)
 })
 
 test('while nothing plays it is not wanted back; who is signed out does not ask again', () => {
   const paused = setUp(() => false)
   paused.socket.open()
-  paused.line().hearer.opened()
-  paused.line().hearer.closed(1006)
+  paused.line().hearer.onOpen()
+  paused.line().hearer.onClose(1006)
   expect([paused.socket.state, paused.delays]).toEqual(['closed', []])
 
   const ended = setUp()
   ended.socket.open()
-  ended.line().hearer.opened()
-  ended.line().hearer.closed(4401)
+  ended.line().hearer.onOpen()
+  ended.line().hearer.onClose(4401)
   ended.socket.open()
-  expect([ended.socket.state, ended.delays, ended.lines.length]).toEqual(['ended', [], 1])
+  expect([ended.socket.state, ended.delays, ended.lines.length]).toEqual(['session_ended', [], 1])
 })
 
 test('closing calls off the attempt that waits', () => {
   const { socket, line, lines, wait } = setUp()
   socket.open()
-  line().hearer.closed(1006)
+  line().hearer.onClose(1006)
   socket.close()
   expect(wait()).toBe(false)
   socket.open()
-  line().hearer.opened()
+  line().hearer.onOpen()
   socket.close()
   expect([lines.length, line().closed, socket.state]).toEqual([2, true, 'closed'])
 })

@@ -6,7 +6,7 @@ const delayOf = (attempt: number) => Math.min(3_000 * attempt, 30_000)
 
 /** Its two messages, word for word. They are states that one can ask for; nothing is thrown or logged. */
 export const socketMessages = {
-  attempts_used_up: 'Max reconnection attempts reached',
+  attempts_exhausted: 'Max reconnection attempts reached',
   not_connected: 'WebSocket not connected',
 } as const
 
@@ -16,14 +16,20 @@ type SocketMessage = (typeof socketMessages)[keyof typeof socketMessages]
  * `waiting` is between two attempts, `given_up` after the last. `ended`: the server said that nobody is signed in
  * any more, so that asking again would be in vain.
  */
-export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting' | 'given_up' | 'ended'
+export type SocketState =
+  | 'closed'
+  | 'connecting'
+  | 'open'
+  | 'waiting'
+  | 'attempts_exhausted'
+  | 'session_ended'
 
 /** What the browser's `WebSocket` is used for. `code` is the one it was closed with. */
 type Connection = { send(text: string): void; close(): void }
 export type ConnectionListener = {
-  opened(): void
-  heard(text: string): void
-  closed(code: number): void
+  onOpen(): void
+  onMessage(text: string): void
+  onClose(code: number): void
 }
 type ConnectFn = (hearer: ConnectionListener) => Connection
 
@@ -37,7 +43,7 @@ export type ReconnectingSocket = {
   /** Opens it, unless it is open, being opened, or given up. */
   open(): void
   /** Begins with the first attempt again: the network is back. */
-  revive(): void
+  reconnect(): void
   /** Whether it went out. */
   send(given: WatchProgress): boolean
   close(): void
@@ -45,13 +51,13 @@ export type ReconnectingSocket = {
 
 type Needs = {
   connect: ConnectFn
-  after: Schedule
+  schedule: Schedule
   /** Whether a broken connection is wanted back: only while something plays. */
-  wanted: () => boolean
+  shouldReconnect: () => boolean
   onState: (state: SocketState) => void
-  onAnswer: (text: string) => void
+  onMessage: (text: string) => void
   /** Codes with which the server closes for good. */
-  final: readonly number[]
+  finalCloseCodes: readonly number[]
 }
 
 /** The client of `/ws/watch-history/`: a state machine on a connection and a clock that are given to it. */
@@ -74,20 +80,20 @@ export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
     // What an abandoned connection still says is nobody's business.
     const isMine = () => mine !== undefined && connection === mine
     mine = needs.connect({
-      opened() {
+      onOpen() {
         if (isMine()) become('open')
       },
-      heard(text) {
+      onMessage(text) {
         if (!isMine()) return
         // Only one that answers has worked: a server that opens and drops would be asked for ever.
         attempts = 0
-        needs.onAnswer(text)
+        needs.onMessage(text)
       },
-      closed(code) {
+      onClose(code) {
         if (!isMine()) return
         connection = undefined
-        if (needs.final.includes(code)) become('ended')
-        else if (needs.wanted()) again()
+        if (needs.finalCloseCodes.includes(code)) become('session_ended')
+        else if (needs.shouldReconnect()) again()
         else become('closed')
       },
     })
@@ -95,9 +101,9 @@ export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
   }
 
   function again() {
-    if (attempts >= mostAttempts) return become('given_up')
+    if (attempts >= mostAttempts) return become('attempts_exhausted')
     attempts += 1
-    callOff = needs.after(delayOf(attempts), connect)
+    callOff = needs.schedule(delayOf(attempts), connect)
     become('waiting')
   }
 
@@ -115,13 +121,15 @@ export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
     },
     get message() {
       if (state === 'open') return null
-      return state === 'given_up' ? socketMessages.attempts_used_up : socketMessages.not_connected
+      return state === 'attempts_exhausted'
+        ? socketMessages.attempts_exhausted
+        : socketMessages.not_connected
     },
     open() {
       if (state === 'closed') connect()
     },
-    revive() {
-      if (state !== 'waiting' && state !== 'given_up') return
+    reconnect() {
+      if (state !== 'waiting' && state !== 'attempts_exhausted') return
       drop()
       attempts = 0
       connect()
@@ -143,9 +151,9 @@ export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
 export function connectWebSocket(path: string): ConnectFn {
   return (hearer) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
-    socket.addEventListener('open', () => hearer.opened())
-    socket.addEventListener('message', ({ data }) => hearer.heard(String(data)))
-    socket.addEventListener('close', ({ code }) => hearer.closed(code))
+    socket.addEventListener('open', () => hearer.onOpen())
+    socket.addEventListener('message', ({ data }) => hearer.onMessage(String(data)))
+    socket.addEventListener('close', ({ code }) => hearer.onClose(code))
     return { send: (text) => socket.send(text), close: () => socket.close() }
   }
 }

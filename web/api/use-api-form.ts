@@ -30,18 +30,18 @@ type Body<E extends FormEndpoint> = z.input<E['body']> & FieldValues
 
 type Options<E extends FormEndpoint> = {
   /** What each field holds at first; its names are the form's fields. */
-  defaults: DefaultValues<Body<E>>
-  onDone: (answer: EndpointResponse<E>, sent: Body<E>) => void
+  defaultValues: DefaultValues<Body<E>>
+  onSuccess: (answer: EndpointResponse<E>, sent: Body<E>) => void
   /** Makes the call where more belongs to it, as asking for the password does (D-16); nothing where that was dismissed. */
-  send?: (body: Body<E>) => Promise<{ value: EndpointResponse<E> } | undefined>
+  submit?: (body: Body<E>) => Promise<{ value: EndpointResponse<E> } | undefined>
   /** Takes a refusal that is not of one field upon itself: answer true, and the form says nothing of it. */
-  onRefused?: (refused: ApiError, sent: Body<E>) => boolean
+  onApiError?: (refused: ApiError, sent: Body<E>) => boolean
   /** Faults the schema cannot see, such as two passwords that differ. */
-  alsoCheck?: (values: Body<E>) => { field: Path<Body<E>>; code: FieldCode }[]
+  validate?: (values: Body<E>) => { field: Path<Body<E>>; code: FieldCode }[]
   /** When faults are told at first: when it is sent, unless with every change. */
   mode?: 'onSubmit' | 'onChange'
   /** What this form says of a fault, where it has words of its own. */
-  words?: (field: string, code: FieldCode) => string | undefined
+  errorMessages?: (field: string, code: FieldCode) => string | undefined
 }
 
 /**
@@ -51,13 +51,13 @@ type Options<E extends FormEndpoint> = {
 export function useApiForm<E extends FormEndpoint>(
   endpoint: E,
   {
-    defaults,
-    onDone,
-    onRefused,
-    alsoCheck,
-    send: sendOwn,
+    defaultValues: defaults,
+    onSuccess: onDone,
+    onApiError: onRefused,
+    validate: alsoCheck,
+    submit: sendOwn,
     mode = 'onSubmit',
-    words = () => undefined,
+    errorMessages: words = () => undefined,
   }: Options<E>,
 ) {
   const [form_error, setFormError] = useState<string | null>(null)
@@ -90,7 +90,7 @@ export function useApiForm<E extends FormEndpoint>(
     try {
       outcome = sendOwn
         ? await sendOwn(body as Body<E>)
-        : { value: await loadingTracker.during(apiRequest(endpoint, { body } as EndpointInput<E>)) }
+        : { value: await loadingTracker.track(apiRequest(endpoint, { body } as EndpointInput<E>)) }
     } catch (error) {
       tell(error, values)
       return
@@ -102,8 +102,8 @@ export function useApiForm<E extends FormEndpoint>(
   }
 
   function tell(error: unknown, values: Body<E>) {
-    if (!(error instanceof ApiError)) return setFormError(formMessages.no_answer)
-    const { problem, retry_after } = error
+    if (!(error instanceof ApiError)) return setFormError(formMessages.network_error)
+    const { problem, retry_after_s: retry_after } = error
     if (retry_after) setWaitUntil(Date.now() + retry_after * 1_000)
     const mine = problem.errors.filter(({ field }) => field in values)
     for (const [at, { field, code, detail }] of mine.entries())
@@ -125,10 +125,10 @@ export function useApiForm<E extends FormEndpoint>(
       error: form.getFieldState(name, form.formState).error?.message,
     }),
     submit: (event?: FormEvent) => void form.handleSubmit(send)(event),
-    form_error,
+    formError: form_error,
     /** Seconds until the server will take another attempt; 0 when it would now. */
-    wait,
-    busy,
+    retryInSeconds: wait,
+    isSubmitting: busy,
   }
 }
 

@@ -12,7 +12,7 @@ export function AccountAvatar({ user }: { user: User }) {
     <>
       <Avatar name={user.username} image={user.profile_image} size="sm" />
       <span className="sr-only">{sessionMessages.label(user.username)}</span>
-      <Icon name="down" className="size-4 text-foreground-muted max-[18rem]:hidden" />
+      <Icon name="chevron_down" className="size-4 text-foreground-muted max-[18rem]:hidden" />
     </>
   )
 }

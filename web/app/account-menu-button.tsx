@@ -51,7 +51,7 @@ function Inside() {
         <IconButton
           label={`${sessionMessages.unsure}. ${sessionMessages.retry}`}
           icon="retry"
-          onClick={() => void authStore.check()}
+          onClick={() => void authStore.checkAuth()}
         />
       )
   }

@@ -29,7 +29,7 @@ const PointBalance = lazy(() =>
 const ways: { to: string; icon: IconName; title: string }[] = [
   { to: mypagePath, icon: 'home', title: messages.mypage },
   { to: `${mypagePath}/wishlist`, icon: 'heart', title: messages.wishlist },
-  { to: `${mypagePath}/purchased`, icon: 'reel', title: messages.purchased },
+  { to: `${mypagePath}/purchased`, icon: 'film_reel', title: messages.purchased },
   { to: `${mypagePath}/points`, icon: 'star', title: messages.points },
   { to: profilePath, icon: 'person', title: messages.profile },
   { to: customerServicePath, icon: 'chat', title: messages.help },

@@ -21,23 +21,23 @@ export function AppShell({
   search,
   member,
   startup,
-  failed = false,
+  isErrorPage: failed = false,
   children,
 }: {
   search: ReactNode
   member: ReactNode
   startup: ReactNode
-  failed?: boolean
+  isErrorPage?: boolean
   children: ReactNode
 }) {
   const wanted = layoutKindOf(useLocation().pathname)
-  const isBare = wanted === 'film' || wanted === 'studio'
+  const isBare = wanted === 'player' || wanted === 'studio'
   const kind = failed && isBare ? 'standard' : wanted
   useFocusRestoration()
   useDeferredFont()
   return (
     <>
-      {kind === 'film' || kind === 'studio' ? (
+      {kind === 'player' || kind === 'studio' ? (
         children
       ) : (
         <>
@@ -47,7 +47,7 @@ export function AppShell({
           >
             {appMessages.skip}
           </a>
-          {kind === 'logo' ? <LogoHeader /> : <SiteHeader search={search} member={member} />}
+          {kind === 'logo_only' ? <LogoHeader /> : <SiteHeader search={search} member={member} />}
           <main id="main" tabIndex={-1} className="grow pb-16 outline-none md:pb-24">
             {children}
           </main>

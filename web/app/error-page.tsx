@@ -43,14 +43,14 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="mt-3 max-w-md text-base text-foreground-muted">{words.detail}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {missing ? (
-          <ButtonLink to={searchPath} look="primary" icon="search">
+          <ButtonLink to={searchPath} variant="primary" icon="search">
             {errorPageMessages.to_search}
           </ButtonLink>
         ) : (
           <form action={pathname + search}>
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               icon="retry"
               busy={revalidator.state !== 'idle'}
               onClick={(event) => {

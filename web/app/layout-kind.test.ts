@@ -3,13 +3,13 @@ import { layoutKindOf } from './layout-kind.ts'
 
 test.each([
   ['/', 'standard'],
-  ['/accounts', 'logo'],
-  ['/accounts/recovery/id/success', 'logo'],
-  ['/terms/privacy', 'logo'],
+  ['/accounts', 'logo_only'],
+  ['/accounts/recovery/id/success', 'logo_only'],
+  ['/terms/privacy', 'logo_only'],
   ['/series/1', 'standard'],
   ['/mypage', 'standard'],
   ['/search', 'standard'],
-  ['/video/12', 'film'],
+  ['/video/12', 'player'],
   ['/studio', 'studio'],
   ['/studios', 'standard'],
   ['/video', 'standard'],

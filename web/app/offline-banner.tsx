@@ -31,7 +31,7 @@ export function OfflineBanner({ kind }: { kind: LayoutKind }) {
       {!online && (
         <p
           className={`page-gutter fixed inset-x-0 top-(--header-height) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-raised py-2 text-sm shadow-card ${
-            kind === 'film'
+            kind === 'player'
               ? 'landscape:mx-auto landscape:w-fit landscape:rounded-full portrait:top-[56.25vw]'
               : ''
           }`}

@@ -14,10 +14,10 @@ let has_played = false
  * with nobody in it, it asks to sign in, but for those who are about to (section 2).
  */
 async function checkSessionOnce() {
-  const { checked, user } = authStore.current()
+  const { checked, user } = authStore.getState()
   if (has_played || (checked && user.email)) return
   has_played = true
-  const outcome = await authStore.check()
+  const outcome = await authStore.checkAuth()
   if (outcome === 'no_member' && !location.pathname.startsWith('/accounts'))
     await openLoginDialog('signup_incomplete')
 }
@@ -30,7 +30,7 @@ export function SessionCheck() {
   useEffect(() => {
     void checkSessionOnce()
     // A page that was put away and comes back knows what was true then.
-    const again = (event: PageTransitionEvent) => event.persisted && void authStore.check()
+    const again = (event: PageTransitionEvent) => event.persisted && void authStore.checkAuth()
     addEventListener('pageshow', again)
     return () => removeEventListener('pageshow', again)
   }, [])
@@ -38,7 +38,7 @@ export function SessionCheck() {
   // What failed for want of a network is asked again when there is one, and when somebody looks.
   useEffect(() => {
     if (state !== 'failed') return
-    const again = () => void authStore.check()
+    const again = () => void authStore.checkAuth()
     addEventListener('online', again)
     addEventListener('focus', again)
     return () => {
@@ -84,7 +84,7 @@ function Unsure() {
           disabled={busy}
           onClick={() => {
             setBusy(true)
-            void authStore.check().finally(() => setBusy(false))
+            void authStore.checkAuth().finally(() => setBusy(false))
           }}
           className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
         >

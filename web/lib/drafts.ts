@@ -17,14 +17,14 @@ export function draftStorage(name: string, member_id: number | null) {
         return null
       }
     },
-    keep(text: string) {
+    save(text: string) {
       try {
         localStorage.setItem(key, text)
       } catch {
         // No room, or not allowed.
       }
     },
-    drop() {
+    remove() {
       try {
         localStorage.removeItem(key)
       } catch {
@@ -52,7 +52,7 @@ export function useDraftAutosave(name: string, user_id: number | null, text: str
   useEffect(() => {
     if (user_id === null) return
     const kept = draftStorage(name, user_id)
-    if (text) kept.keep(text)
-    else kept.drop()
+    if (text) kept.save(text)
+    else kept.remove()
   }, [name, user_id, text])
 }

@@ -11,11 +11,11 @@ type Page = {
   path: string
   /** A picture from the wire, with the width to show. */
   image?: { url: string | null; width: number } | undefined
-  kind?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
+  ogType?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
   /** JSON-LD, without its context. */
-  facts?: readonly object[]
+  jsonLd?: readonly object[]
   /** Pages that only say that they will come. */
-  hidden?: boolean
+  noindex?: boolean
 }
 
 /** Root's data as `meta` finds it; `undefined` on an error screen. */
@@ -48,16 +48,16 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
     { title },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: `${site}${page.path}` },
-    ...(page.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     { property: 'og:site_name', content: siteName },
     { property: 'og:locale', content: 'ko_KR' },
-    { property: 'og:type', content: page.kind ?? 'website' },
+    { property: 'og:type', content: page.ogType ?? 'website' },
     { property: 'og:title', content: page.title ?? title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: `${site}${page.path}` },
     { property: 'og:image', content: image },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(page.facts ?? []).map((fact) => ({
+    ...(page.jsonLd ?? []).map((fact) => ({
       'script:ld+json': { '@context': 'https://schema.org', ...fact },
     })),
   ]

@@ -61,7 +61,7 @@ const problem = (status: number, code: string) => says(status, { status, code, e
 
 test('before anything is asked it is unknown, and empty', async () => {
   const auth = await open()
-  expect(auth.current()).toEqual({ state: 'unknown', checked: false, user: nobody })
+  expect(auth.getState()).toEqual({ state: 'unknown', checked: false, user: nobody })
 })
 
 test.each([
@@ -83,64 +83,64 @@ test.each([
 ] as const)('%s', async (_, answer, outcome, state, checked) => {
   browser.answers = [answer]
   const auth = await open()
-  expect(await auth.check()).toBe(outcome)
-  expect(auth.current()).toMatchObject({ state, checked })
-  expect(auth.current().user).toEqual(state === 'signed_in' ? member : nobody)
+  expect(await auth.checkAuth()).toBe(outcome)
+  expect(auth.getState()).toMatchObject({ state, checked })
+  expect(auth.getState().user).toEqual(state === 'signed_in' ? member : nobody)
 })
 
 test('without the marker of a session nobody is asked; a refused check takes it away', async () => {
   browser.cookie = 'other=1; has_session_not=1'
   const auth = await open()
-  expect(await auth.check()).toBe('signed_out')
+  expect(await auth.checkAuth()).toBe('signed_out')
   expect(browser.asked).toBe(0)
 
   browser.cookie = 'other=1; has_session=1'
   browser.answers = [problem(401, 'authentication_required')]
-  await auth.check()
+  await auth.checkAuth()
   expect(browser.cookie).toMatch(/^has_session=; .*Max-Age=0/)
 })
 
 test('what fails can be asked again; a check that is under way is waited for, not doubled', async () => {
   browser.answers = [problem(503, 'service_unavailable'), says(200, member)]
   const auth = await open()
-  await auth.check()
-  expect(await Promise.all([auth.check(), auth.check()])).toEqual(['member', 'member'])
+  await auth.checkAuth()
+  expect(await Promise.all([auth.checkAuth(), auth.checkAuth()])).toEqual(['member', 'member'])
   expect(browser.asked).toBe(2)
 })
 
 test('an outage signs nobody out who is known to be in', async () => {
   browser.answers = [says(200, member), problem(503, 'service_unavailable')]
   const auth = await open()
-  await auth.check()
-  await auth.check()
-  expect(auth.current().state).toBe('signed_in')
+  await auth.checkAuth()
+  await auth.checkAuth()
+  expect(auth.getState().state).toBe('signed_in')
 })
 
 test('what was told meanwhile is newer than the answer', async () => {
   let answer: (response: Response) => void = () => undefined
   browser.answers = [() => new Promise((resolve) => (answer = resolve))]
   const auth = await open()
-  const checking = auth.check()
+  const checking = auth.checkAuth()
   // Signed out in another tab while the server was still saying who was in.
   hear({ data: null })
   answer(json(200, member))
-  expect(await checking).toBe('overtaken')
-  expect(auth.current()).toEqual({ state: 'signed_out', checked: true, user: nobody })
+  expect(await checking).toBe('superseded')
+  expect(auth.getState()).toEqual({ state: 'signed_out', checked: true, user: nobody })
   expect(posted).toEqual([])
 })
 
 test('setting merges, clearing empties and keeps that it was checked; other tabs are told', async () => {
   const auth = await open()
-  auth.set(member)
-  auth.set({ ...member, username: '새이름' })
-  expect(auth.current()).toMatchObject({ state: 'signed_in', user: { username: '새이름' } })
-  auth.clear()
-  expect(auth.current()).toEqual({ state: 'signed_out', checked: true, user: nobody })
+  auth.setUser(member)
+  auth.setUser({ ...member, username: '새이름' })
+  expect(auth.getState()).toMatchObject({ state: 'signed_in', user: { username: '새이름' } })
+  auth.clearUser()
+  expect(auth.getState()).toEqual({ state: 'signed_out', checked: true, user: nobody })
   expect(posted).toEqual([member, { ...member, username: '새이름' }, null])
 
   // And what they tell is not told again.
   hear({ data: member })
-  expect(auth.current().state).toBe('signed_in')
+  expect(auth.getState().state).toBe('signed_in')
   expect(posted).toHaveLength(3)
 })
 
@@ -148,7 +148,7 @@ test('any call that is refused for want of a session ends it here; an outage doe
   const auth = await open()
   const { call } = await import('#web/api/client.ts')
   const { accounts } = await import('#contract/accounts/accounts.ts')
-  auth.set(member)
+  auth.setUser(member)
   for (const [answer, state] of [
     [problem(503, 'service_unavailable'), 'signed_in'],
     [problem(403, 'reauthentication_required'), 'signed_in'],
@@ -156,7 +156,7 @@ test('any call that is refused for want of a session ends it here; an outage doe
   ] as const) {
     browser.answers = [answer]
     await expect(call(accounts.listSessions, {})).rejects.toThrow()
-    expect(auth.current().state).toBe(state)
+    expect(auth.getState().state).toBe(state)
   }
 })
 
@@ -175,10 +175,10 @@ test('a 401 to a request of an earlier session does not end the current one', as
   const refuse = lateAnswer()
   const calling = call(accounts.listSessions, {})
   browser.cookie = 'has_session=first'
-  auth.set(member)
+  auth.setUser(member)
   refuse()
   await expect(calling).rejects.toThrow()
-  expect(auth.current()).toMatchObject({ state: 'signed_in', user: { id: 7 } })
+  expect(auth.getState()).toMatchObject({ state: 'signed_in', user: { id: 7 } })
   expect(browser.cookie).toBe('has_session=first')
   expect(posted).toEqual([member])
 })
@@ -187,32 +187,32 @@ test('a 401 to a request that began before the server replaced the session does 
   const auth = await open()
   const { call } = await import('#web/api/client.ts')
   const { accounts } = await import('#contract/accounts/accounts.ts')
-  auth.set(member)
+  auth.setUser(member)
   const refuse = lateAnswer()
   const calling = call(accounts.listSessions, {})
   // The password was changed, or a second factor proven, here or in another tab: nothing tells this page.
   browser.cookie = 'has_session=second'
   refuse()
   await expect(calling).rejects.toThrow()
-  expect(auth.current().state).toBe('signed_in')
+  expect(auth.getState().state).toBe('signed_in')
   expect(browser.cookie).toBe('has_session=second')
 })
 
 test('a session that another tab lost ends here unless the browser has another one', async () => {
   const auth = await open()
-  auth.set(member)
+  auth.setUser(member)
   browser.cookie = 'has_session=second'
   hear({ data: { lost_epoch: 'first' } })
-  expect(auth.current().state).toBe('signed_in')
+  expect(auth.getState().state).toBe('signed_in')
   expect(browser.cookie).toBe('has_session=second')
   hear({ data: { lost_epoch: 'second' } })
-  expect(auth.current()).toEqual({ state: 'signed_out', checked: true, user: nobody })
+  expect(auth.getState()).toEqual({ state: 'signed_out', checked: true, user: nobody })
 
-  auth.set(member)
+  auth.setUser(member)
   // The other tab has removed the hint already.
   browser.cookie = ''
   hear({ data: { lost_epoch: 'second' } })
-  expect(auth.current().state).toBe('signed_out')
+  expect(auth.getState().state).toBe('signed_out')
 })
 
 test.each([
@@ -228,19 +228,19 @@ test.each([
     says(200, other),
   ]
   const auth = await open()
-  expect(await auth.check()).toBe('member')
-  expect(auth.current().user.id).toBe(8)
+  expect(await auth.checkAuth()).toBe('member')
+  expect(auth.getState().user.id).toBe(8)
   expect(posted).toEqual([other])
 })
 
 test('a late answer about the profile of an earlier member is ignored', async () => {
   const auth = await open()
-  auth.set({ ...member, id: 8 })
-  auth.update(member)
-  expect(auth.current().user.id).toBe(8)
-  auth.update({ ...member, id: 8, username: '새이름' })
-  expect(auth.current().user.username).toBe('새이름')
-  auth.clear()
-  auth.update({ ...member, id: 8 })
-  expect(auth.current()).toEqual({ state: 'signed_out', checked: true, user: nobody })
+  auth.setUser({ ...member, id: 8 })
+  auth.updateUser(member)
+  expect(auth.getState().user.id).toBe(8)
+  auth.updateUser({ ...member, id: 8, username: '새이름' })
+  expect(auth.getState().user.username).toBe('새이름')
+  auth.clearUser()
+  auth.updateUser({ ...member, id: 8 })
+  expect(auth.getState()).toEqual({ state: 'signed_out', checked: true, user: nobody })
 })

@@ -17,7 +17,7 @@ export type AuthState = {
 }
 
 /** What came of a check. `no_member`: a session, but nobody in it (D-12). */
-export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'overtaken'
+export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
 
 const unknown: AuthState = { state: 'unknown', checked: false, user: guestUser }
 
@@ -78,14 +78,14 @@ async function ask(): Promise<AuthCheckResult> {
   const before = told
   try {
     const user = await apiRequest(readMe, {})
-    if (told !== before) return 'overtaken'
+    if (told !== before) return 'superseded'
     // The session was replaced meanwhile: the answer is about the one before.
     if (sessionEpoch() !== epoch) return ask()
     set(user)
     tabs?.postMessage(current.user)
     return user.email ? 'member' : 'no_member'
   } catch (error) {
-    if (told !== before) return 'overtaken'
+    if (told !== before) return 'superseded'
     const status = error instanceof ApiError ? error.problem.status : 0
     if (status === 401 || status === 403) {
       if (sessionEpoch() !== epoch) return ask()
@@ -100,29 +100,29 @@ async function ask(): Promise<AuthCheckResult> {
 
 export const authStore = {
   /** Asks the server who is there. While an answer is under way, everybody waits for that one. */
-  check(): Promise<AuthCheckResult> {
+  checkAuth(): Promise<AuthCheckResult> {
     checking ??= ask().finally(() => (checking = undefined))
     return checking
   },
 
   /** Signs a member in, in every tab, and marks the check done. */
-  set(user: User): void {
+  setUser(user: User): void {
     set(user)
     tabs?.postMessage(current.user)
   },
 
   /** Merges a changed profile, in every tab. An answer about a member who is not signed in any more is ignored. */
-  update(user: User): void {
-    if (user.id === current.user.id) authStore.set(user)
+  updateUser(user: User): void {
+    if (user.id === current.user.id) authStore.setUser(user)
   },
 
   /** Empties every field and keeps the check done; in every tab. */
-  clear(): void {
+  clearUser(): void {
     clear()
     tabs?.postMessage(null)
   },
 
-  current: (): AuthState => current,
+  getState: (): AuthState => current,
 
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -140,5 +140,5 @@ const onServer = () => unknown
 
 /** Who is there. Unknown while the page is the server's, which is made for everybody (D-07). */
 export function useAuth(): AuthState {
-  return useSyncExternalStore(authStore.subscribe, authStore.current, onServer)
+  return useSyncExternalStore(authStore.subscribe, authStore.getState, onServer)
 }

@@ -47,10 +47,10 @@ beforeEach(() => {
 test('it is shown before the server knows, and taken back by the id the server gave', async () => {
   const { likes } = await open()
   expect(likes.isLiked(work)).toBeUndefined()
-  const done = likes.set(work, true)
+  const done = likes.setLiked(work, true)
   expect(likes.isLiked(work)).toBe(true)
   await done
-  await likes.set(work, false)
+  await likes.setLiked(work, false)
   expect([likes.isLiked(work), server.like_id, server.told]).toEqual([
     false,
     null,
@@ -61,7 +61,7 @@ test('it is shown before the server knows, and taken back by the id the server g
 test('what fails is as it was, and thrown once', async () => {
   const { likes } = await open()
   server.fails = 1
-  const [begun, again] = [likes.set(work, true), likes.set(work, true)]
+  const [begun, again] = [likes.setLiked(work, true), likes.setLiked(work, true)]
   await expect(begun).rejects.toThrow()
   await expect(again).resolves.toBeUndefined()
   expect(likes.isLiked(work)).toBe(false)
@@ -71,7 +71,7 @@ test('of many presses the last is what the server has, and none runs beside anot
   const { likes } = await open()
   let go = () => {}
   gate = new Promise((resolve) => (go = resolve))
-  const all = [true, false, true, false, true, false].map((liked) => likes.set(work, liked))
+  const all = [true, false, true, false, true, false].map((liked) => likes.setLiked(work, liked))
   expect(likes.isLiked(work)).toBe(false)
   go()
   await Promise.all(all)
@@ -81,43 +81,43 @@ test('of many presses the last is what the server has, and none runs beside anot
 
 test('taken back elsewhere meanwhile is taken back', async () => {
   const { likes } = await open()
-  likes.tell([{ ...work, like_id: 99 }], likes.now())
-  await likes.set(work, false)
+  likes.applyServerLikes([{ ...work, like_id: 99 }], likes.version())
+  await likes.setLiked(work, false)
   expect(likes.isLiked(work)).toBe(false)
 })
 
 test('an answer that was asked for before a press does not undo it', async () => {
   const { likes } = await open()
-  const asked = likes.now()
-  const done = likes.set(work, true)
-  likes.tell([{ ...work, like_id: null }], asked)
+  const asked = likes.version()
+  const done = likes.setLiked(work, true)
+  likes.applyServerLikes([{ ...work, like_id: null }], asked)
   expect(likes.isLiked(work)).toBe(true)
   await done
-  likes.tell([{ ...work, like_id: null }], asked)
+  likes.applyServerLikes([{ ...work, like_id: null }], asked)
   expect(likes.isLiked(work)).toBe(true)
-  likes.tell([{ ...work, like_id: null }], likes.now())
+  likes.applyServerLikes([{ ...work, like_id: null }], likes.version())
   expect(likes.isLiked(work)).toBe(false)
 })
 
 test('nothing of one member is shown to the next', async () => {
   const { likes, auth } = await open()
   const member = (id: number): User => ({ ...guestUser, id, email: `${id}@example.com` })
-  auth.set(member(1))
-  await likes.set(work, true)
-  auth.set({ ...member(1), event_point: 10 })
+  auth.setUser(member(1))
+  await likes.setLiked(work, true)
+  auth.setUser({ ...member(1), event_point: 10 })
   expect(likes.isLiked(work)).toBe(true)
-  auth.set(member(2))
+  auth.setUser(member(2))
   expect(likes.isLiked(work)).toBeUndefined()
 })
 
 test('an answer to one member that comes after another signed in is ignored', async () => {
   const { likes, auth } = await open()
   const member = (id: number): User => ({ ...guestUser, id, email: `${id}@example.com` })
-  auth.set(member(1))
-  const asked = likes.now()
-  auth.set(member(2))
-  likes.tell([{ ...work, like_id: 7 }], asked)
+  auth.setUser(member(1))
+  const asked = likes.version()
+  auth.setUser(member(2))
+  likes.applyServerLikes([{ ...work, like_id: 7 }], asked)
   expect(likes.isLiked(work)).toBeUndefined()
-  likes.tell([{ ...work, like_id: 8 }], likes.now())
+  likes.applyServerLikes([{ ...work, like_id: 8 }], likes.version())
   expect(likes.isLiked(work)).toBe(true)
 })

@@ -29,9 +29,9 @@ function tellAll() {
 }
 
 // Likes belong to whose they are.
-let owner = authStore.current().user.id
+let owner = authStore.getState().user.id
 authStore.subscribe(() => {
-  const { id } = authStore.current().user
+  const { id } = authStore.getState().user
   if (id === owner) return
   owner = id
   settlings += 1
@@ -67,10 +67,13 @@ async function settle(what: ContentRef, one: Known) {
 /** 찜 (D-37), the same wherever a work is shown. */
 export const likesStore = {
   /** The moment at which a question to the server is asked, for `tell`. */
-  now: () => settlings,
+  version: () => settlings,
 
   /** What the server says of works, as it was when it was `asked`: what was pressed since then is newer. */
-  tell(said: readonly (ContentRef & { like_id: number | null })[], asked: number): void {
+  applyServerLikes(
+    said: readonly (ContentRef & { like_id: number | null })[],
+    asked: number,
+  ): void {
     if (asked < owned_since) return
     for (const { like_id, ...what } of said) {
       const key = keyOf(what)
@@ -85,7 +88,7 @@ export const likesStore = {
    * Likes a work, or takes that back: shown at once, and as it was where the server does not take it.
    * @throws what the call failed of, to whom began it: who pressed again meanwhile is not told twice.
    */
-  set(what: ContentRef, liked: boolean): Promise<void> {
+  setLiked(what: ContentRef, liked: boolean): Promise<void> {
     const key = keyOf(what)
     const one = known.get(key) ?? { like_id: null }
     known.set(key, one)

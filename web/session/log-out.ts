@@ -12,13 +12,13 @@ import { sessionMessages } from './messages.ko.ts'
  */
 export async function logOut(leave?: () => void | Promise<void>): Promise<void> {
   try {
-    await loadingTracker.during(apiRequest(signOut, {}))
+    await loadingTracker.track(apiRequest(signOut, {}))
   } catch {
     toasts.show(sessionMessages.logout_failed, 'danger')
     return
   }
   clearDrafts()
   await leave?.()
-  authStore.clear()
-  toasts.show(sessionMessages.logged_out, 'good')
+  authStore.clearUser()
+  toasts.show(sessionMessages.logged_out, 'success')
 }

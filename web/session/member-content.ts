@@ -17,9 +17,9 @@ function put(next: EpisodeAccessMap) {
 }
 
 // What is open belongs to whom it is open to.
-let owner = authStore.current().user.id
+let owner = authStore.getState().user.id
 authStore.subscribe(() => {
-  const { id } = authStore.current().user
+  const { id } = authStore.getState().user
   if (id === owner) return
   owner = id
   put(nothing)
@@ -28,7 +28,7 @@ authStore.subscribe(() => {
 /** What answers of the member's said by the way. Nothing is asked for it: rows for everybody stay so. */
 export const episodeAccessStore = {
   /** @param epoch `sessionEpoch()` when the request began: the answer to an earlier session is ignored. */
-  tell(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: string) {
+  applyServerAccess(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: string) {
     if (epoch !== sessionEpoch()) return
     const next = new Map(opened)
     for (const { id, access } of episodes)
@@ -37,7 +37,7 @@ export const episodeAccessStore = {
     put(next)
   },
   /** What was bought, paid back or stopped is told again by whoever reads it next. */
-  forget: () => void (opened.size > 0 && put(nothing)),
+  clear: () => void (opened.size > 0 && put(nothing)),
 }
 
 /** Episodes that are known to be open to the member, by purchase or plan; renders again when that changes. */

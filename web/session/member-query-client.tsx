@@ -19,9 +19,9 @@ export const memberQueryClient = new QueryClient({
 })
 
 // What was read belongs to who read it.
-let reader = authStore.current().user.id
+let reader = authStore.getState().user.id
 authStore.subscribe(() => {
-  const { id } = authStore.current().user
+  const { id } = authStore.getState().user
   if (id === reader) return
   reader = id
   memberQueryClient.clear()

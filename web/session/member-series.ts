@@ -12,9 +12,9 @@ const known = new Map<number, MemberSeries>()
 const asking = new Map<number, Promise<void>>()
 const listeners = new Set<() => void>()
 
-let owner = authStore.current().user.id
+let owner = authStore.getState().user.id
 authStore.subscribe(() => {
-  const { id } = authStore.current().user
+  const { id } = authStore.getState().user
   if (id === owner) return
   owner = id
   known.clear()
@@ -25,12 +25,12 @@ async function ask(id: number): Promise<void> {
   const whose = owner
   // Of the film one comes from, the last seconds may be under way yet.
   await flushUnsentProgress(1_500)
-  const asked = likesStore.now()
+  const asked = likesStore.version()
   const epoch = sessionEpoch()
   const answer = await apiRequest(readMemberSeries, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)
-  likesStore.tell(
+  likesStore.applyServerLikes(
     [
       { content_type: 'series', object_id: id, like_id: answer.like_id },
       ...answer.episodes.map((episode) => ({
@@ -41,7 +41,7 @@ async function ask(id: number): Promise<void> {
     ],
     asked,
   )
-  episodeAccessStore.tell(answer.episodes, epoch)
+  episodeAccessStore.applyServerAccess(answer.episodes, epoch)
   for (const listener of listeners) listener()
 }
 

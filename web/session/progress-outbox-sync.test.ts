@@ -32,9 +32,9 @@ test('the last progress of every episode is kept, over a restart, until that is 
     7,
     () => day,
   )
-  queue.keep(at(1, 10))
-  queue.keep(at(2, 5))
-  queue.keep(at(1, 15))
+  queue.add(at(1, 10))
+  queue.add(at(2, 5))
+  queue.add(at(1, 15))
   const later = createProgressOutbox(
     () => storage,
     7,
@@ -44,10 +44,10 @@ test('the last progress of every episode is kept, over a restart, until that is 
     [2, 5],
     [1, 15],
   ])
-  later.settle(at(1, 10))
+  later.confirm(at(1, 10))
   expect(later.list()).toHaveLength(2)
-  later.settle(at(1, 15))
-  later.drop(2)
+  later.confirm(at(1, 15))
+  later.remove(2)
   expect(storage.text).toBeNull()
 })
 
@@ -59,7 +59,7 @@ test('it is bounded in number and in time, and another member has no part in it'
     7,
     () => now,
   )
-  for (let id = 1; id <= 25; id++) queue.keep(at(id, id))
+  for (let id = 1; id <= 25; id++) queue.add(at(id, id))
   expect(queue.list().map((one) => one.episode_id)).toEqual(
     Array.from({ length: 20 }, (_, i) => i + 6),
   )
@@ -97,7 +97,7 @@ test('what is stored in no known shape is as if never kept; refused storage serv
     7,
     () => day,
   )
-  refused.keep(at(1, 10))
+  refused.add(at(1, 10))
   expect(said(refused.list())).toEqual([[1, 10]])
 })
 
@@ -108,7 +108,7 @@ test('what was kept is sent in order; what is refused for good goes, what may pa
     7,
     () => day,
   )
-  for (const id of [1, 2, 3, 4]) queue.keep(at(id, id * 10))
+  for (const id of [1, 2, 3, 4]) queue.add(at(id, id * 10))
   const fates = new Map<number, SendResult>([
     [1, 'saved'],
     [2, 'not_found'],

@@ -19,11 +19,11 @@ export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
  * next on it neither sends nor sees it. Where storage is refused it lives as long as the page.
  */
 export type ProgressOutbox = {
-  keep(given: WatchProgress): void
+  add(given: WatchProgress): void
   /** The server has `progress` of it; something newer stays. */
-  settle(given: WatchProgress): void
+  confirm(given: WatchProgress): void
   /** The server will not have it: nothing of it stays. */
-  drop(episode_id: number): void
+  remove(episode_id: number): void
   list(): readonly OutboxEntry[]
 }
 
@@ -58,16 +58,16 @@ export function createProgressOutbox(
   }
 
   return {
-    keep({ episode_id, progress }) {
+    add({ episode_id, progress }) {
       const others = read().filter((one) => one.episode_id !== episode_id)
       write([...others, { episode_id, progress, kept_at: now() }].slice(-most))
     },
-    settle({ episode_id, progress }) {
+    confirm({ episode_id, progress }) {
       const list = read()
       const left = list.filter((one) => one.episode_id !== episode_id || one.progress !== progress)
       if (left.length < list.length) write(left)
     },
-    drop(episode_id) {
+    remove(episode_id) {
       const list = read()
       const left = list.filter((one) => one.episode_id !== episode_id)
       if (left.length < list.length) write(left)
@@ -123,8 +123,8 @@ export function applySendResult(
   given: WatchProgress,
   posted: SendResult,
 ): void {
-  if (posted === 'saved') queue.settle(given)
-  else if (posted !== 'unreachable' && isPermanentError(posted)) queue.drop(given.episode_id)
+  if (posted === 'saved') queue.confirm(given)
+  else if (posted !== 'unreachable' && isPermanentError(posted)) queue.remove(given.episode_id)
 }
 
 /** Sends what waits from before, one after the other; stops where the others would fare no better. */
@@ -158,8 +158,8 @@ export const flushMemberOutbox = (member_id: number): Promise<void> =>
 /** The same for whoever is signed in, before something is read that depends on it; gives up after `most` ms. */
 export async function flushMemberOutboxWithin(most: number): Promise<void> {
   const sent = (async () => {
-    if (!authStore.current().checked) await authStore.check()
-    const { id } = authStore.current().user
+    if (!authStore.getState().checked) await authStore.checkAuth()
+    const { id } = authStore.getState().user
     if (id !== null) await flushMemberOutbox(id)
   })()
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, most))])

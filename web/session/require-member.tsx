@@ -37,10 +37,10 @@ function AuthCheckFailed() {
     <ErrorState
       title={sessionMessages.failed_title}
       detail={sessionMessages.failed_detail}
-      busy={busy}
+      isRetrying={busy}
       onRetry={() => {
         setBusy(true)
-        void authStore.check().finally(() => setBusy(false))
+        void authStore.checkAuth().finally(() => setBusy(false))
       }}
     />
   )

@@ -17,7 +17,7 @@ const { nav } = appMessages
 const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: homePath, title: nav.home, icon: 'home', end: true },
   { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
-  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'upright' },
+  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'phone_portrait' },
   { to: searchPath, title: nav.search, icon: 'search' },
   { to: mypagePath, title: nav.mypage, icon: 'person' },
 ]

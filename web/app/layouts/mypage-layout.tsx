@@ -12,20 +12,20 @@ const ways: readonly NavItem[] = [
 /** What stands around each of the member's pages. `bare` where the page is itself a list of the others. */
 export function MypageLayout({
   title,
-  bare = false,
+  hideMobileNav: bare = false,
   children,
 }: {
   title: string
-  bare?: boolean
+  hideMobileNav?: boolean
   children: ReactNode
 }) {
   return (
     <SidebarLayout
       title={title}
       nav={mypageMessages.nav}
-      ways={ways}
-      aside={supportLink}
-      bare={bare}
+      items={ways}
+      exitItem={supportLink}
+      hideMobileNav={bare}
     >
       {children}
     </SidebarLayout>

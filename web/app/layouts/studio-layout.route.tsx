@@ -20,7 +20,7 @@ import type { Route } from './+types/studio-layout.route.ts'
 export function meta({ matches, location }: Route.MetaArgs) {
   const { title: studio, description } = studioMessages
   const title = [studioPageTitle(location.pathname), studio].filter(Boolean).join(' · ')
-  return pageMeta(matches, { title, description, path: studioPath, hidden: true })
+  return pageMeta(matches, { title, description, path: studioPath, noindex: true })
 }
 
 /** Its own sheet: what the studio alone looks like is on no page of a viewer. */

@@ -13,7 +13,7 @@ const pageSize = 20
 
 /** Invalidates all billing queries and the episode access map. */
 export function billingKeys() {
-  episodeAccessStore.forget()
+  episodeAccessStore.clear()
   return memberQueryClient.invalidateQueries({ queryKey: all })
 }
 
@@ -85,7 +85,7 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
         },
       })
       const active = page.results.filter(({ state }) => state === 'active')
-      episodeAccessStore.tell(
+      episodeAccessStore.applyServerAccess(
         active.map(({ episode }) => ({ id: episode.id, access: 'owned' })),
         epoch,
       )

@@ -143,13 +143,13 @@ export function ResumeCard({
         className="hover-zoom rounded-md shadow-card"
       >
         {isNext && (
-          <Badge tone="gam" className="absolute top-2 left-2">
+          <Badge tone="accent" className="absolute top-2 left-2">
             {continueWatchingMessages.next}
           </Badge>
         )}
         {!isNext && (
           <>
-            <Badge tone="dark" className="absolute right-2 bottom-2.5">
+            <Badge tone="on_image" className="absolute right-2 bottom-2.5">
               {remaining}
             </Badge>
             <span className="absolute inset-x-0 bottom-0">

@@ -82,8 +82,8 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
         <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
           <IconButton
             label={homeMessages.previous}
-            icon="left"
-            look="quiet"
+            icon="chevron_left"
+            variant="ghost"
             onClick={() => show(current - 1)}
           />
           <span
@@ -94,14 +94,14 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
           </span>
           <IconButton
             label={homeMessages.next}
-            icon="right"
-            look="quiet"
+            icon="chevron_right"
+            variant="ghost"
             onClick={() => show(current + 1)}
           />
           <IconButton
             label={isPaused ? homeMessages.resume : homeMessages.pause}
             icon={isPaused ? 'play' : 'pause'}
-            look="quiet"
+            variant="ghost"
             className="[&_svg]:size-4.5"
             onClick={() => setIsPaused(!isPaused)}
           />
@@ -177,7 +177,7 @@ function Slide({
           {first_episode_id !== null && (
             <ButtonLink
               to={videoPath(first_episode_id)}
-              look="primary"
+              variant="primary"
               size="lg"
               icon="play"
               className="max-md:grow"
@@ -187,7 +187,7 @@ function Slide({
           )}
           <ButtonLink
             to={seriesPath(series.id)}
-            look="glass"
+            variant="overlay"
             size="lg"
             icon="info"
             className="max-md:grow"

@@ -23,7 +23,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
     description: homeMessages.description,
     path: '/',
-    facts: [
+    jsonLd: [
       {
         '@type': 'WebSite',
         name: siteName,
@@ -52,7 +52,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">{homeMessages.title}</h1>
       <Hero slides={hero} />
       {popular.length === 0 && (
-        <EmptyState icon="reel" title={homeMessages.empty}>
+        <EmptyState icon="film_reel" title={homeMessages.empty}>
           {homeMessages.empty_detail}
         </EmptyState>
       )}

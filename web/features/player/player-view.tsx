@@ -150,7 +150,7 @@ export function PlayerView({
           aria-label={playerMessages.to_series(episode.series.title)}
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-foreground/14"
         >
-          <Icon name="left" className="size-6" />
+          <Icon name="chevron_left" className="size-6" />
         </Link>
         <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
       </div>

@@ -302,7 +302,7 @@ function VideoDetails({
             className="col-span-2 flex min-h-11 items-center gap-0.5 justify-self-start text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
             {playerMessages.all_episodes}
-            <Icon name="right" className="size-4" />
+            <Icon name="chevron_right" className="size-4" />
           </Link>
         </section>
       )}

@@ -76,7 +76,7 @@ export function SearchCombobox({
   }
 
   function setFieldText(next: string) {
-    urlField.put(next)
+    urlField.setText(next)
     setText(next)
     setActive(-1)
     // The series page needs no suggestions.
@@ -95,7 +95,7 @@ export function SearchCombobox({
     add(option.query)
     if (option.kind !== 'series') setFieldText(option.query)
     close()
-    urlField.sent()
+    urlField.onSubmit()
     onClose?.(false)
     void navigate(option.to)
   }
@@ -169,7 +169,7 @@ export function SearchCombobox({
         else {
           add(query)
           close()
-          urlField.sent()
+          urlField.onSubmit()
           onClose?.(false)
         }
       }}
@@ -201,7 +201,7 @@ export function SearchCombobox({
         onFocus={() => query === '' && setIsListRequested(true)}
         onClick={() => setIsListRequested(true)}
         onInput={(event) => {
-          urlField.typed()
+          urlField.onInput()
           setIsListRequested(true)
           change(event.currentTarget.value)
         }}

@@ -74,7 +74,7 @@ export function RecentSearches() {
         >
           {searchMessages.recent}
         </h2>
-        <Button look="quiet" onClick={clear}>
+        <Button variant="ghost" onClick={clear}>
           {searchMessages.clear_recent}
         </Button>
       </div>

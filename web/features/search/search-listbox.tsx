@@ -203,11 +203,11 @@ function TitleOption({
       </span>
       <span className="min-w-0 grow">
         <span className="line-clamp-1 font-semibold">
-          <Highlight text={series.title} matched={matched} />
+          <Highlight text={series.title} ranges={matched} />
         </span>
         {originalName && (
           <span lang="und" className="line-clamp-1 text-xs text-foreground-muted">
-            <Highlight text={originalName} matched={matched_original} />
+            <Highlight text={originalName} ranges={matched_original} />
           </span>
         )}
         <span className="flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
@@ -232,14 +232,14 @@ function PersonOption({
       </span>
       <span className="min-w-0 grow">
         <span className="line-clamp-1 font-semibold">
-          <Highlight text={person.name} matched={matched} />
+          <Highlight text={person.name} ranges={matched} />
         </span>
         <span className="line-clamp-1 text-xs text-foreground-subtle">
           {searchMessages.person}
           {originalName && (
             <span lang="und">
               {' · '}
-              <Highlight text={originalName} matched={matched_original} />
+              <Highlight text={originalName} ranges={matched_original} />
             </span>
           )}
         </span>

@@ -89,8 +89,8 @@ export function useRecentSearches() {
   const text = useSyncExternalStore(subscribe, draft.read, () => null)
   return useMemo(() => {
     function save(list: readonly string[]) {
-      if (list.length > 0) draft.keep(JSON.stringify(list))
-      else draft.drop()
+      if (list.length > 0) draft.save(JSON.stringify(list))
+      else draft.remove()
       for (const listener of listeners) listener()
     }
     // Read again because another tab may have added to it.

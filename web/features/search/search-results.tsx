@@ -41,7 +41,7 @@ function LineItem({ episode, language, seconds, text, highlights: matched }: Lin
           className="transition-[filter] duration-(--duration-slow) group-hover:brightness-110"
         />
         <PlayBadge />
-        <Badge tone="dark" className="absolute right-1.5 bottom-1.5">
+        <Badge tone="on_image" className="absolute right-1.5 bottom-1.5">
           {timecode}
         </Badge>
       </div>
@@ -49,7 +49,7 @@ function LineItem({ episode, language, seconds, text, highlights: matched }: Lin
         <h2 className="text-base font-semibold break-words md:text-lg">
           <Link to={videoPathAt(episode.id, seconds)} className="stretched-link">
             <span lang={language}>
-              “<Highlight text={text} matched={matched} />”
+              “<Highlight text={text} ranges={matched} />”
             </span>
             <span className="sr-only">
               , {episodeFullTitle(episode)}, {searchMessages.play_from(timecode)}
@@ -79,11 +79,11 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
             <Avatar name={person.name} />
             <p>
               <span className="block font-semibold">
-                <Highlight text={person.name} matched={matched} />
+                <Highlight text={person.name} ranges={matched} />
               </span>
               {person.name_original && (
                 <span lang="und" className="block text-xs text-foreground-subtle">
-                  <Highlight text={person.name_original} matched={matched_original} />
+                  <Highlight text={person.name_original} ranges={matched_original} />
                 </span>
               )}
             </p>
@@ -117,7 +117,7 @@ export function TitleResults({
             <PosterCard
               series={item}
               heading={heading ? 'h3' : 'h2'}
-              title={<Highlight text={item.title} matched={matched} />}
+              title={<Highlight text={item.title} ranges={matched} />}
             />
           </li>
         ))}
@@ -143,7 +143,7 @@ export function NoResults({ params }: { params: SearchParams }) {
       actions={
         <>
           {hasFilters && (
-            <ButtonLink to={searchUrl({ ...params, ...noFilters, page: 1 })} look="primary">
+            <ButtonLink to={searchUrl({ ...params, ...noFilters, page: 1 })} variant="primary">
               {searchMessages.reset}
             </ButtonLink>
           )}

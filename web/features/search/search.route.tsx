@@ -24,7 +24,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: searchMessages.description,
     path: searchPath,
     // Unbounded addresses with the same few titles are not indexed.
-    hidden: q !== '',
+    noindex: q !== '',
   })
 }
 

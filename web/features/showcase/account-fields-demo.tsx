@@ -57,11 +57,11 @@ export function AccountFieldsDemo() {
       </div>
       <div className="grid max-w-4xl gap-8 md:grid-cols-2">
         <div className="space-y-6">
-          <Stepper names={messages.steps} at={0} />
-          <Stepper names={messages.steps} at={2} />
-          <Stepper names={messages.steps} at={4} />
+          <Stepper names={messages.steps} currentIndex={0} />
+          <Stepper names={messages.steps} currentIndex={2} />
+          <Stepper names={messages.steps} currentIndex={4} />
         </div>
-        <Stepper names={messages.steps} at={2} tall />
+        <Stepper names={messages.steps} currentIndex={2} tall />
       </div>
     </ShowcaseSection>
   )

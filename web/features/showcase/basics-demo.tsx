@@ -41,7 +41,7 @@ const sizes = {
   xs: 'text-xs',
 } as const
 
-const variants = ['primary', 'plain', 'glass', 'outline', 'quiet', 'danger'] as const
+const variants = ['primary', 'secondary', 'overlay', 'outline', 'ghost', 'danger'] as const
 
 /** Colours, type sizes, icons, buttons and badges. */
 export function BasicsDemo() {
@@ -87,7 +87,7 @@ export function BasicsDemo() {
             {variants.map((variant) => (
               <Button
                 key={variant}
-                look={variant}
+                variant={variant}
                 size={size}
                 {...(variant === 'primary' && { icon: 'play' })}
               >
@@ -97,21 +97,21 @@ export function BasicsDemo() {
           </ShowcaseRow>
         ))}
         <ShowcaseRow>
-          <Button look="primary" disabled>
+          <Button variant="primary" disabled>
             {showcaseMessages.disabled}
           </Button>
-          <Button look="outline" disabled>
+          <Button variant="outline" disabled>
             {showcaseMessages.disabled}
           </Button>
-          <Button look="primary" busy>
+          <Button variant="primary" busy>
             {showcaseMessages.busy}
           </Button>
           <ButtonLink to="#buttons" icon="info">
-            {showcaseMessages.variants.plain}
+            {showcaseMessages.variants.secondary}
           </ButtonLink>
           <IconButton icon="heart" label={showcaseMessages.actions[0]} />
-          <IconButton icon="heart_full" look="primary" label={showcaseMessages.actions[0]} />
-          <IconButton icon="share" look="outline" label={showcaseMessages.actions[1]} disabled />
+          <IconButton icon="heart_filled" variant="primary" label={showcaseMessages.actions[0]} />
+          <IconButton icon="share" variant="outline" label={showcaseMessages.actions[1]} disabled />
         </ShowcaseRow>
       </ShowcaseSection>
       <ShowcaseSection name="badges">
@@ -122,9 +122,9 @@ export function BasicsDemo() {
           <AgeRating code="15" descriptors={descriptors.slice(0, 3)} />
         </ShowcaseRow>
         <ShowcaseRow>
-          <Badge tone="gam">{badgeMessages.new}</Badge>
-          <Badge tone="dark">{badgeMessages.completed}</Badge>
-          <Badge tone="good">{badgeMessages.ongoing}</Badge>
+          <Badge tone="accent">{badgeMessages.new}</Badge>
+          <Badge tone="on_image">{badgeMessages.completed}</Badge>
+          <Badge tone="success">{badgeMessages.ongoing}</Badge>
           <Badge>{badgeMessages.preparing}</Badge>
           {sampleEpisodes.map((episode) => (
             <PriceBadges key={episode.id} episode={episode} />

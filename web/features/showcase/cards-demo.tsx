@@ -102,7 +102,7 @@ export function CardsDemo({
               title={showcaseMessages.empty}
               heading="h3"
               actions={
-                <ButtonLink to={categoriesPath} look="primary">
+                <ButtonLink to={categoriesPath} variant="primary">
                   {showcaseMessages.empty_action}
                 </ButtonLink>
               }
@@ -111,10 +111,13 @@ export function CardsDemo({
             </EmptyState>
           </div>
           <div className="rounded-xl bg-surface">
-            <ErrorState onRetry={() => void toasts.show(showcaseMessages.toasts.plain)} />
+            <ErrorState onRetry={() => void toasts.show(showcaseMessages.toasts.info)} />
           </div>
         </div>
-        <InlineRetry busy={false} onRetry={() => void toasts.show(showcaseMessages.toasts.plain)}>
+        <InlineRetry
+          isRetrying={false}
+          onRetry={() => void toasts.show(showcaseMessages.toasts.info)}
+        >
           {uiMessages.load_failed}
         </InlineRetry>
       </ShowcaseSection>

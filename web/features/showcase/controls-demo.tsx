@@ -41,7 +41,7 @@ export function ControlsDemo() {
         />
         <div className="border-t border-border">
           {showcaseMessages.sample_titles.slice(1, 4).map((title, index) => (
-            <Disclosure key={title} group="gallery" open={index === 0} head={<h3>{title}</h3>}>
+            <Disclosure key={title} name="gallery" open={index === 0} summary={<h3>{title}</h3>}>
               {showcaseMessages.sample_synopsis}
             </Disclosure>
           ))}
@@ -104,9 +104,9 @@ export function ControlsDemo() {
           </output>
         </ShowcaseRow>
         <ShowcaseRow>
-          <Avatar name={field.name} size="sm" labelled />
-          <Avatar name={showcaseMessages.sample_titles[1]} labelled />
-          <Avatar name={showcaseMessages.sample_titles[4]} size="lg" labelled />
+          <Avatar name={field.name} size="sm" isLabelled />
+          <Avatar name={showcaseMessages.sample_titles[1]} isLabelled />
+          <Avatar name={showcaseMessages.sample_titles[4]} size="lg" isLabelled />
         </ShowcaseRow>
       </ShowcaseSection>
       <ShowcaseSection name="pages">

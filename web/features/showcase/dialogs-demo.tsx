@@ -16,11 +16,11 @@ function openDialog(options: Partial<DialogOptions> = {}, isNested = false) {
         <>
           <Button onClick={() => close(false)}>{showcaseMessages.dialog_cancel}</Button>
           {options.label === undefined && !isNested && (
-            <Button look="outline" onClick={() => openDialog({}, true)}>
+            <Button variant="outline" onClick={() => openDialog({}, true)}>
               {showcaseMessages.open_nested}
             </Button>
           )}
-          <Button look="primary" onClick={() => close(true)}>
+          <Button variant="primary" onClick={() => close(true)}>
             {showcaseMessages.dialog_confirm}
           </Button>
         </>
@@ -32,7 +32,7 @@ function openDialog(options: Partial<DialogOptions> = {}, isNested = false) {
 }
 
 const showSpinner = () =>
-  void loadingTracker.during(new Promise((resolve) => setTimeout(resolve, 2_000)))
+  void loadingTracker.track(new Promise((resolve) => setTimeout(resolve, 2_000)))
 
 /** The dialog stack, toasts and the loading overlay. */
 export function DialogsDemo() {
@@ -40,7 +40,7 @@ export function DialogsDemo() {
     <ShowcaseSection name="dialogs">
       <ShowcaseRow>
         <Button onClick={() => openDialog()}>{showcaseMessages.open_dialog}</Button>
-        <Button onClick={() => openDialog({ closes_outside: false })}>
+        <Button onClick={() => openDialog({ dismissible: false })}>
           {showcaseMessages.open_not_dismissible}
         </Button>
         <Button onClick={() => openDialog({ transparent: true })}>
@@ -59,10 +59,10 @@ export function DialogsDemo() {
         </Button>
       </ShowcaseRow>
       <ShowcaseRow>
-        {(['plain', 'good', 'danger'] as const).map((tone) => (
+        {(['info', 'success', 'danger'] as const).map((tone) => (
           <Button
             key={tone}
-            look="outline"
+            variant="outline"
             onClick={() => void toasts.show(showcaseMessages.toasts[tone], tone)}
           >
             {showcaseMessages.toasts[tone]}
@@ -70,11 +70,11 @@ export function DialogsDemo() {
         ))}
       </ShowcaseRow>
       <ShowcaseRow>
-        {(['plain', 'good', 'danger'] as const).map((tone, index) => (
+        {(['info', 'success', 'danger'] as const).map((tone, index) => (
           <ToastCard
             key={tone}
             toast={{ id: -1 - index, text: showcaseMessages.toasts[tone], tone }}
-            lasts={false}
+            autoDismiss={false}
           />
         ))}
       </ShowcaseRow>

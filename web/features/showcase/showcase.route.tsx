@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: showcaseMessages.title,
     description: showcaseMessages.description,
     path: '/test',
-    hidden: true,
+    noindex: true,
   })
 }
 

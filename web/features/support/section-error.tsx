@@ -9,7 +9,10 @@ import { SupportLayout } from './support-layout.tsx'
 export function SectionError({ message = supportMessages.load_failed }: { message?: string }) {
   const revalidator = useRevalidator()
   return (
-    <InlineRetry busy={revalidator.state !== 'idle'} onRetry={() => void revalidator.revalidate()}>
+    <InlineRetry
+      isRetrying={revalidator.state !== 'idle'}
+      onRetry={() => void revalidator.revalidate()}
+    >
       {message}
     </InlineRetry>
   )

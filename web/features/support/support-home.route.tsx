@@ -72,8 +72,8 @@ const messages = supportMessages.home
 const subjectIcons: Record<string, IconName> = {
   account: 'person',
   payment: 'card',
-  service: 'screen',
-  contents: 'reel',
+  service: 'monitor',
+  contents: 'film_reel',
   inquiry: 'mail',
   team: 'heart',
   etc: 'info',
@@ -183,7 +183,7 @@ function Section({
           className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
         >
           {all}
-          <Icon name="right" className="size-4" />
+          <Icon name="chevron_right" className="size-4" />
         </Link>
       </div>
       {children}
@@ -201,7 +201,7 @@ function ContactCard() {
       </h2>
       <p className="mt-1.5 text-base text-foreground-muted">{messages.ask_detail}</p>
       <div className="mt-5 grid gap-2.5">
-        <ButtonLink to={newInquiryPath} look="primary" size="lg" icon="chat">
+        <ButtonLink to={newInquiryPath} variant="primary" size="lg" icon="chat">
           {messages.ask}
         </ButtonLink>
         <ButtonLink to={inquiriesPath}>{messages.my_inquiries}</ButtonLink>

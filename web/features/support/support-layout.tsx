@@ -14,13 +14,13 @@ const navItems: readonly NavItem[] = [
   { to: customerServicePath, title: entries.overview, icon: 'home', end: true },
   { to: faqsPath, title: entries.faqs, icon: 'info' },
   { to: inquiriesRootPath, title: entries.inquiry, icon: 'chat' },
-  { to: noticesPath, title: entries.notices, icon: 'paper' },
+  { to: noticesPath, title: entries.notices, icon: 'document' },
 ]
 
 /** The layout of every support page. */
 export function SupportLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <SidebarLayout title={title} nav={supportMessages.nav} ways={navItems}>
+    <SidebarLayout title={title} nav={supportMessages.nav} items={navItems}>
       <div className="max-w-4xl">{children}</div>
     </SidebarLayout>
   )

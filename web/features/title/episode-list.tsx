@@ -30,7 +30,7 @@ type ListProps = {
 export function EpisodeList({ episodes, current, renderProgress }: ListProps) {
   if (episodes.length === 0)
     return (
-      <EmptyState icon="reel" title={titleMessages.no_episodes} heading="h3">
+      <EmptyState icon="film_reel" title={titleMessages.no_episodes} heading="h3">
         {titleMessages.no_episodes_detail}
       </EmptyState>
     )
@@ -124,7 +124,7 @@ function EpisodeItem({
           )}
           <span className="flex flex-wrap gap-1">
             {access ? (
-              <Badge tone="wash">{badgeMessages.access[access]}</Badge>
+              <Badge tone="accent_subtle">{badgeMessages.access[access]}</Badge>
             ) : (
               <PriceBadges episode={episode} />
             )}

@@ -100,7 +100,7 @@ export function EpisodePage({
               className="flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
             >
               {titleMessages.all_episodes}
-              <Icon name="right" className="size-4" />
+              <Icon name="chevron_right" className="size-4" />
             </Link>
           </div>
           <EpisodeList
@@ -126,7 +126,7 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
       <ol className="flex items-center text-sm text-foreground-subtle">
         {items.map(({ to, title }, index) => (
           <li key={to} className={`flex items-center ${index === 0 ? 'min-w-0' : 'shrink-0'}`}>
-            {index > 0 && <Icon name="right" className="mx-1 size-3.5" />}
+            {index > 0 && <Icon name="chevron_right" className="mx-1 size-3.5" />}
             <Link to={to} className="flex min-h-11 min-w-0 items-center hover:text-foreground">
               <span className="truncate">{title}</span>
             </Link>
@@ -182,7 +182,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
       <div className="mt-6">
         <ButtonLink
           to={videoPath(episode.id)}
-          look="primary"
+          variant="primary"
           size="lg"
           icon="play"
           className="max-md:w-full"
@@ -190,7 +190,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
           {isFilm ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
         <p className="mt-2.5 flex items-center gap-2 text-sm text-foreground-subtle">
-          <Badge tone="gam">{badgeMessages.free}</Badge>
+          <Badge tone="accent">{badgeMessages.free}</Badge>
           {titleMessages.free_detail}
         </p>
       </div>
@@ -204,7 +204,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
       >
         <ButtonLink
           to={videoPath(episode.id)}
-          look="primary"
+          variant="primary"
           size="lg"
           icon="play"
           className="w-full"
@@ -221,7 +221,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
       <ul className="space-y-3">
         {episode.in_subscription && (
           <OfferItem detail={titleMessages.with_plan_detail}>
-            <ButtonLink to={videoPath(episode.id)} look="primary" className="w-full">
+            <ButtonLink to={videoPath(episode.id)} variant="primary" className="w-full">
               {titleMessages.with_plan}
             </ButtonLink>
           </OfferItem>
@@ -230,7 +230,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
           <OfferItem detail={titleMessages.buy_detail}>
             <ButtonLink
               to={purchasePath(episode.id, 3)}
-              look={episode.in_subscription ? 'outline' : 'primary'}
+              variant={episode.in_subscription ? 'outline' : 'primary'}
               className="w-full tabular-nums"
             >
               {titleMessages.buy(formatWon(episode.price))}
@@ -241,7 +241,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
           <OfferItem detail={titleMessages.rent_detail}>
             <ButtonLink
               to={purchasePath(episode.id, 2)}
-              look={episode.in_subscription || isSold ? 'outline' : 'primary'}
+              variant={episode.in_subscription || isSold ? 'outline' : 'primary'}
               className="w-full tabular-nums"
             >
               {titleMessages.rent(formatWon(episode.rental_price))}
@@ -296,7 +296,7 @@ function AdjacentEpisode({
       rel={next ? 'next' : 'prev'}
       className={`flex min-h-16 items-center gap-3 rounded-xl bg-surface px-4 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised ${next ? 'justify-end text-right' : ''}`}
     >
-      {!next && <Icon name="left" className="size-5 text-foreground-subtle" />}
+      {!next && <Icon name="chevron_left" className="size-5 text-foreground-subtle" />}
       <span className="min-w-0">
         <span className="block text-xs text-foreground-subtle">
           {next ? titleMessages.next_episode : titleMessages.previous_episode}
@@ -305,7 +305,7 @@ function AdjacentEpisode({
           {cardMessages.episode_number(episode.number)} {episode.title}
         </span>
       </span>
-      {next && <Icon name="right" className="size-5 text-foreground-subtle" />}
+      {next && <Icon name="chevron_right" className="size-5 text-foreground-subtle" />}
     </Link>
   )
 }

@@ -44,8 +44,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: episode.synopsis,
     path,
     image: { url: episode.thumbnail_url, width: 640 },
-    kind: 'video.episode',
-    facts: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, items)],
+    ogType: 'video.episode',
+    jsonLd: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, items)],
   })
 }
 

@@ -28,7 +28,7 @@ export function ResumeButton({
   return (
     <ButtonLink
       to={videoPath(resume.id)}
-      look="primary"
+      variant="primary"
       size="lg"
       icon="play"
       className={`relative overflow-hidden ${className}`}
@@ -40,7 +40,7 @@ export function ResumeButton({
         <>
           <span className="sr-only">, {remainingTimeLabel(runtime - progress)}</span>
           <span aria-hidden="true" className="absolute inset-x-0 bottom-0">
-            <ProgressBar thin tone="dark" value={share} />
+            <ProgressBar thin tone="on_accent" value={share} />
           </span>
         </>
       )}

@@ -28,8 +28,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       url: series.backdrop_url ?? series.poster_url,
       width: series.backdrop_url ? 1280 : 540,
     },
-    kind: 'video.tv_show',
-    facts: [
+    ogType: 'video.tv_show',
+    jsonLd: [
       seriesJsonLd(site, series),
       breadcrumbJsonLd(site, [...seriesBreadcrumb(series), { name: season.title, path }]),
     ],

@@ -25,8 +25,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       url: series.backdrop_url ?? series.poster_url,
       width: series.backdrop_url ? 1280 : 540,
     },
-    kind: series.is_series ? 'video.tv_show' : 'video.movie',
-    facts: [seriesJsonLd(site, series), breadcrumbJsonLd(site, seriesBreadcrumb(series))],
+    ogType: series.is_series ? 'video.tv_show' : 'video.movie',
+    jsonLd: [seriesJsonLd(site, series), breadcrumbJsonLd(site, seriesBreadcrumb(series))],
   })
 }
 

@@ -52,7 +52,7 @@ function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
   return (
     <ButtonLink
       to={purchasePath(episode.id, 3)}
-      look="glass"
+      variant="overlay"
       size="lg"
       className="tabular-nums max-md:w-full"
     >
@@ -130,7 +130,7 @@ export function TitleHero({
               )
             )}
             {series.is_series && (
-              <Badge tone={series.is_completed ? 'plain' : 'good'}>
+              <Badge tone={series.is_completed ? 'neutral' : 'success'}>
                 {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
               </Badge>
             )}
@@ -142,7 +142,7 @@ export function TitleHero({
               renderPlayButton(
                 <ButtonLink
                   to={videoPath(series.first_episode_id)}
-                  look="primary"
+                  variant="primary"
                   size="lg"
                   icon="play"
                   className={playButtonClass}

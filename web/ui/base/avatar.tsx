@@ -23,13 +23,13 @@ export function Avatar({
   name,
   image = null,
   size = 'md',
-  labelled = false,
+  isLabelled: labelled = false,
 }: {
   name: string
   image?: string | null
   size?: keyof typeof sizes
   /** Said aloud: only where the name does not stand beside it. */
-  labelled?: boolean
+  isLabelled?: boolean
 }) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   const hue = hues[sum % hues.length]

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
 const tones = {
-  plain: 'bg-surface-high text-foreground-muted',
-  gam: 'bg-accent text-on-accent',
-  wash: 'bg-accent-subtle text-accent-bright',
-  good: 'bg-success/15 text-success',
-  /** On a picture. */
-  dark: 'bg-background-deep/85 text-foreground',
+  neutral: 'bg-surface-high text-foreground-muted',
+  accent: 'bg-accent text-on-accent',
+  accent_subtle: 'bg-accent-subtle text-accent-bright',
+  success: 'bg-success/15 text-success',
+  /** For images. */
+  on_image: 'bg-background-deep/85 text-foreground',
 } as const
 
 export type BadgeTone = keyof typeof tones
 
 /** A word or two on a card or a picture. */
 export function Badge({
-  tone = 'plain',
+  tone = 'neutral',
   className = '',
   children,
 }: {

@@ -2,15 +2,15 @@ import type { ComponentProps, SyntheticEvent } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 
-const looks = {
-  /** One on a screen: what we hope one does next. */
+const variants = {
+  /** At most one on a screen. */
   primary: 'bg-accent text-on-accent hover:bg-accent-bright active:bg-accent-deep',
-  plain: 'bg-surface-raised text-foreground hover:bg-surface-high active:bg-surface',
-  /** On a picture. */
-  glass: 'bg-foreground/14 text-foreground hover:bg-foreground/24 active:bg-foreground/10',
+  secondary: 'bg-surface-raised text-foreground hover:bg-surface-high active:bg-surface',
+  /** For images. */
+  overlay: 'bg-foreground/14 text-foreground hover:bg-foreground/24 active:bg-foreground/10',
   outline:
     'text-foreground inset-ring inset-ring-border-strong hover:bg-surface-raised active:bg-surface',
-  quiet: 'text-foreground-muted hover:bg-surface-raised hover:text-foreground active:bg-surface',
+  ghost: 'text-foreground-muted hover:bg-surface-raised hover:text-foreground active:bg-surface',
   danger: 'text-danger inset-ring inset-ring-danger/45 hover:bg-danger/12 active:bg-danger/20',
 } as const
 
@@ -19,7 +19,7 @@ const sizes = {
   lg: 'min-h-12 px-6 text-base md:min-h-13 md:px-7 md:text-lg',
 } as const
 
-type Look = { look?: keyof typeof looks; size?: keyof typeof sizes; icon?: IconName }
+type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes; icon?: IconName }
 
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap select-none ' +
@@ -30,14 +30,14 @@ const shape =
   'aria-busy:bg-surface-raised aria-busy:text-foreground-subtle aria-busy:inset-ring-0 aria-busy:opacity-100!'
 
 const classes = (look: Look, extra = '') =>
-  `${shape} ${looks[look.look ?? 'plain']} ${sizes[look.size ?? 'md']} ${extra}`
+  `${shape} ${variants[look.variant ?? 'secondary']} ${sizes[look.size ?? 'md']} ${extra}`
 
 const hold = (event: SyntheticEvent) => event.preventDefault()
 /** Not `disabled`: that would take the focus away, and with it the press that tries once more. */
 const held = { 'aria-busy': true, 'aria-disabled': true, onClick: hold }
 
 export function Button({
-  look,
+  variant: look,
   size,
   icon,
   className,
@@ -50,7 +50,7 @@ export function Button({
       type="button"
       {...rest}
       {...(busy && held)}
-      className={classes({ ...(look && { look }), ...(size && { size }) }, className)}
+      className={classes({ ...(look && { variant: look }), ...(size && { size }) }, className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
@@ -60,7 +60,7 @@ export function Button({
 
 /** A link that looks like a button; the address decides what it does. */
 export function ButtonLink({
-  look,
+  variant: look,
   size,
   icon,
   className,
@@ -70,7 +70,7 @@ export function ButtonLink({
   return (
     <Link
       {...rest}
-      className={classes({ ...(look && { look }), ...(size && { size }) }, className)}
+      className={classes({ ...(look && { variant: look }), ...(size && { size }) }, className)}
     >
       {icon && <Icon name={icon} />}
       {children}
@@ -82,17 +82,17 @@ export function ButtonLink({
 export function IconButton({
   label,
   icon,
-  look = 'quiet',
+  variant: look = 'ghost',
   className = '',
   ...rest
-}: ComponentProps<'button'> & { label: string; icon: IconName; look?: keyof typeof looks }) {
+}: ComponentProps<'button'> & { label: string; icon: IconName; variant?: keyof typeof variants }) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:opacity-40 ${looks[look]} ${className}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:opacity-40 ${variants[look]} ${className}`}
     >
       <Icon name={icon} className="size-5.5" />
     </button>

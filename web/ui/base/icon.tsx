@@ -2,13 +2,14 @@
 const strokes = {
   home: 'M4 10.8 12 4l8 6.8V19a1.5 1.5 0 0 1-1.5 1.5h-4V14h-5v6.5h-4A1.5 1.5 0 0 1 4 19z',
   grid: 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z',
-  upright: 'M7 5a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2zM3 7v10M21 7v10',
+  phone_portrait:
+    'M7 5a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2zM3 7v10M21 7v10',
   search: 'M10.8 17.6a6.8 6.8 0 1 0 0-13.6 6.8 6.8 0 0 0 0 13.6zM16 16l4.5 4.5',
   person: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.6-4 3.6-6 7.5-6s6.9 2 7.5 6',
-  left: 'M14.5 5 7.5 12l7 7',
-  right: 'm9.5 5 7 7-7 7',
-  down: 'm5 9 7 7 7-7',
-  up: 'm5 15 7-7 7 7',
+  chevron_left: 'M14.5 5 7.5 12l7 7',
+  chevron_right: 'm9.5 5 7 7-7 7',
+  chevron_down: 'm5 9 7 7 7-7',
+  chevron_up: 'm5 15 7-7 7 7',
   first: 'M18 5l-7 7 7 7M6.5 5v14',
   last: 'm6 5 7 7-7 7M17.5 5v14',
   close: 'M5.5 5.5l13 13M18.5 5.5l-13 13',
@@ -18,8 +19,8 @@ const strokes = {
   warning: 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.2',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   key: 'M8 15.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 11.5h9v3.5M17 11.5v3',
-  screen: 'M3.5 5h17v11h-17zM8.5 20h7M12 16v4',
-  handset:
+  monitor: 'M3.5 5h17v11h-17zM8.5 20h7M12 16v4',
+  phone_device:
     'M8.5 3h7A1.5 1.5 0 0 1 17 4.5v15a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19.5v-15A1.5 1.5 0 0 1 8.5 3zM11 18h2',
   heart: 'M12 20S3.5 15 3.5 9A4.5 4.5 0 0 1 12 6.8 4.5 4.5 0 0 1 20.5 9c0 6-8.5 11-8.5 11z',
   bookmark: 'M6.5 4h11v16.5L12 16.5l-5.5 4z',
@@ -30,20 +31,20 @@ const strokes = {
   mail: 'M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5',
   phone:
     'M6 3.5h3l1.5 4.5-2 1.5a12 12 0 0 0 6 6l1.5-2 4.5 1.5v3a2 2 0 0 1-2 2A15.5 15.5 0 0 1 4 5.5a2 2 0 0 1 2-2z',
-  paper: 'M6 3.5h8l4.5 4.5v12.5H6zM13.5 3.5V8.5h5M9 13h6.5M9 16.5h6.5',
+  document: 'M6 3.5h8l4.5 4.5v12.5H6zM13.5 3.5V8.5h5M9 13h6.5M9 16.5h6.5',
   card: 'M3.5 5.5h17v13h-17zM3.5 9.5h17M7 14.5h3.5',
   chat: 'M4 5h16v11.5h-8L7.5 20v-3.5H4z',
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.2l3.5 2',
-  reel: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 9.5v-.1M12 14.6v-.1M9.4 12h-.1M14.7 12h-.1',
+  film_reel: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 9.5v-.1M12 14.6v-.1M9.4 12h-.1M14.7 12h-.1',
 } as const
 
 const fills = {
   play: 'M7.5 4.6c0-1 1.1-1.6 2-1.1l11 7.4c.8.5.8 1.7 0 2.2l-11 7.4c-.9.5-2-.1-2-1.1z',
   pause: 'M7 4.5h3.5v15H7zM13.5 4.5H17v15h-3.5z',
   star: 'm12 2.8 2.8 5.9 6.5.8-4.8 4.5 1.3 6.4L12 17.2l-5.8 3.2 1.3-6.4-4.8-4.5 6.5-.8z',
-  heart_full: strokes.heart,
-  bookmark_full: strokes.bookmark,
+  heart_filled: strokes.heart,
+  bookmark_filled: strokes.bookmark,
 } as const
 
 export type IconName = keyof typeof strokes | keyof typeof fills

@@ -10,7 +10,7 @@ export function ProgressBar({
   value: number
   label?: string
   thin?: boolean
-  tone?: 'accent' | 'dark'
+  tone?: 'accent' | 'on_accent'
 }) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (
@@ -20,10 +20,10 @@ export function ProgressBar({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className={`w-full overflow-hidden ${tone === 'dark' ? 'bg-on-accent/25' : 'bg-foreground/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
+      className={`w-full overflow-hidden ${tone === 'on_accent' ? 'bg-on-accent/25' : 'bg-foreground/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
     >
       <div
-        className={`h-full rounded-r-full transition-[width] duration-(--duration-slow) ${tone === 'dark' ? 'bg-on-accent' : 'bg-accent'}`}
+        className={`h-full rounded-r-full transition-[width] duration-(--duration-slow) ${tone === 'on_accent' ? 'bg-on-accent' : 'bg-accent'}`}
         style={{ width: `${percent}%` }}
       />
     </div>

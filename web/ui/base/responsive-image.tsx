@@ -22,7 +22,7 @@ type PictureProps = {
   /** Instead of the ratio of the kind. */
   ratio?: string
   /** Lettered on the place-holder where there is no picture. */
-  title?: string
+  placeholderTitle?: string
   className?: string
   /** What lies on it. */
   children?: ReactNode
@@ -37,7 +37,7 @@ export function ResponsiveImage({
   alt = '',
   priority = false,
   ratio = ratios[kind],
-  title,
+  placeholderTitle: title,
   className = '',
   children,
 }: PictureProps) {
@@ -75,7 +75,7 @@ function Blank({ title }: { title?: string }) {
       className="absolute inset-0 flex flex-col items-center justify-center bg-linear-to-b from-transparent to-background-deep/65 p-[9%] text-foreground/35"
     >
       {title === undefined ? (
-        <Icon name="reel" className="size-1/4 max-w-16" />
+        <Icon name="film_reel" className="size-1/4 max-w-16" />
       ) : (
         <span className="line-clamp-5 w-full text-center text-base leading-snug font-extrabold text-foreground/85 md:text-xl">
           {title}

@@ -9,14 +9,14 @@ import { DialogBody } from './dialog.tsx'
  */
 export async function confirmDialog({
   title,
-  detail,
-  yes,
-  no = controlMessages.cancel,
+  message: detail,
+  confirmLabel: yes,
+  cancelLabel: no = controlMessages.cancel,
 }: {
   title: string
-  detail: string
-  yes: string
-  no?: string
+  message: string
+  confirmLabel: string
+  cancelLabel?: string
 }): Promise<boolean> {
   const answer = await dialogs.open<boolean>({ label: title }, (close) => (
     <DialogBody
@@ -24,7 +24,7 @@ export async function confirmDialog({
       actions={
         <>
           <Button onClick={() => close(false)}>{no}</Button>
-          <Button look="danger" onClick={() => close(true)}>
+          <Button variant="danger" onClick={() => close(true)}>
             {yes}
           </Button>
         </>

@@ -5,7 +5,7 @@ afterEach(() => dialogs.closeAll())
 
 const open = (label: string, closes_outside = true) => {
   let close: (result?: string) => void = () => undefined
-  const answer = dialogs.open<string>({ label, closes_outside }, (it) => {
+  const answer = dialogs.open<string>({ label, dismissible: closes_outside }, (it) => {
     close = it
     return label
   })

@@ -4,7 +4,7 @@ export type DialogOptions = {
   /** What it is called by a screen reader. */
   label: string
   /** Whether a press outside, or Esc, closes it. On unless turned off. */
-  closes_outside?: boolean
+  dismissible?: boolean
   /** Leaves the page behind it undimmed. */
   transparent?: boolean
 }
@@ -64,7 +64,7 @@ export const dialogs = {
 
   /** A press outside or Esc: dismisses the dialog unless it does not allow it. */
   dismiss(id: number) {
-    if (stack.find((entry) => entry.id === id)?.closes_outside !== false) dialogs.close(id)
+    if (stack.find((entry) => entry.id === id)?.dismissible !== false) dialogs.close(id)
   },
 
   current: (): readonly DialogEntry[] => stack,

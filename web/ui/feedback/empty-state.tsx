@@ -33,12 +33,12 @@ export function ErrorState({
   title = uiMessages.load_failed,
   detail = uiMessages.load_failed_detail,
   onRetry,
-  busy = false,
+  isRetrying: busy = false,
 }: {
   title?: string
   detail?: string
   onRetry?: () => void
-  busy?: boolean
+  isRetrying?: boolean
 }) {
   return (
     <div role="alert">

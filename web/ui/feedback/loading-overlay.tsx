@@ -8,7 +8,11 @@ import { useNavigation } from 'react-router'
  */
 export function LoadingOverlay() {
   const navigation = useNavigation()
-  const waiting = useSyncExternalStore(loadingTracker.subscribe, loadingTracker.any, () => false)
+  const waiting = useSyncExternalStore(
+    loadingTracker.subscribe,
+    loadingTracker.isLoading,
+    () => false,
+  )
   if (navigation.state === 'idle' && !waiting) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
@@ -63,7 +67,7 @@ function change(by: 1 | -1) {
 
 export const loadingTracker = {
   /** Counts `work` as on its way until it settles; hands it through. */
-  async during<T>(work: Promise<T>): Promise<T> {
+  async track<T>(work: Promise<T>): Promise<T> {
     change(1)
     try {
       return await work
@@ -71,7 +75,7 @@ export const loadingTracker = {
       change(-1)
     }
   },
-  any: () => waiting > 0,
+  isLoading: () => waiting > 0,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => void listeners.delete(listener)

@@ -57,22 +57,28 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
   )
 }
 
-const looks = {
-  plain: { icon: 'info', color: 'text-foreground-muted' },
-  good: { icon: 'check', color: 'text-success' },
+const tones = {
+  info: { icon: 'info', color: 'text-foreground-muted' },
+  success: { icon: 'check', color: 'text-success' },
   danger: { icon: 'warning', color: 'text-danger' },
 } as const
 
-export function ToastCard({ toast, lasts = true }: { toast: Toast; lasts?: boolean }) {
+export function ToastCard({
+  toast,
+  autoDismiss: lasts = true,
+}: {
+  toast: Toast
+  autoDismiss?: boolean
+}) {
   useEffect(() => {
     if (!lasts) return
     const timer = setTimeout(() => toasts.dismiss(toast.id), stays)
     return () => clearTimeout(timer)
   }, [toast.id, lasts])
-  const look = looks[toast.tone]
+  const { icon, color } = tones[toast.tone]
   return (
     <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float">
-      <Icon name={look.icon} className={`size-5 ${look.color}`} />
+      <Icon name={icon} className={`size-5 ${color}`} />
       <p>{toast.text}</p>
       <IconButton
         label={controlMessages.close}
@@ -84,7 +90,7 @@ export function ToastCard({ toast, lasts = true }: { toast: Toast; lasts?: boole
   )
 }
 
-type Toast = { id: number; text: string; tone: 'plain' | 'good' | 'danger' }
+type Toast = { id: number; text: string; tone: keyof typeof tones }
 
 const maxToasts = 3
 let queue: readonly Toast[] = []
@@ -98,7 +104,7 @@ function become(next: readonly Toast[]) {
 
 /** Short words at the edge of the screen that leave by themselves; at most three at once, the newest stay. */
 export const toasts = {
-  show(text: string, tone: Toast['tone'] = 'plain'): number {
+  show(text: string, tone: Toast['tone'] = 'info'): number {
     lastId += 1
     become([...queue, { id: lastId, text, tone }].slice(-maxToasts))
     return lastId

@@ -7,7 +7,7 @@ type FieldProps = {
   hint?: ReactNode
   error?: string | undefined
   /** Beside the label, as how much of it is used. */
-  note?: string
+  counter?: string
 }
 
 const box =
@@ -20,7 +20,7 @@ function Field({
   error,
   required = false,
   id,
-  note,
+  counter: note,
   children,
 }: FieldProps & {
   required?: boolean | undefined
@@ -62,7 +62,7 @@ export function TextField({
   label,
   hint,
   error,
-  note,
+  counter: note,
   ...rest
 }: ComponentProps<'input'> & FieldProps) {
   const id = useId()
@@ -73,7 +73,7 @@ export function TextField({
       error={error}
       id={id}
       required={rest.required}
-      {...(note && { note })}
+      {...(note && { counter: note })}
     >
       <input {...rest} {...ties(id, error)} className={`${box} h-12`} />
     </Field>
@@ -85,7 +85,7 @@ export function TextArea({
   hint,
   error,
   used,
-  note: given,
+  counter: given,
   ...rest
 }: ComponentProps<'textarea'> & FieldProps & { used?: number }) {
   const id = useId()
@@ -101,7 +101,7 @@ export function TextArea({
       error={error}
       id={id}
       required={rest.required}
-      {...(note && { note })}
+      {...(note && { counter: note })}
     >
       <textarea rows={5} {...rest} {...ties(id, error)} className={`${box} resize-y py-3`} />
     </Field>
@@ -116,7 +116,7 @@ export function Select({ className = '', children, ...rest }: ComponentProps<'se
         {children}
       </select>
       <Icon
-        name="down"
+        name="chevron_down"
         className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-foreground-subtle"
       />
     </span>

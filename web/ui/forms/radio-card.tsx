@@ -13,17 +13,17 @@ export function RadioCardGroup({ legend, children }: { legend: string; children:
 export function RadioCard({
   name,
   checked,
-  onChoose,
+  onSelect: onChoose,
   title,
-  value,
+  price: value,
   detail,
   disabled = false,
 }: {
   name: string
   checked: boolean
-  onChoose: () => void
+  onSelect: () => void
   title: string
-  value?: string
+  price?: string
   detail: ReactNode
   disabled?: boolean
 }) {

@@ -33,13 +33,13 @@ export function useUrlSearchField(
   }, [q, key])
   return {
     field,
-    put(text: string) {
+    setText(text: string) {
       if (field.current) field.current.value = text
     },
-    typed() {
+    onInput() {
       isAhead.current = isOnItsWay.current || state !== 'idle'
     },
-    sent() {
+    onSubmit() {
       isOnItsWay.current = true
     },
   }

@@ -6,15 +6,15 @@ import { Icon } from '#web/ui/base/icon.tsx'
  * finds what is folded away. Those of one `group` are open one at a time.
  */
 export function Disclosure({
-  head,
-  group,
+  summary: head,
+  name: group,
   open = false,
   onToggle,
   ref,
   children,
 }: {
-  head: ReactNode
-  group?: string
+  summary: ReactNode
+  name?: string
   /** Whether it is open; what the reader does himself is told by `onToggle`. */
   open?: boolean
   onToggle?: (open: boolean) => void
@@ -37,7 +37,7 @@ export function Disclosure({
       <summary className="flex min-h-16 list-none items-center gap-3 rounded-md px-2 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-4 md:px-4 [&::-webkit-details-marker]:hidden">
         <div className="min-w-0 grow">{head}</div>
         <Icon
-          name="down"
+          name="chevron_down"
           className="size-5 text-foreground-subtle transition-transform duration-(--duration-fast) group-open/fold:rotate-180"
         />
       </summary>

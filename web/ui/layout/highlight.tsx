@@ -3,10 +3,10 @@ import { Fragment } from 'react'
 /** Text with the stretches that a query matched marked; `matched` in UTF-16 units, end exclusive. */
 export function Highlight({
   text,
-  matched,
+  ranges: matched,
 }: {
   text: string
-  matched: readonly { start: number; end: number }[]
+  ranges: readonly { start: number; end: number }[]
 }) {
   return (
     <>

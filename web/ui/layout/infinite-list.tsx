@@ -24,7 +24,7 @@ export function InfiniteList<T extends { id: number }>({
 }) {
   if (!list.data)
     return list.isError ? (
-      <ErrorState busy={list.isFetching} onRetry={() => void list.refetch()} />
+      <ErrorState isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
     ) : (
       skeleton
     )

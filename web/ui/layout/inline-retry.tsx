@@ -3,11 +3,11 @@ import { Button } from '#web/ui/base/button.tsx'
 
 /** Raises no alert: says quietly, in the place of what could not be read, that it is not there. */
 export function InlineRetry({
-  busy,
+  isRetrying: busy,
   onRetry,
   children,
 }: {
-  busy: boolean
+  isRetrying: boolean
   onRetry: () => void
   children: string
 }) {

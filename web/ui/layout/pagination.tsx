@@ -43,7 +43,7 @@ export function Pagination({
       className="-mx-(--page-gutter) flex items-center justify-center sm:gap-0.5"
     >
       {step(controlMessages.first_page, 'first', 1)}
-      {step(controlMessages.previous_page, 'left', page - 1)}
+      {step(controlMessages.previous_page, 'chevron_left', page - 1)}
       {/* All nine in a line are wider than a phone: there many numbers have a line of their own. */}
       <span
         className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
@@ -61,7 +61,7 @@ export function Pagination({
           </Link>
         ))}
       </span>
-      {step(controlMessages.next_page, 'right', page + 1)}
+      {step(controlMessages.next_page, 'chevron_right', page + 1)}
       {step(controlMessages.last_page, 'last', pages)}
     </nav>
   )

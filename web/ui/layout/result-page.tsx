@@ -42,15 +42,15 @@ export function ResultPage({
   )
 }
 
-type Way = { to: string; words: string; icon?: IconName }
+type Way = { to: string; label: string; icon?: IconName }
 
 /** Where one goes on from an outcome: first what most want. */
-export const ResultActions = ({ ways }: { ways: readonly Way[] }) =>
-  ways.map(({ to, words, icon }, at) => (
+export const ResultActions = ({ actions: ways }: { actions: readonly Way[] }) =>
+  ways.map(({ to, label: words, icon }, at) => (
     <ButtonLink
       key={to}
       to={to}
-      look={at === 0 ? 'primary' : 'plain'}
+      variant={at === 0 ? 'primary' : 'secondary'}
       size="lg"
       {...(icon && { icon })}
     >

@@ -10,12 +10,12 @@ type Match = { start: number; end: number }
  */
 export function RichText({
   source,
-  top,
-  matched = [],
+  headingLevel: top,
+  highlights: matched = [],
 }: {
   source: string
-  top: 2 | 3 | 4
-  matched?: readonly Match[]
+  headingLevel: 2 | 3 | 4
+  highlights?: readonly Match[]
 }) {
   const said = (pieces: readonly TextSpan[]) => pieces.map((piece) => stretch(piece, matched))
   return (
@@ -61,7 +61,7 @@ function stretch({ text, start, is_bold, href }: TextSpan, matched: readonly Mat
       start: Math.max(match.start, start) - start,
       end: Math.min(match.end, end) - start,
     }))
-  const shown = within.length > 0 ? <Highlight text={text} matched={within} /> : text
+  const shown = within.length > 0 ? <Highlight text={text} ranges={within} /> : text
   const weighed = is_bold ? (
     <strong key={start} className="font-bold text-foreground">
       {shown}

@@ -9,7 +9,7 @@ export type NavItem = {
   icon: IconName
   end?: boolean
   /** Where pages begin that belong to it, too. */
-  also?: string
+  matchPrefix?: string
 }
 
 /**
@@ -20,17 +20,17 @@ export type NavItem = {
 export function SidebarLayout({
   title,
   nav,
-  ways,
-  aside,
-  bare = false,
+  items: ways,
+  exitItem: aside,
+  hideMobileNav: bare = false,
   children,
 }: {
   title: string
   /** What the ways are called by a screen reader. */
   nav: string
-  ways: readonly NavItem[]
-  aside?: NavItem
-  bare?: boolean
+  items: readonly NavItem[]
+  exitItem?: NavItem
+  hideMobileNav?: boolean
   children: ReactNode
 }) {
   return (
@@ -64,7 +64,7 @@ function Ways({
         ref={list}
         className="relative flex gap-1 max-lg:full-bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-border max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-height)+2rem)] lg:flex-col"
       >
-        {ways.map(({ to, title, icon, end = false, also }) => (
+        {ways.map(({ to, title, icon, end = false, matchPrefix: also }) => (
           <li key={to}>
             <NavLink
               to={to}

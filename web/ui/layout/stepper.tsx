@@ -7,11 +7,11 @@ import { Icon } from '#web/ui/base/icon.tsx'
  */
 export function Stepper({
   names,
-  at,
+  currentIndex: at,
   tall = false,
 }: {
   names: readonly string[]
-  at: number
+  currentIndex: number
   /** A list with names, for the side of a wide screen; else a strip for the top. */
   tall?: boolean
 }) {

@@ -132,7 +132,7 @@ function EnteredNumber({
       <p className="mb-2 text-sm font-semibold">{label}</p>
       <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-border-strong">
         <span className="tabular-nums grow text-base">{number}</span>
-        <Button look="quiet" className="px-3" onClick={onReset}>
+        <Button variant="ghost" className="px-3" onClick={onReset}>
           {phoneVerificationMessages.change_number}
         </Button>
       </div>

@@ -70,7 +70,7 @@ function PasswordDialog<T>({
         actions={
           <>
             <Button onClick={() => close()}>{reauthenticationMessages.cancel}</Button>
-            <Button type="submit" look="primary" busy={busy} disabled={!password}>
+            <Button type="submit" variant="primary" busy={busy} disabled={!password}>
               {reauthenticationMessages.confirm}
             </Button>
           </>

@@ -67,14 +67,14 @@ export function useSentCode(
         void run(async () => {
           setCode(toVerificationCode(await send()))
           setIsExpired(false)
-          toasts.show(messages.resent, 'good')
+          toasts.show(messages.resent, 'success')
         }),
       onExtend: () =>
         void run(async () => {
           if (!code) return
           const sent = await call(viewerEndpoints.accounts.extendCode, { body: { channel } })
           setCode(extendVerificationCode(sent, code))
-          toasts.show(messages.extended(codeLifetimeSeconds[channel] / 60), 'good')
+          toasts.show(messages.extended(codeLifetimeSeconds[channel] / 60), 'success')
         }),
     },
   }
@@ -122,7 +122,7 @@ export function useVerificationCode(
           codeError?.detail ??
           problem?.errors[0]?.detail ??
           problem?.detail ??
-          formMessages.no_answer,
+          formMessages.network_error,
         isCodeError: codeError !== undefined,
       })
       if (codeError?.code === 'incorrect_code') failedAttempts.current += 1

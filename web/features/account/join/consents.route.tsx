@@ -162,7 +162,7 @@ function ConsentRow({
           className="flex size-11 shrink-0 items-center justify-center rounded-full text-foreground-subtle hover:bg-surface-raised hover:text-foreground"
         >
           <Icon
-            name="down"
+            name="chevron_down"
             className={`size-5 transition-transform duration-(--duration-fast) ${open ? 'rotate-180' : ''}`}
           />
         </button>
@@ -232,10 +232,10 @@ function UnderAge({ onMistake }: { onMistake: () => void }) {
             {underAgeMessages.retry_delete}
           </Button>
         )}
-        <ButtonLink to={homePath} look="primary" icon="home">
+        <ButtonLink to={homePath} variant="primary" icon="home">
           {underAgeMessages.home}
         </ButtonLink>
-        <Button look="quiet" onClick={onMistake}>
+        <Button variant="ghost" onClick={onMistake}>
           {underAgeMessages.mistake}
         </Button>
       </div>

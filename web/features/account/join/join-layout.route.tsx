@@ -41,16 +41,16 @@ function JoinLayout({ children }: { children: ReactNode }) {
           to={previousStep === undefined ? accountsPath + search : pathOf(previousStep)}
           className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
         >
-          <Icon name="left" className="size-4.5" />
+          <Icon name="chevron_left" className="size-4.5" />
           {previousStep === undefined ? joinMessages.to_accounts : joinMessages.back}
         </Link>
         <div className="mt-2 lg:hidden">
-          <Stepper names={joinMessages.step_names} at={index} />
+          <Stepper names={joinMessages.step_names} currentIndex={index} />
         </div>
         <div className="mt-6 hidden lg:block">
           <p className="text-4xl font-extrabold">{joinMessages.welcome_title}</p>
           <p className="mt-4 mb-9 text-base text-foreground-muted">{joinMessages.welcome_lead}</p>
-          <Stepper names={joinMessages.step_names} at={index} tall />
+          <Stepper names={joinMessages.step_names} currentIndex={index} tall />
           <HaveAccount search={search} />
         </div>
       </aside>

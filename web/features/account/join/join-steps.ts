@@ -41,6 +41,6 @@ export function joinMeta(matches: Parameters<typeof pageMeta>[0], path: string) 
     ),
     description: joinMessages.description,
     path,
-    hidden: true,
+    noindex: true,
   })
 }

@@ -44,8 +44,15 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
   const { draft } = useJoinStore()
   const { search } = useJoinStep()
   const [knownError, setKnownError] = useState<KnownError | null>(null)
-  const { form, field, submit, form_error, wait, busy } = useApiForm(accounts.signUp, {
-    defaults: {
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    retryInSeconds: wait,
+    isSubmitting: busy,
+  } = useApiForm(accounts.signUp, {
+    defaultValues: {
       email: verified.email,
       phonenumber: verified.phonenumber,
       username: draft.username,
@@ -53,16 +60,16 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
       password: '',
       confirm_password: '',
     },
-    alsoCheck: ({ password, confirm_password }) =>
+    validate: ({ password, confirm_password }) =>
       confirm_password && password !== confirm_password
         ? [{ field: 'confirm_password', code: 'does_not_match' }]
         : [],
-    onDone: (user) => {
-      toasts.show(joinMessages.welcome(user.username), 'good')
+    onSuccess: (user) => {
+      toasts.show(joinMessages.welcome(user.username), 'success')
       // Members are redirected by the step guard, which also clears the draft.
-      authStore.set(user)
+      authStore.setUser(user)
     },
-    onRefused: onApiError,
+    onApiError: onApiError,
   })
 
   /** An expired verification returns to its step. Known errors show their own links. */
@@ -99,7 +106,9 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
           (form_error ?? contactError) && (
             <>
               {form_error ?? contactError}
-              {wait > 0 && <span className="tabular-nums block">{formMessages.wait(wait)}</span>}
+              {wait > 0 && (
+                <span className="tabular-nums block">{formMessages.retry_in(wait)}</span>
+              )}
             </>
           )
         )

@@ -51,7 +51,7 @@ export function StepForm({
         </div>
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           size="lg"
           busy={busy}
           aria-disabled={!canSubmit || undefined}

@@ -78,7 +78,7 @@ function VerifiedView({
         label={messages.label}
         value={channel === 'phone' ? formatPhoneNumber(value) : value}
         action={
-          <Button look="quiet" className="px-3 text-sm" onClick={onChangeAddress}>
+          <Button variant="ghost" className="px-3 text-sm" onClick={onChangeAddress}>
             {messages.change_address}
           </Button>
         }
@@ -92,8 +92,8 @@ type KeepCurrent = { keepCurrent: (() => void) | undefined }
 function EmailForm({ keepCurrent }: KeepCurrent) {
   const { draft } = useJoinStore()
   const form = useApiForm(accounts.sendSignUpCode, {
-    defaults: { email: draft.email },
-    onDone: (answer, { email }) => {
+    defaultValues: { email: draft.email },
+    onSuccess: (answer, { email }) => {
       joinStore.updateDraft({ email })
       // A session created by a passkey challenge has no session hint yet (D-12, D-93).
       setSessionHint()
@@ -122,8 +122,8 @@ function EmailForm({ keepCurrent }: KeepCurrent) {
 function PhoneForm({ keepCurrent }: KeepCurrent) {
   const { draft } = useJoinStore()
   const form = useApiForm(accounts.sendPhoneCode, {
-    defaults: { phonenumber: draft.phonenumber },
-    onDone: (answer, { phonenumber }) => {
+    defaultValues: { phonenumber: draft.phonenumber },
+    onSuccess: (answer, { phonenumber }) => {
       joinStore.updateDraft({ phonenumber })
       joinStore.setVerified({ phonenumber: null })
       saveSentCode('phone', {
@@ -149,7 +149,7 @@ function PhoneForm({ keepCurrent }: KeepCurrent) {
 
 type SendForm = Pick<
   ReturnType<typeof useApiForm<typeof accounts.sendSignUpCode>>,
-  'submit' | 'busy' | 'form_error' | 'wait'
+  'submit' | 'isSubmitting' | 'formError' | 'retryInSeconds'
 >
 
 function AddressForm({
@@ -168,15 +168,17 @@ function AddressForm({
       heading={messages.heading}
       lead={messages.lead}
       submit={joinMessages.send}
-      busy={form.busy}
-      canSubmit={form.wait === 0}
+      busy={form.isSubmitting}
+      canSubmit={form.retryInSeconds === 0}
       onSubmit={form.submit}
       error={
-        form.form_error && (
+        form.formError && (
           <>
-            {form.form_error}
-            {form.wait > 0 && (
-              <span className="tabular-nums block">{formMessages.wait(form.wait)}</span>
+            {form.formError}
+            {form.retryInSeconds > 0 && (
+              <span className="tabular-nums block">
+                {formMessages.retry_in(form.retryInSeconds)}
+              </span>
             )}
           </>
         )
@@ -184,7 +186,7 @@ function AddressForm({
     >
       {children}
       {keepCurrent && (
-        <Button look="quiet" className="-ml-3 px-3 text-sm" onClick={keepCurrent}>
+        <Button variant="ghost" className="-ml-3 px-3 text-sm" onClick={keepCurrent}>
           {joinMessages.keep_current}
         </Button>
       )}

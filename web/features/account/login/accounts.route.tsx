@@ -32,7 +32,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
     title: messages.title,
     description: messages.description,
     path: location.pathname,
-    hidden: true,
+    noindex: true,
   })
 }
 
@@ -99,7 +99,7 @@ function AccountLinkCard({ link, isPrimary }: { link: AccountLink; isPrimary: bo
           {link.detail}
         </span>
       </span>
-      <Icon name="right" className="size-5" />
+      <Icon name="chevron_right" className="size-5" />
     </Link>
   )
 }
@@ -117,14 +117,14 @@ function MemberAccount() {
         </div>
       </div>
       <div className="mt-5 grid gap-2.5">
-        <ButtonLink to={mypagePath} look="primary" size="lg" icon="person">
+        <ButtonLink to={mypagePath} variant="primary" size="lg" icon="person">
           {messages.to_mypage}
         </ButtonLink>
         <ButtonLink to={homePath} size="lg" icon="play">
           {messages.to_home}
         </ButtonLink>
         <Button
-          look="quiet"
+          variant="ghost"
           busy={busy}
           onClick={() => {
             setBusy(true)

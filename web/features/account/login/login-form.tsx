@@ -35,14 +35,21 @@ export function LoginForm({
   onDone?: (user: User) => void
 }) {
   const logIn = (user: User) => {
-    authStore.set(user)
+    authStore.setUser(user)
     onDone?.(user)
   }
-  const { form, field, submit, form_error, wait, busy } = useApiForm(accounts.signIn, {
-    defaults: { email: '', password: '' },
-    onDone: logIn,
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    retryInSeconds: wait,
+    isSubmitting: busy,
+  } = useApiForm(accounts.signIn, {
+    defaultValues: { email: '', password: '' },
+    onSuccess: logIn,
     // The password is wrong more often than the address.
-    onRefused: ({ problem }) => {
+    onApiError: ({ problem }) => {
       if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
       return false
     },
@@ -62,7 +69,7 @@ export function LoginForm({
         <div className="has-[p]:mb-5">
           <FormAlert>
             {wait > 0
-              ? `${form_error ?? ''} ${formMessages.wait(wait)}`
+              ? `${form_error ?? ''} ${formMessages.retry_in(wait)}`
               : (form_error ?? passkey.error)}
           </FormAlert>
         </div>
@@ -80,7 +87,7 @@ export function LoginForm({
         <PasswordField autoComplete="current-password" {...field('password')} />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           size="lg"
           className="w-full"
           busy={busy}
@@ -91,7 +98,7 @@ export function LoginForm({
       </form>
       {passkey.isSupported && (
         <Button
-          look="outline"
+          variant="outline"
           size="lg"
           icon="key"
           className="mt-3 w-full"

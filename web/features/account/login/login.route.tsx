@@ -23,7 +23,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
     title: messages.title,
     description: messages.description,
     path: location.pathname,
-    hidden: true,
+    noindex: true,
   })
 }
 
@@ -53,7 +53,7 @@ function LoginPage({ posters }: { posters: readonly PosterWallItem[] }) {
     >
       <LoginForm
         next={next}
-        onDone={(user) => toasts.show(messages.welcome(user.username), 'good')}
+        onDone={(user) => toasts.show(messages.welcome(user.username), 'success')}
       />
     </PosterWallLayout>
   )

@@ -11,7 +11,7 @@ import { createElement } from 'react'
  * @returns whether the user logged in; `useAuth` changes before this resolves.
  */
 export async function openLoginDialog(reason: LoginReason = 'default'): Promise<boolean> {
-  const module = await loadingTracker.during(import('./login-dialog.tsx')).catch(() => null)
+  const module = await loadingTracker.track(import('./login-dialog.tsx')).catch(() => null)
   if (!module) {
     toasts.show(uiMessages.load_failed, 'danger')
     return false

@@ -41,7 +41,7 @@ export function usePasskeyLogin(onDone: (user: User) => void) {
     setBusy(true)
     isAutofilling.current = false
     loadingTracker
-      .during(logInWithPasskey({ tryAcquire }))
+      .track(logInWithPasskey({ tryAcquire }))
       .then(onDone, (cause: unknown) => {
         if (isUserCancellation(cause)) return
         isLoggingIn.current = false

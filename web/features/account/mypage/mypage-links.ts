@@ -35,17 +35,17 @@ export const mypageLinks: readonly MypageLink[] = [
     to: purchasesPath,
     title: entries.purchased,
     detail: details.purchased,
-    icon: 'reel',
+    icon: 'film_reel',
   },
   {
     to: plansPath,
     title: entries.plans,
     detail: details.plans,
-    icon: 'screen',
+    icon: 'monitor',
     also: cancelSubscriptionPath,
   },
   { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
-  { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'paper' },
+  { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'document' },
   { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },
 ]
 

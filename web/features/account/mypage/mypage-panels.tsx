@@ -112,7 +112,7 @@ export function PurchasesPanel() {
       more={
         <ButtonLink
           to={hasOnlyRentals ? rentalsPath : purchasesPath}
-          look="quiet"
+          variant="ghost"
           className="-my-2 -mr-3 px-3 text-sm"
         >
           {mypageMessages.see_purchases}

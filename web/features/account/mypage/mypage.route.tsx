@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: mypageMessages.title,
     description: mypageMessages.description,
     path: mypagePath,
-    hidden: true,
+    noindex: true,
   })
 }
 
@@ -39,7 +39,7 @@ export default function Mypage() {
   }
 
   return (
-    <MypageLayout title={mypageMessages.title} bare>
+    <MypageLayout title={mypageMessages.title} hideMobileNav>
       <RequireMember skeleton={<OverviewSkeleton />}>
         {(user) => (
           <MemberQueryProvider>
@@ -89,13 +89,13 @@ function MypageOverview({
                 <span className="block text-base font-semibold">{title}</span>
                 <span className="block text-sm text-foreground-subtle">{detail}</span>
               </span>
-              <Icon name="right" className="size-4.5 text-foreground-subtle" />
+              <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
             </Link>
           </li>
         ))}
       </ul>
       <div className="mt-6 flex justify-center md:justify-end">
-        <Button look="quiet" busy={isLoggingOut} onClick={onLogOut}>
+        <Button variant="ghost" busy={isLoggingOut} onClick={onLogOut}>
           {mypageMessages.log_out}
         </Button>
       </div>

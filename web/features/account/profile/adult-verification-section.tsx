@@ -23,7 +23,7 @@ export function AdultVerificationSection({ user }: { user: User }) {
     <ProfileSection id="adult" title={messages.title} detail={messages.detail}>
       {user.is_adult_verified ? (
         <>
-          <Badge tone="good">{messages.verified}</Badge>
+          <Badge tone="success">{messages.verified}</Badge>
           <p className="mt-2 text-sm text-foreground-muted">{messages.verified_detail}</p>
         </>
       ) : (
@@ -43,13 +43,19 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
     () => call(viewerEndpoints.accounts.sendAgeVerificationCode, {}),
     'adult',
   )
-  const { form, field, submit, form_error, busy } = useApiForm(viewerEndpoints.accounts.verifyAge, {
-    defaults: { birth_date: '', code: '' },
-    onDone(verified) {
-      authStore.update(verified)
-      toasts.show(messages.done, 'good')
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+  } = useApiForm(viewerEndpoints.accounts.verifyAge, {
+    defaultValues: { birth_date: '', code: '' },
+    onSuccess(verified) {
+      authStore.updateUser(verified)
+      toasts.show(messages.done, 'success')
     },
-    onRefused() {
+    onApiError() {
       // The code is used up even if the age check failed.
       verificationCode.reset()
       return false
@@ -107,7 +113,7 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
       <FormAlert>{form_error ?? (verificationCode.code ? null : verificationCode.error)}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy || verificationCode.busy}>
+        <Button type="submit" variant="primary" busy={busy || verificationCode.busy}>
           {verificationCode.code ? messages.submit : messages.send}
         </Button>
       </div>

@@ -14,15 +14,20 @@ import { useRef, useState } from 'react'
 const messages = profileMessages.name
 
 export function NameSection({ user }: { user: User }) {
-  const { form, field, submit, form_error, busy } = useApiForm(viewerEndpoints.accounts.updateMe, {
-    defaults: { username: user.username },
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+  } = useApiForm(viewerEndpoints.accounts.updateMe, {
+    defaultValues: { username: user.username },
     // Optional in the API, required here.
-    alsoCheck: ({ username }) =>
-      username?.trim() ? [] : [{ field: 'username', code: 'required' }],
-    onDone(changed) {
-      authStore.update(changed)
+    validate: ({ username }) => (username?.trim() ? [] : [{ field: 'username', code: 'required' }]),
+    onSuccess(changed) {
+      authStore.updateUser(changed)
       form.reset({ username: changed.username })
-      toasts.show(messages.saved, 'good')
+      toasts.show(messages.saved, 'success')
     },
   })
   return (
@@ -66,10 +71,10 @@ export function MarketingSection({ user }: { user: User }) {
     isRunning.current = true
     setPendingValue(agrees)
     try {
-      authStore.update(
+      authStore.updateUser(
         await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
       )
-      toasts.show(agrees ? marketingMessages.on : marketingMessages.off, 'good')
+      toasts.show(agrees ? marketingMessages.on : marketingMessages.off, 'success')
     } catch {
       toasts.show(marketingMessages.failed, 'danger')
     } finally {

@@ -35,10 +35,10 @@ export function DevicesSection() {
     setEndingTarget(target)
     try {
       await task()
-      toasts.show(doneMessage, 'good')
+      toasts.show(doneMessage, 'success')
     } catch (error) {
       // The session has ended in the meantime.
-      if (isApiError(error, 'not_found')) toasts.show(doneMessage, 'good')
+      if (isApiError(error, 'not_found')) toasts.show(doneMessage, 'success')
       else toasts.show(errorMessage(error), 'danger')
     } finally {
       await client.invalidateQueries(sessionsQuery)
@@ -50,7 +50,7 @@ export function DevicesSection() {
   const others = devices.data?.results.filter(({ is_current }) => !is_current).length ?? 0
   async function endOtherSessions() {
     const { others_title: title, others_detail, sign_out: yes } = messages
-    if (!(await confirmDialog({ title, detail: others_detail(others), yes }))) return
+    if (!(await confirmDialog({ title, message: others_detail(others), confirmLabel: yes }))) return
     await endSession(
       'others',
       () => call(accounts.endOtherSessions, {}),
@@ -79,7 +79,7 @@ export function DevicesSection() {
       </QueryList>
       {others > 0 && (
         <Button
-          look="outline"
+          variant="outline"
           className="mt-3 max-sm:w-full"
           busy={endingTarget === 'others'}
           onClick={() => void endOtherSessions()}
@@ -109,13 +109,13 @@ function Device({
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon
-        name={isMobile(device.device) ? 'handset' : 'screen'}
+        name={isMobile(device.device) ? 'phone_device' : 'monitor'}
         className={`size-6 ${is_current ? 'text-accent' : 'text-foreground-subtle'}`}
       />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-semibold">
           {deviceName(device)}
-          {is_current && <Badge tone="gam">{messages.current}</Badge>}
+          {is_current && <Badge tone="accent">{messages.current}</Badge>}
         </p>
         <p className="tabular-nums flex flex-wrap gap-x-3 text-sm text-foreground-subtle">
           <span>
@@ -127,7 +127,7 @@ function Device({
       </div>
       {!is_current && (
         <Button
-          look="quiet"
+          variant="ghost"
           className="px-3"
           busy={isEnding}
           aria-label={messages.sign_out_named(deviceName(device))}

@@ -49,18 +49,24 @@ export function PasskeysSection() {
     setBusy(false)
     if (result === 'dismissed') return
     if (result !== 'added') return setError(result.error)
-    toasts.show(messages.added, 'good')
+    toasts.show(messages.added, 'success')
     await refresh()
   }
 
   async function remove({ id, name }: Passkey) {
     const detail = messages.remove_detail(name)
-    if (!(await confirmDialog({ title: messages.remove_title, detail, yes: messages.remove })))
+    if (
+      !(await confirmDialog({
+        title: messages.remove_title,
+        message: detail,
+        confirmLabel: messages.remove,
+      }))
+    )
       return
     setRemovingId(id)
     try {
       const result = await withSecondFactor(() => call(accounts.removePasskey, { params: { id } }))
-      if (result) toasts.show(messages.removed, 'good')
+      if (result) toasts.show(messages.removed, 'success')
     } catch (reason) {
       if (!isApiError(reason, 'not_found')) toasts.show(errorMessage(reason), 'danger')
     }
@@ -129,7 +135,7 @@ function PasskeyRow({
         </p>
       </div>
       <Button
-        look="quiet"
+        variant="ghost"
         className="px-3"
         busy={isRemoving}
         aria-label={messages.remove_named(name)}
@@ -195,7 +201,7 @@ function NameDialog({ close }: { close: (name?: string) => void }) {
         actions={
           <>
             <Button onClick={() => close()}>{profileMessages.cancel}</Button>
-            <Button type="submit" look="primary">
+            <Button type="submit" variant="primary">
               {messages.next}
             </Button>
           </>

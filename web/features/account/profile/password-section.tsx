@@ -43,16 +43,22 @@ function ChangePassword({
   close: () => void
 }) {
   const { changePassword } = viewerEndpoints.accounts
-  const { form, field, submit, form_error, busy } = useApiForm(changePassword, {
-    defaults: { new_password: '', confirm_password: '' },
-    alsoCheck: ({ new_password, confirm_password }) =>
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+  } = useApiForm(changePassword, {
+    defaultValues: { new_password: '', confirm_password: '' },
+    validate: ({ new_password, confirm_password }) =>
       new_password === confirm_password
         ? []
         : [{ field: 'confirm_password', code: 'does_not_match' }],
-    send: (body) =>
+    submit: (body) =>
       withReauthentication((proof) => call(changePassword, { body: { ...body, ...proof } })),
-    onDone() {
-      toasts.show(messages.saved, 'good')
+    onSuccess() {
+      toasts.show(messages.saved, 'success')
       onChanged()
       close()
     },
@@ -77,7 +83,7 @@ function ChangePassword({
       <FormAlert>{form_error}</FormAlert>
       <div className="flex flex-wrap gap-2.5 pt-2 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {messages.submit}
         </Button>
       </div>

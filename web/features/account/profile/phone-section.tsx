@@ -55,8 +55,8 @@ function ChangePhone({ close }: { close: () => void }) {
       )
       setBusy(false)
       if (!result) return
-      authStore.update(result.value)
-      toasts.show(messages.saved, 'good')
+      authStore.updateUser(result.value)
+      toasts.show(messages.saved, 'success')
       close()
     } catch (cause) {
       setBusy(false)
@@ -76,7 +76,7 @@ function ChangePhone({ close }: { close: () => void }) {
       <FormAlert>{error}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
-        <Button ref={save} type="submit" look="primary" busy={busy} disabled={!phonenumber}>
+        <Button ref={save} type="submit" variant="primary" busy={busy} disabled={!phonenumber}>
           {messages.submit}
         </Button>
       </div>

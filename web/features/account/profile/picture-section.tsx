@@ -41,9 +41,9 @@ export function ProfilePictureSection({ user }: { user: User }) {
     setBusy(true)
     setError(undefined)
     try {
-      authStore.update(await task())
+      authStore.updateUser(await task())
       setSelected(undefined)
-      toasts.show(doneMessage, 'good')
+      toasts.show(doneMessage, 'success')
       selectButton.current?.focus()
     } catch (cause) {
       setError(errorMessage(cause))
@@ -96,7 +96,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
             {selected ? (
               <>
                 <Button
-                  look="primary"
+                  variant="primary"
                   busy={busy}
                   onClick={() =>
                     void change(
@@ -118,7 +118,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
                 </Button>
                 {user.profile_image && (
                   <Button
-                    look="quiet"
+                    variant="ghost"
                     busy={busy}
                     onClick={() => void change(() => call(removePicture, {}), messages.removed)}
                   >

@@ -20,7 +20,7 @@ import { ProfileSection } from './profile-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = profileMessages
-  return pageMeta(matches, { title, description, path: profilePath, hidden: true })
+  return pageMeta(matches, { title, description, path: profilePath, noindex: true })
 }
 
 export default function Profile() {

@@ -15,7 +15,7 @@ import { recoveredIdStorage, type RecoveredId, RecoveryLayout } from './recovery
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.id_success
-  return pageMeta(matches, { title, description, path: recoverIdSuccessPath, hidden: true })
+  return pageMeta(matches, { title, description, path: recoverIdSuccessPath, noindex: true })
 }
 
 export default function RecoverIdSuccess() {
@@ -59,7 +59,7 @@ function RecoverIdSuccessPage() {
         <ButtonLink to={recoverPasswordPath} size="lg">
           {messages.to_password}
         </ButtonLink>
-        <ButtonLink to={loginPath} look="primary" size="lg">
+        <ButtonLink to={loginPath} variant="primary" size="lg">
           {messages.to_login}
         </ButtonLink>
       </div>

@@ -18,7 +18,7 @@ import { recoveredIdStorage, RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.id
-  return pageMeta(matches, { title, description, path: recoverIdPath, hidden: true })
+  return pageMeta(matches, { title, description, path: recoverIdPath, noindex: true })
 }
 
 export default function RecoverId() {
@@ -30,21 +30,24 @@ const messages = recoveryMessages.id
 /** Finds the email address by name and verified phone number (D-14). */
 function RecoverIdPage() {
   const navigate = useNavigate()
-  const { form, field, submit, form_error, busy } = useApiForm(
-    viewerEndpoints.accounts.recoverEmail,
-    {
-      defaults: { username: '', phonenumber: '' },
-      onDone(recoveredId) {
-        recoveredIdStorage.save(recoveredId)
-        void navigate(recoverIdSuccessPath, { replace: true })
-      },
-      onRefused({ problem }) {
-        // The verification has expired.
-        if (problem.code === 'verification_required') form.setValue('phonenumber', '')
-        return false
-      },
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+  } = useApiForm(viewerEndpoints.accounts.recoverEmail, {
+    defaultValues: { username: '', phonenumber: '' },
+    onSuccess(recoveredId) {
+      recoveredIdStorage.save(recoveredId)
+      void navigate(recoverIdSuccessPath, { replace: true })
     },
-  )
+    onApiError({ problem }) {
+      // The verification has expired.
+      if (problem.code === 'verification_required') form.setValue('phonenumber', '')
+      return false
+    },
+  })
   const verifiedNumber = form.watch('phonenumber') || null
   const submitButton = useRef<HTMLButtonElement>(null)
   // The code field had the focus and is gone.
@@ -83,7 +86,7 @@ function RecoverIdPage() {
         <Button
           ref={submitButton}
           type="submit"
-          look="primary"
+          variant="primary"
           size="lg"
           className="mt-3 w-full"
           busy={busy}

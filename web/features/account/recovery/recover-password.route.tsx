@@ -16,7 +16,7 @@ import { RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.password
-  return pageMeta(matches, { title, description, path: recoverPasswordPath, hidden: true })
+  return pageMeta(matches, { title, description, path: recoverPasswordPath, noindex: true })
 }
 
 export default function RecoverPassword() {
@@ -35,14 +35,17 @@ const links = [
 function RecoverPasswordPage() {
   const [sent, setSent] = useState<SentLink>()
   const messages = recoveryMessages.password
-  const { field, submit, form_error, busy, wait } = useApiForm(
-    viewerEndpoints.accounts.requestPasswordReset,
-    {
-      defaults: { email: '' },
-      onDone: ({ valid_minutes }, { email }) =>
-        setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
-    },
-  )
+  const {
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+    retryInSeconds: wait,
+  } = useApiForm(viewerEndpoints.accounts.requestPasswordReset, {
+    defaultValues: { email: '' },
+    onSuccess: ({ valid_minutes }, { email }) =>
+      setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
+  })
   if (sent)
     return <LinkSent sent={sent} onSent={setSent} onChangeEmail={() => setSent(undefined)} />
   return (
@@ -61,7 +64,7 @@ function RecoverPasswordPage() {
         <FormAlert>{form_error}</FormAlert>
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           size="lg"
           className="w-full"
           busy={busy}
@@ -100,7 +103,7 @@ function LinkSent({
         body: { email },
       })
       onSent({ email, valid_minutes, resend_at: nextResendAt() })
-      toasts.show(messages.resent, 'good')
+      toasts.show(messages.resent, 'success')
     } catch (cause) {
       setError(errorMessage(cause))
     } finally {
@@ -148,7 +151,7 @@ function LinkSent({
           >
             {wait > 0 ? messages.resend_in(wait) : messages.resend}
           </Button>
-          <Button look="outline" onClick={onChangeEmail}>
+          <Button variant="outline" onClick={onChangeEmail}>
             {messages.change_email}
           </Button>
         </div>

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [
     // The URL is a secret: keep it out of the referrer and of the canonical link.
     { name: 'referrer', content: 'no-referrer' },
-    ...pageMeta(matches, { title, description, path: recoverPasswordPath, hidden: true }),
+    ...pageMeta(matches, { title, description, path: recoverPasswordPath, noindex: true }),
   ]
 }
 
@@ -83,27 +83,30 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: ResetLink }) {
 
 function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void }) {
   const navigate = useNavigate()
-  const { form, field, submit, form_error, busy } = useApiForm(
-    viewerEndpoints.accounts.resetPassword,
-    {
-      defaults: { ...link, new_password: '', confirm_password: '' },
-      alsoCheck: ({ new_password, confirm_password }) =>
-        new_password === confirm_password
-          ? []
-          : [{ field: 'confirm_password', code: 'does_not_match' }],
-      onDone() {
-        // The reset ended all sessions, including this one.
-        authStore.clear()
-        toasts.show(messages.done, 'good')
-        void navigate(loginPath, { replace: true })
-      },
-      onRefused({ problem }) {
-        if (problem.code !== 'invalid_link') return false
-        onInvalid()
-        return true
-      },
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+  } = useApiForm(viewerEndpoints.accounts.resetPassword, {
+    defaultValues: { ...link, new_password: '', confirm_password: '' },
+    validate: ({ new_password, confirm_password }) =>
+      new_password === confirm_password
+        ? []
+        : [{ field: 'confirm_password', code: 'does_not_match' }],
+    onSuccess() {
+      // The reset ended all sessions, including this one.
+      authStore.clearUser()
+      toasts.show(messages.done, 'success')
+      void navigate(loginPath, { replace: true })
     },
-  )
+    onApiError({ problem }) {
+      if (problem.code !== 'invalid_link') return false
+      onInvalid()
+      return true
+    },
+  })
   const [password, confirmation] = form.watch(['new_password', 'confirm_password'])
   return (
     <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead}>
@@ -120,7 +123,7 @@ function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void
           {...field('confirm_password')}
         />
         <FormAlert>{form_error}</FormAlert>
-        <Button type="submit" look="primary" size="lg" className="w-full" busy={busy}>
+        <Button type="submit" variant="primary" size="lg" className="w-full" busy={busy}>
           {messages.submit}
         </Button>
       </form>
@@ -131,7 +134,7 @@ function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void
 function InvalidLink() {
   return (
     <RecoveryLayout icon="warning" title={messages.invalid_title} lead={messages.invalid_detail}>
-      <ButtonLink to={recoverPasswordPath} look="primary" size="lg" className="w-full">
+      <ButtonLink to={recoverPasswordPath} variant="primary" size="lg" className="w-full">
         {messages.request_again}
       </ButtonLink>
     </RecoveryLayout>

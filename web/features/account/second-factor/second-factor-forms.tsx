@@ -42,8 +42,8 @@ function CodeForm({
   onVerified: () => Promise<void>
 }) {
   const form = useApiForm(second_factor.verifyCode, {
-    defaults: { code: '' },
-    onDone: () => void onVerified(),
+    defaultValues: { code: '' },
+    onSuccess: () => void onVerified(),
   })
   return (
     <form noValidate onSubmit={form.submit}>
@@ -57,14 +57,14 @@ function CodeForm({
         maxLength={40}
         {...form.field('code')}
       />
-      <FormAlert className="mb-3">{form.form_error}</FormAlert>
+      <FormAlert className="mb-3">{form.formError}</FormAlert>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         size="lg"
         className="mt-3 w-full"
-        busy={form.busy}
-        disabled={form.wait > 0}
+        busy={form.isSubmitting}
+        disabled={form.retryInSeconds > 0}
       >
         {messages.confirm}
       </Button>

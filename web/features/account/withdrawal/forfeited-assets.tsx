@@ -37,7 +37,7 @@ export function ForfeitedAssets() {
           {balance.data && <ForfeitedPoints balance={balance.data} />}
         </QueryText>
       </ForfeitedItem>
-      <ForfeitedItem icon="screen" title={messages.plan}>
+      <ForfeitedItem icon="monitor" title={messages.plan}>
         <QueryText query={memberSubscription} fallback={messages.plan_detail}>
           {subscription
             ? subscription.failed
@@ -55,7 +55,7 @@ export function ForfeitedAssets() {
           )}
         </QueryText>
       </ForfeitedItem>
-      <ForfeitedItem icon="reel" title={messages.purchases}>
+      <ForfeitedItem icon="film_reel" title={messages.purchases}>
         <QueryText query={purchases} fallback={messages.purchases_detail}>
           {episodes > 0
             ? messages.purchases_counted(

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = withdrawalMessages.success
-  return pageMeta(matches, { title, description, path: withdrawalSuccessPath, hidden: true })
+  return pageMeta(matches, { title, description, path: withdrawalSuccessPath, noindex: true })
 }
 
 export default function WithdrawalSuccess() {
@@ -26,7 +26,7 @@ export default function WithdrawalSuccess() {
   const { state } = useAuth()
   useEffect(() => {
     if (state !== 'signed_in') return
-    if (isWithdrawn) authStore.clear()
+    if (isWithdrawn) authStore.clearUser()
     // A member who opened this page directly.
     else void navigate(mypagePath, { replace: true })
   }, [isWithdrawn, state, navigate])
@@ -65,10 +65,10 @@ function WithdrawalSuccessPage({ refund }: { refund: WithdrawalRefund | null }) 
         <p className="mt-2 text-sm text-foreground-subtle">{messages.kept_detail}</p>
       </section>
       <div className="mt-8 flex flex-wrap justify-center gap-2.5">
-        <ButtonLink to={homePath} look="primary" icon="home">
+        <ButtonLink to={homePath} variant="primary" icon="home">
           {messages.home}
         </ButtonLink>
-        <ButtonLink to={joinPath} look="quiet">
+        <ButtonLink to={joinPath} variant="ghost">
           {messages.join}
         </ButtonLink>
       </div>

@@ -31,7 +31,7 @@ import { ForfeitedItem, ForfeitedAssets } from './forfeited-assets.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages
-  return pageMeta(matches, { title, description, path: withdrawalPath, hidden: true })
+  return pageMeta(matches, { title, description, path: withdrawalPath, noindex: true })
 }
 
 export default function Withdrawal() {
@@ -64,19 +64,26 @@ const { deleteAccount: withdraw } = viewerEndpoints.accounts
  */
 function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRefund) => void }) {
   const client = useQueryClient()
-  const { form, field, submit, form_error, busy } = useApiForm(withdraw, {
-    defaults: {
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    isSubmitting: busy,
+  } = useApiForm(withdraw, {
+    defaultValues: {
       service_problem: false,
       less_function: false,
       high_price: false,
       user_comment: '',
     },
-    async send(survey) {
+    async submit(survey) {
       const { confirm_title: title, confirm_detail: detail, confirm: yes, cancel: no } = messages
-      if (!(await confirmDialog({ title, detail, yes, no }))) return undefined
+      if (!(await confirmDialog({ title, message: detail, confirmLabel: yes, cancelLabel: no })))
+        return undefined
       return withReauthentication((proof) => call(withdraw, { body: { ...survey, ...proof } }))
     },
-    onDone: () =>
+    onSuccess: () =>
       onWithdrawn(
         withdrawalRefundOf(
           client.getQueryData(refundablePointsQuery.queryKey),
@@ -127,14 +134,14 @@ function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRe
             className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
             {messages.inquire}
-            <Icon name="right" className="size-4" />
+            <Icon name="chevron_right" className="size-4" />
           </Link>
         </div>
       </fieldset>
       <FormAlert>{form_error}</FormAlert>
       <div className="mt-4 flex flex-wrap justify-end gap-2.5 *:grow sm:*:grow-0">
         <ButtonLink to={profilePath}>{messages.stay}</ButtonLink>
-        <Button type="submit" look="danger" busy={busy}>
+        <Button type="submit" variant="danger" busy={busy}>
           {messages.submit}
         </Button>
       </div>

@@ -15,7 +15,9 @@ export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
     >
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-1.5">
-          <Badge tone={kind === 'refund' ? 'good' : 'plain'}>{paymentsMessages.kind(kind)}</Badge>
+          <Badge tone={kind === 'refund' ? 'success' : 'neutral'}>
+            {paymentsMessages.kind(kind)}
+          </Badge>
           <Status entry={entry} />
         </p>
         <h3 className="mt-1.5 text-base font-semibold">
@@ -38,7 +40,7 @@ export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
       </div>
       <Amounts entry={entry} />
       <Icon
-        name="right"
+        name="chevron_right"
         className={`mt-9 size-4.5 text-foreground-subtle max-md:hidden ${order_id ? '' : 'invisible'}`}
       />
     </article>
@@ -48,7 +50,7 @@ export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
 /** The status of the order unless it is plainly paid. */
 function Status({ entry: { kind, status } }: { entry: LedgerHistoryEntry }) {
   if (!status || status === 'paid' || kind === 'refund') return null
-  return <Badge tone="wash">{paymentsMessages.status(status)}</Badge>
+  return <Badge tone="accent_subtle">{paymentsMessages.status(status)}</Badge>
 }
 
 function Amounts({ entry }: { entry: LedgerHistoryEntry }) {

@@ -18,7 +18,7 @@ import { PendingPayments, usePendingOrders } from './pending-payments.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = paymentsMessages
-  return pageMeta(matches, { title, description, path: paymentsPath, hidden: true })
+  return pageMeta(matches, { title, description, path: paymentsPath, noindex: true })
 }
 
 export default function Payments() {
@@ -70,10 +70,10 @@ function PaymentHistory() {
         empty={
           pending.length === 0 && (
             <EmptyState
-              icon="paper"
+              icon="document"
               title={paymentsMessages.empty}
               actions={
-                <ButtonLink to={categoriesPath} look="primary" icon="grid">
+                <ButtonLink to={categoriesPath} variant="primary" icon="grid">
                   {paymentsMessages.browse}
                 </ButtonLink>
               }

@@ -50,7 +50,7 @@ export function PendingPayments({ orders }: { orders: Order[] }) {
               <p className="text-base font-bold tabular-nums">
                 {payment_method === 'card' ? formatWon(amount) : formatPoints(amount)}
               </p>
-              <Badge tone="wash">{paymentsMessages.status(status)}</Badge>
+              <Badge tone="accent_subtle">{paymentsMessages.status(status)}</Badge>
             </div>
           </li>
         ))}

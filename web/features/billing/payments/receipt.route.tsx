@@ -22,7 +22,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
     title: receiptMessages.title,
     description: paymentsMessages.description,
     path: receiptPath(params.orderId),
-    hidden: true,
+    noindex: true,
   })
 }
 
@@ -46,7 +46,7 @@ function ReceiptPage({ order_id }: { order_id: string }) {
   if (isApiError(order.error, 'not_found') || isApiError(order.error, 'invalid_request'))
     return (
       <EmptyState
-        icon="paper"
+        icon="document"
         title={receiptMessages.not_found}
         actions={<ButtonLink to={paymentsPath}>{receiptMessages.back}</ButtonLink>}
       >
@@ -55,7 +55,7 @@ function ReceiptPage({ order_id }: { order_id: string }) {
     )
   if (!order.data)
     return order.isError ? (
-      <ErrorState busy={order.isFetching} onRetry={() => void order.refetch()} />
+      <ErrorState isRetrying={order.isFetching} onRetry={() => void order.refetch()} />
     ) : (
       <ReceiptSkeleton />
     )
@@ -149,12 +149,12 @@ function Receipt({ order }: { order: Order }) {
       </article>
       <div className="mt-5 flex flex-wrap gap-2.5 *:grow sm:*:grow-0 print:hidden">
         {isPrintable(order) && (
-          <Button look="primary" icon="paper" onClick={() => window.print()}>
+          <Button variant="primary" icon="document" onClick={() => window.print()}>
             {receiptMessages.print}
           </Button>
         )}
         {episode && <ButtonLink to={episodePath(episode)}>{receiptMessages.watch}</ButtonLink>}
-        <ButtonLink to={paymentsPath} look="quiet">
+        <ButtonLink to={paymentsPath} variant="ghost">
           {receiptMessages.back}
         </ButtonLink>
       </div>

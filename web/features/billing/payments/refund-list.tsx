@@ -45,9 +45,9 @@ export function RefundList() {
 }
 
 const tones: Record<RefundStatus, BadgeTone> = {
-  pending: 'wash',
-  succeeded: 'good',
-  failed: 'plain',
+  pending: 'accent_subtle',
+  succeeded: 'success',
+  failed: 'neutral',
 }
 
 function RefundItem({ refund }: { refund: Refund }) {

@@ -14,7 +14,7 @@ export async function openPlanDialog(
   plan: Plan,
   returnPath: string | null = null,
 ): Promise<boolean> {
-  const module = await loadingTracker.during(import('./plan-dialog.tsx')).catch(() => null)
+  const module = await loadingTracker.track(import('./plan-dialog.tsx')).catch(() => null)
   if (!module) {
     toasts.show(planDialogMessages.failed, 'danger')
     return false

@@ -49,8 +49,10 @@ export function PlanCard({
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 md:block">
         <h2 className="flex min-h-7 items-center gap-2.5 text-xl font-bold">
           {plan.name}
-          {isCurrent && <Badge tone="gam">{messages.current}</Badge>}
-          {next && <Badge tone="wash">{messages.next(subscription.next_charge?.at ?? '')}</Badge>}
+          {isCurrent && <Badge tone="accent">{messages.current}</Badge>}
+          {next && (
+            <Badge tone="accent_subtle">{messages.next(subscription.next_charge?.at ?? '')}</Badge>
+          )}
         </h2>
         <p className="tabular-nums text-2xl font-extrabold md:mt-2 md:text-3xl">
           {formatCount(plan.price)}
@@ -61,14 +63,14 @@ export function PlanCard({
         </p>
       </div>
       <ul className="mt-3 space-y-1.5 text-sm text-foreground-muted md:mt-5 md:space-y-2.5 md:text-base">
-        <Benefit icon="screen">{messages.quality(plan)}</Benefit>
+        <Benefit icon="monitor">{messages.quality(plan)}</Benefit>
         <Benefit icon="person">{messages.streams(plan)}</Benefit>
         <Benefit icon="check">{messages.all_titles}</Benefit>
       </ul>
       {action && (
         <div className="mt-4 md:mt-auto md:pt-6">
           <Button
-            look={action === 'start' || action === 'settle' ? 'primary' : 'plain'}
+            variant={action === 'start' || action === 'settle' ? 'primary' : 'secondary'}
             className="w-full px-2"
             disabled={isDisabled}
             onClick={onSelect}

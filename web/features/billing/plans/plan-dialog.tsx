@@ -70,7 +70,7 @@ function PlanDialogContent({ plan, returnPath, close }: PlanDialogProps) {
         <p>{errorMessage(quote.error)}</p>
       ) : quote.isError || memberSubscription.isError ? (
         <InlineRetry
-          busy={quote.isFetching || memberSubscription.isFetching}
+          isRetrying={quote.isFetching || memberSubscription.isFetching}
           onRetry={() => {
             void quote.refetch()
             void memberSubscription.refetch()
@@ -110,7 +110,7 @@ function PlanForm({
     close(true)
     // While the charge is pending, the page below shows its own alert.
     if (order && isOrderPending(order)) return
-    toasts.show(messages.done[change](plan.name), 'good')
+    toasts.show(messages.done[change](plan.name), 'success')
     if (returnPath) void navigate(returnPath, { replace: true })
   }
 
@@ -154,7 +154,7 @@ function PlanForm({
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
           <FormAlert className="mb-3.5">{planChange.failure?.message}</FormAlert>
           {planChange.failure?.declined && (
-            <ButtonLink to={paymentCardPath} look="outline" className="mb-3.5 w-full">
+            <ButtonLink to={paymentCardPath} variant="outline" className="mb-3.5 w-full">
               {messages.other_card}
             </ButtonLink>
           )}
@@ -166,7 +166,7 @@ function PlanForm({
           </dl>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             size="lg"
             className="w-full tabular-nums"
             busy={planChange.busy}

@@ -89,7 +89,7 @@ function PlansPage({
       {isMember && (
         <div className="mt-6 space-y-4 empty:hidden">
           {query.isError && !data && (
-            <InlineRetry busy={query.isFetching} onRetry={() => void query.refetch()}>
+            <InlineRetry isRetrying={query.isFetching} onRetry={() => void query.refetch()}>
               {messages.current_plan_failed}
             </InlineRetry>
           )}
@@ -171,7 +171,7 @@ function CurrentPlan({
           <h2 className="text-sm font-semibold text-foreground-muted">{messages.current_plan}</h2>
           <p className="mt-1 flex items-center gap-2.5">
             <span className="text-2xl font-extrabold">{plan.name}</span>
-            {!auto_renew && <Badge tone="wash">{subscriptionMessages.cancelled}</Badge>}
+            {!auto_renew && <Badge tone="accent_subtle">{subscriptionMessages.cancelled}</Badge>}
           </p>
         </div>
         <dl className="space-y-1.5 text-sm max-md:mt-4 md:min-w-80">
@@ -194,7 +194,7 @@ function CurrentPlan({
         )}
         {auto_renew ? (
           // Without the button before it, align the label with the text above.
-          <ButtonLink to={cancelConfirmPath} look="quiet" className="first:-ml-5">
+          <ButtonLink to={cancelConfirmPath} variant="ghost" className="first:-ml-5">
             {subscriptionMessages.cancel}
           </ButtonLink>
         ) : (

@@ -68,7 +68,7 @@ function PointExpiryItem({
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={lot.kind === 'event' && !isSpent ? 'wash' : 'plain'}>
+          <Badge tone={lot.kind === 'event' && !isSpent ? 'accent_subtle' : 'neutral'}>
             {pointsMessages.kind(lot.kind)}
           </Badge>
           <span className={`text-base font-semibold ${isSpent ? 'text-foreground-subtle' : ''}`}>
@@ -96,7 +96,7 @@ function PointExpiryItem({
       )}
       {refundable?.is_refundable && (
         <Button
-          look="outline"
+          variant="outline"
           className="px-4"
           aria-label={pointsMessages.refund_of(lot.title)}
           onClick={onRefund}

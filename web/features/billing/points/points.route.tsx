@@ -20,7 +20,7 @@ import { TopUpPackages } from './top-up-packages.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = pointsMessages
-  return pageMeta(matches, { title, description, path: pointsPath, hidden: true })
+  return pageMeta(matches, { title, description, path: pointsPath, noindex: true })
 }
 
 export default function Points() {
@@ -52,7 +52,7 @@ function PointsPage({ openRefund }: { openRefund: (lot: PointLot) => Promise<unk
   const showsExpiry = query.get('kind') === 'lots'
   if (!balance.data)
     return balance.isError ? (
-      <ErrorState busy={balance.isFetching} onRetry={() => void balance.refetch()} />
+      <ErrorState isRetrying={balance.isFetching} onRetry={() => void balance.refetch()} />
     ) : (
       <PointsSkeleton />
     )

@@ -88,7 +88,7 @@ function TopUpDialog({
         actions={
           <>
             <Button onClick={close}>{topUpMessages.cancel}</Button>
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy}>
               {busy ? topUpMessages.opening : topUpMessages.pay(amount)}
             </Button>
           </>

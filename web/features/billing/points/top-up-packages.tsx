@@ -13,7 +13,7 @@ export function TopUpPackages() {
       <h2 className="text-xl font-bold">{pointsMessages.top_up_title}</h2>
       <p className="mt-1 text-sm text-foreground-subtle">{pointsMessages.top_up_detail}</p>
       {packages.isError && !packages.data && (
-        <ErrorState busy={packages.isFetching} onRetry={() => void packages.refetch()} />
+        <ErrorState isRetrying={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}
       <ul className="mt-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {(packages.data?.results ?? []).map((item) => (

@@ -81,7 +81,7 @@ function OfferText({ name, price, detail }: { name: string; price: string; detai
       <span className="flex w-full items-center justify-between gap-2 text-sm font-semibold text-accent-bright">
         {name}
         <Icon
-          name="right"
+          name="chevron_right"
           className="size-4 text-foreground-subtle transition-transform duration-(--duration-fast) group-hover:translate-x-0.5"
         />
       </span>

@@ -12,7 +12,7 @@ import { createElement } from 'react'
  * afterwards.
  */
 export async function openPurchaseDialog(request: PurchaseRequest): Promise<boolean> {
-  const module = await loadingTracker.during(import('./purchase-dialog.tsx')).catch(() => null)
+  const module = await loadingTracker.track(import('./purchase-dialog.tsx')).catch(() => null)
   if (!module) {
     toasts.show(purchaseMessages.failed, 'danger')
     return false

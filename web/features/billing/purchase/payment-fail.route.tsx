@@ -9,7 +9,7 @@ import type { Route } from './+types/payment-fail.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { fail_title: title, description } = paymentResultMessages
-  return pageMeta(matches, { title, description, path: '/payments/fail', hidden: true })
+  return pageMeta(matches, { title, description, path: '/payments/fail', noindex: true })
 }
 
 export default function PaymentsFail() {

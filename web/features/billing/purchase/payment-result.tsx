@@ -14,7 +14,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { abandonQuery, confirmQuery, type PaymentReturnParams } from './payment-return.ts'
 
-const toPayments = { to: paymentsPath, words: paymentResultMessages.payments }
+const toPayments = { to: paymentsPath, label: paymentResultMessages.payments }
 
 /**
  * Confirms a payment once and shows its result, also after a reload and in other tabs. A new payment returns to where
@@ -159,14 +159,14 @@ function useReturnAfterPayment(order: Order | null) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!order) return
-    toasts.show(paidMessage(order), 'good')
+    toasts.show(paidMessage(order), 'success')
     void billingKeys()
     void navigate(returnPathOf(order), { replace: true })
   }, [order, navigate])
 }
 
 function OrderActions({ order }: { order: Order | undefined }) {
-  if (!order) return <ResultActions ways={[toPayments]} />
+  if (!order) return <ResultActions actions={[toPayments]} />
   const returnPath = returnPathOf(order)
   const { status, kind, receipt } = order
   const isPaid = status === 'paid' || status === 'partially_cancelled'
@@ -179,13 +179,13 @@ function OrderActions({ order }: { order: Order | undefined }) {
     : (status === 'failed' && !isObsolete(order)) || status === 'created'
       ? paymentResultMessages.pay_again
       : paymentResultMessages.back
-  const first = { to: returnPath, words: label }
+  const first = { to: returnPath, label: label }
   return (
     <ResultActions
-      ways={[
+      actions={[
         isPaid && kind === 'episode' ? { ...first, icon: 'play' } : first,
         receipt
-          ? { to: receiptPath(order.order_id), words: paymentResultMessages.receipt }
+          ? { to: receiptPath(order.order_id), label: paymentResultMessages.receipt }
           : toPayments,
       ]}
     />
@@ -226,11 +226,13 @@ export function Confirming() {
 function NotFound() {
   return (
     <ResultPage
-      icon="paper"
+      icon="document"
       title={paymentResultMessages.not_found}
       detail={paymentResultMessages.not_found_detail}
       actions={
-        <ResultActions ways={[toPayments, { to: homePath, words: paymentResultMessages.home }]} />
+        <ResultActions
+          actions={[toPayments, { to: homePath, label: paymentResultMessages.home }]}
+        />
       }
     />
   )
@@ -241,7 +243,7 @@ const ResultUnavailable = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
     <ErrorState
       title={paymentResultMessages.unavailable}
       detail={paymentResultMessages.unavailable_detail}
-      busy={busy}
+      isRetrying={busy}
       onRetry={onRetry}
     />
   </ResultPageLayout>

@@ -9,7 +9,7 @@ import type { Route } from './+types/payment-success.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { success_title: title, description } = paymentResultMessages
-  return pageMeta(matches, { title, description, path: '/payments/success', hidden: true })
+  return pageMeta(matches, { title, description, path: '/payments/success', noindex: true })
 }
 
 export default function PaymentsSuccess() {

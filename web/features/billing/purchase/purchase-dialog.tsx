@@ -95,9 +95,9 @@ function PurchaseForm({
                 key={id}
                 name="ownership_type"
                 checked={id === ownershipType}
-                onChoose={() => setOwnershipType(id)}
+                onSelect={() => setOwnershipType(id)}
                 title={ownershipLabels[id]}
-                value={formatWon(prices[id] ?? 0)}
+                price={formatWon(prices[id] ?? 0)}
                 detail={
                   id === ownershipTypes.owned
                     ? purchaseMessages.own_detail
@@ -110,14 +110,14 @@ function PurchaseForm({
             <RadioCard
               name="method"
               checked={method === 'card'}
-              onChoose={() => setSelectedMethod('card')}
+              onSelect={() => setSelectedMethod('card')}
               title={purchaseMessages.card}
               detail={purchaseMessages.card_detail}
             />
             <RadioCard
               name="method"
               checked={method === 'point'}
-              onChoose={() => setSelectedMethod('point')}
+              onSelect={() => setSelectedMethod('point')}
               title={purchaseMessages.point}
               disabled={!pointSplit}
               detail={
@@ -165,7 +165,7 @@ function PurchaseForm({
           />
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             size="lg"
             className="w-full tabular-nums"
             busy={purchase.busy}

@@ -64,7 +64,7 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
   }
 
   function onPurchased(message: string) {
-    toasts.show(message, 'good')
+    toasts.show(message, 'success')
     void billingKeys()
     void memberSeriesStore.read(series.id)
     close(true)

@@ -47,7 +47,7 @@ export function PurchaseItem({
         />
         {isPlayable && <PlayBadge />}
         <span className="absolute right-1.5 bottom-1.5">
-          <Badge tone="dark">{formatDuration(episode.runtime)}</Badge>
+          <Badge tone="on_image">{formatDuration(episode.runtime)}</Badge>
         </span>
       </div>
       <div className="min-w-0">
@@ -77,7 +77,7 @@ export function PurchaseItem({
         </span>
         <ButtonLink
           to={receiptPath(purchase.order_id)}
-          look="quiet"
+          variant="ghost"
           className="shrink-0 px-3 text-sm last:-mr-3"
           aria-label={purchasesMessages.receipt_of(name)}
         >
@@ -85,7 +85,7 @@ export function PurchaseItem({
         </ButtonLink>
         {refundable.is_refundable && (
           <Button
-            look="outline"
+            variant="outline"
             className="shrink-0 px-4 text-sm"
             aria-label={purchasesMessages.refund_of(name)}
             onClick={onRefund}
@@ -96,7 +96,7 @@ export function PurchaseItem({
         {state === 'ended' && (
           <ButtonLink
             to={episodePath(episode)}
-            look="outline"
+            variant="outline"
             className="shrink-0 px-4 text-sm"
             aria-label={purchasesMessages.buy_again_of(name)}
           >

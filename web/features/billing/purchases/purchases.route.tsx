@@ -21,7 +21,7 @@ import { PurchaseItem } from './purchase-item.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = purchasesMessages
-  return pageMeta(matches, { title, description, path: purchasesPath, hidden: true })
+  return pageMeta(matches, { title, description, path: purchasesPath, noindex: true })
 }
 
 export default function Purchases() {
@@ -109,11 +109,11 @@ function NoPurchases({ kind }: { kind: 'owned' | 'rental' }) {
   const key = kind === 'owned' ? 'empty_owned' : 'empty_rented'
   return (
     <EmptyState
-      icon="reel"
+      icon="film_reel"
       title={purchasesMessages[key]}
       actions={
         <>
-          <ButtonLink to={categoriesPath} look="primary" icon="grid">
+          <ButtonLink to={categoriesPath} variant="primary" icon="grid">
             {purchasesMessages.browse}
           </ButtonLink>
           <ButtonLink to={paymentsPath}>{purchasesMessages.payments}</ButtonLink>

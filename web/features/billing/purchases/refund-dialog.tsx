@@ -50,7 +50,7 @@ function RefundDialog({
     setError(undefined)
     try {
       const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
-      toasts.show(refundResultMessage(refund), refund.status === 'failed' ? 'danger' : 'good')
+      toasts.show(refundResultMessage(refund), refund.status === 'failed' ? 'danger' : 'success')
       close(refund)
     } catch (cause) {
       const isRejected = isApiError(cause, 'not_refundable')
@@ -69,7 +69,7 @@ function RefundDialog({
         <>
           <Button onClick={() => close()}>{refundMessages.cancel}</Button>
           {!isFinal && (
-            <Button look="danger" busy={busy} onClick={() => void requestRefund()}>
+            <Button variant="danger" busy={busy} onClick={() => void requestRefund()}>
               {error ? refundMessages.retry : refundMessages.confirm(refundable)}
             </Button>
           )}

@@ -31,7 +31,7 @@ import { ResumeSubscriptionButton } from './subscription-summary.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages
-  return pageMeta(matches, { title, description, path: cancelConfirmPath, hidden: true })
+  return pageMeta(matches, { title, description, path: cancelConfirmPath, noindex: true })
 }
 
 export default function CancelConfirm() {
@@ -78,7 +78,7 @@ function CancelConfirmPage() {
 
   if (!query.data)
     return query.isError ? (
-      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <CancelSkeleton />
     )
@@ -125,7 +125,7 @@ function CancelConfirmPage() {
             className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-bright underline underline-offset-4"
           >
             {messages.still_refundable}
-            <Icon name="right" className="size-4" />
+            <Icon name="chevron_right" className="size-4" />
           </Link>
         )}
       </section>
@@ -134,7 +134,7 @@ function CancelConfirmPage() {
           <>
             {isRefunding && (
               <Button
-                look="danger"
+                variant="danger"
                 busy={pendingAction?.action === 'refund'}
                 disabled={pendingAction?.action === 'keep'}
                 onClick={(event) =>
@@ -150,7 +150,7 @@ function CancelConfirmPage() {
               </Button>
             )}
             <Button
-              look={isRefunding ? 'plain' : 'danger'}
+              variant={isRefunding ? 'secondary' : 'danger'}
               busy={pendingAction?.action === 'keep'}
               disabled={pendingAction?.action === 'refund'}
               onClick={(event) => void cancel(event, 'keep', () => setAutoRenew(false))}

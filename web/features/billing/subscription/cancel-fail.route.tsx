@@ -8,7 +8,7 @@ import type { Route } from './+types/cancel-fail.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = cancelMessages
-  return pageMeta(matches, { title, description, path: cancelFailPath, hidden: true })
+  return pageMeta(matches, { title, description, path: cancelFailPath, noindex: true })
 }
 
 export default function CancelFailure() {

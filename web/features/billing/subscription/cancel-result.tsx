@@ -6,7 +6,7 @@ import { ResultPage, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { useLocation } from 'react-router'
 import { NoActiveSubscription } from './cancel-states.tsx'
 
-const toMypage = { to: mypagePath, words: messages.mypage }
+const toMypage = { to: mypagePath, label: messages.mypage }
 
 /**
  * `/success` and `/fail`. Both show the current subscription, so that they are correct whenever opened and even if
@@ -20,7 +20,7 @@ export function CancelResult({ failed }: { failed: boolean }) {
       failed ? (
         <CancelFailed message={errorIn(state)} />
       ) : (
-        <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       )
     ) : (
       <CancelPending />
@@ -32,7 +32,7 @@ export function CancelResult({ failed }: { failed: boolean }) {
         icon="check"
         title={messages.success_title}
         detail={messages.success_refunded}
-        actions={<ResultActions ways={[{ to: homePath, words: messages.home, icon: 'home' }]} />}
+        actions={<ResultActions actions={[{ to: homePath, label: messages.home, icon: 'home' }]} />}
       />
     ) : (
       <div className="page-gutter flex min-h-[60dvh] items-center pt-(--header-height)">
@@ -56,7 +56,9 @@ export function CancelResult({ failed }: { failed: boolean }) {
               : messages.success_ended
         }
         actions={
-          <ResultActions ways={[{ to: homePath, words: messages.home, icon: 'home' }, toMypage]} />
+          <ResultActions
+            actions={[{ to: homePath, label: messages.home, icon: 'home' }, toMypage]}
+          />
         }
       />
     )
@@ -67,7 +69,7 @@ export function CancelResult({ failed }: { failed: boolean }) {
       title={messages.not_cancelled_title}
       detail={next_charge && messages.not_cancelled_detail(next_charge.at, next_charge.amount)}
       actions={
-        <ResultActions ways={[toMypage, { to: cancelConfirmPath, words: messages.start }]} />
+        <ResultActions actions={[toMypage, { to: cancelConfirmPath, label: messages.start }]} />
       }
     />
   )
@@ -86,9 +88,9 @@ function CancelFailed({ message }: { message: string }) {
       detail={`${message} ${messages.fail_next}`}
       actions={
         <ResultActions
-          ways={[
-            { to: cancelConfirmPath, words: messages.retry },
-            { to: newInquiryPath, words: messages.inquire },
+          actions={[
+            { to: cancelConfirmPath, label: messages.retry },
+            { to: newInquiryPath, label: messages.inquire },
           ]}
         />
       }

@@ -6,12 +6,12 @@ import { subscriptionMessages, cancelMessages as messages } from './messages.ko.
 export function NoActiveSubscription({ heading }: { heading?: 'h1' }) {
   return (
     <EmptyState
-      icon="screen"
+      icon="monitor"
       title={messages.none}
       {...(heading && { heading })}
       actions={
         <>
-          <ButtonLink to={plansPath} look="primary">
+          <ButtonLink to={plansPath} variant="primary">
             {subscriptionMessages.see_plans}
           </ButtonLink>
           <ButtonLink to={mypagePath}>{messages.mypage}</ButtonLink>

@@ -8,7 +8,7 @@ import type { Route } from './+types/cancel-success.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = cancelMessages
-  return pageMeta(matches, { title, description, path: cancelSuccessPath, hidden: true })
+  return pageMeta(matches, { title, description, path: cancelSuccessPath, noindex: true })
 }
 
 export default function CancelSuccess() {

@@ -27,7 +27,7 @@ import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages
-  return pageMeta(matches, { title, description, path: cancelSubscriptionPath, hidden: true })
+  return pageMeta(matches, { title, description, path: cancelSubscriptionPath, noindex: true })
 }
 
 export default function CancelSubscription() {
@@ -51,7 +51,7 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
   const { query } = useSubscription()
   if (!query.data)
     return query.isError ? (
-      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <CancelSkeleton />
     )
@@ -85,7 +85,7 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
           // 해지 취소 was in this place.
           <ButtonLink
             to={cancelConfirmPath}
-            look="danger"
+            variant="danger"
             onClick={(event) => isDoublePress(event) && event.preventDefault()}
           >
             {messages.start}
@@ -94,7 +94,7 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
           <ResumeSubscriptionButton />
         )}
         <ButtonLink to={plansPath}>{subscriptionMessages.change}</ButtonLink>
-        <ButtonLink to={paymentCardPath} look="quiet">
+        <ButtonLink to={paymentCardPath} variant="ghost">
           {subscriptionMessages.change_card}
         </ButtonLink>
       </div>

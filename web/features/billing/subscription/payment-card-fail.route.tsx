@@ -9,7 +9,7 @@ import type { Route } from './+types/payment-card-fail.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { result_title: title, result_description: description } = paymentCardMessages
-  return pageMeta(matches, { title, description, path: `${paymentCardPath}/fail`, hidden: true })
+  return pageMeta(matches, { title, description, path: `${paymentCardPath}/fail`, noindex: true })
 }
 
 export default function PaymentCardFailure() {

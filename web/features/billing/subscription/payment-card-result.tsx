@@ -17,10 +17,10 @@ import { useNavigate } from 'react-router'
 import { registerQuery, type CardReturnParams } from './payment-card-queries.ts'
 import { readPlanRedirect, savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 
-const toPlans = { to: plansPath, words: messages.plans }
-const toCard = { to: paymentCardPath, words: messages.card_page }
-const toRegister = { to: paymentCardPath, words: messages.register_again }
-const toSubscription = { to: mypagePath, words: messages.see_subscription }
+const toPlans = { to: plansPath, label: messages.plans }
+const toCard = { to: paymentCardPath, label: messages.card_page }
+const toRegister = { to: paymentCardPath, label: messages.register_again }
+const toSubscription = { to: mypagePath, label: messages.see_subscription }
 
 /** Registers the card once and shows the result, also after a reload and in other tabs. */
 export function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
@@ -49,7 +49,7 @@ export function CardRegistered({ returned }: { returned: CardReturnParams | null
         <ErrorState
           title={messages.unavailable}
           detail={messages.unavailable_detail}
-          busy={registration.isFetching}
+          isRetrying={registration.isFetching}
           onRetry={() => void registration.refetch()}
         />
       )
@@ -58,14 +58,14 @@ export function CardRegistered({ returned }: { returned: CardReturnParams | null
   }
   if (!memberSubscription) {
     if (!query.isError) return <CardConfirming />
-    return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+    return <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
   }
   if (memberSubscription.pending_order_id)
     return (
       <ResultPage
         title={messages.pending}
         detail={messages.pending_detail}
-        actions={<ResultActions ways={[toSubscription]} />}
+        actions={<ResultActions actions={[toSubscription]} />}
       />
     )
   if (plan_id === undefined)
@@ -78,7 +78,7 @@ export function CardRegistered({ returned }: { returned: CardReturnParams | null
         icon="warning"
         title={messages.not_started}
         detail={messages.not_started_detail}
-        actions={<ResultActions ways={[toPlans, toCard]} />}
+        actions={<ResultActions actions={[toPlans, toCard]} />}
       />
     )
   return (
@@ -86,7 +86,9 @@ export function CardRegistered({ returned }: { returned: CardReturnParams | null
       icon="check"
       title={(isNewlyStarted ? messages.started : messages.active)(subscription.plan.name)}
       detail={messages.started_detail}
-      actions={<ResultActions ways={[{ to: homePath, words: messages.browse }, toSubscription]} />}
+      actions={
+        <ResultActions actions={[{ to: homePath, label: messages.browse }, toSubscription]} />
+      }
     >
       <CardSummary memberSubscription={memberSubscription} order={order} />
     </ResultPage>
@@ -105,7 +107,7 @@ function useReturnAfterStart(startedMessage: string | null) {
     const returnPath = startedMessage && readPlanRedirect()
     if (!returnPath) return
     savePlanRedirect(null)
-    toasts.show(startedMessage, 'good')
+    toasts.show(startedMessage, 'success')
     void navigate(returnPath, { replace: true })
   }, [startedMessage, navigate])
 }
@@ -133,7 +135,7 @@ function Registered({
         failed?.detail ??
         (subscription?.next_charge ? messages.changed_detail : messages.registered_detail)
       }
-      actions={<ResultActions ways={failed ? [toSubscription, toRegister] : nextLinks} />}
+      actions={<ResultActions actions={failed ? [toSubscription, toRegister] : nextLinks} />}
     >
       <CardSummary memberSubscription={memberSubscription} order={order} />
     </ResultPage>
@@ -182,7 +184,7 @@ function RegistrationRejected({
         icon="warning"
         title={messages.not_started}
         detail={messages.amount_changed(amount)}
-        actions={<ResultActions ways={[toPlans]} />}
+        actions={<ResultActions actions={[toPlans]} />}
       />
     )
   const isConsentExpired = errors.some((error) => error.code === 'consent_required')
@@ -201,7 +203,7 @@ const Declined = ({ detail, isStarting }: { detail: string; isStarting: boolean 
 )
 
 const RetryActions = ({ isStarting }: { isStarting: boolean }) => (
-  <ResultActions ways={isStarting ? [toPlans, toRegister] : [toRegister, toPlans]} />
+  <ResultActions actions={isStarting ? [toPlans, toRegister] : [toRegister, toPlans]} />
 )
 
 /** The card window was closed or rejected the card. Nothing was registered or charged. */
@@ -224,10 +226,10 @@ export function CardConfirming() {
 function NotFound() {
   return (
     <ResultPage
-      icon="paper"
+      icon="document"
       title={messages.not_found}
       detail={messages.not_found_detail}
-      actions={<ResultActions ways={[toCard, toPlans]} />}
+      actions={<ResultActions actions={[toCard, toPlans]} />}
     />
   )
 }

@@ -10,7 +10,12 @@ import type { Route } from './+types/payment-card-success.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { result_title: title, result_description: description } = paymentCardMessages
-  return pageMeta(matches, { title, description, path: `${paymentCardPath}/success`, hidden: true })
+  return pageMeta(matches, {
+    title,
+    description,
+    path: `${paymentCardPath}/success`,
+    noindex: true,
+  })
 }
 
 export default function PaymentCardSuccess() {

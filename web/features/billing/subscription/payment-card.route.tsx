@@ -26,7 +26,7 @@ import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages
-  return pageMeta(matches, { title, description, path: paymentCardPath, hidden: true })
+  return pageMeta(matches, { title, description, path: paymentCardPath, noindex: true })
 }
 
 export default function PaymentCard() {
@@ -49,7 +49,7 @@ function PaymentCardPage() {
   const cardWindow = useCardWindow()
   if (!query.data)
     return query.isError ? (
-      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <CardSkeleton />
     )
@@ -95,7 +95,7 @@ function PaymentCardPage() {
         </p>
         <FormAlert className="mt-4">{cardWindow.error}</FormAlert>
         <Button
-          look="primary"
+          variant="primary"
           className="mt-5 max-sm:w-full"
           busy={cardWindow.busy}
           disabled={pending_order_id !== null}

@@ -54,7 +54,7 @@ export function ChargeFailedAlert({
       actions={
         !hideActions && (
           <>
-            <ButtonLink to={paymentCardPath} look="primary">
+            <ButtonLink to={paymentCardPath} variant="primary">
               {messages.change_card}
             </ButtonLink>
             {onPay && <Button onClick={onPay}>{messages.pay_now}</Button>}

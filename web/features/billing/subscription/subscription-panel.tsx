@@ -54,7 +54,7 @@ export function SubscriptionPanel() {
               {subscription ? messages.ended_detail : messages.none_detail}
             </p>
           </div>
-          <ButtonLink to={plansPath} look="primary" className="max-sm:w-full">
+          <ButtonLink to={plansPath} variant="primary" className="max-sm:w-full">
             {subscription ? messages.start_again : messages.see_plans}
           </ButtonLink>
         </div>
@@ -71,7 +71,7 @@ export function SubscriptionPanel() {
     >
       <p className="flex items-center gap-2.5">
         <span className="text-xl font-extrabold">{plan.name}</span>
-        {!auto_renew && <Badge tone="wash">{messages.cancelled}</Badge>}
+        {!auto_renew && <Badge tone="accent_subtle">{messages.cancelled}</Badge>}
       </p>
       <dl className="mt-3 space-y-1.5 text-sm">
         <SubscriptionDetails memberSubscription={query.data} />
@@ -90,12 +90,12 @@ export function SubscriptionPanel() {
       </div>
       <div className="mt-4 -mb-2 flex flex-wrap justify-end gap-2">
         {!failed && (
-          <ButtonLink to={paymentCardPath} look="quiet" className="px-4 text-sm">
+          <ButtonLink to={paymentCardPath} variant="ghost" className="px-4 text-sm">
             {query.data.card ? messages.change_card : messages.register_card}
           </ButtonLink>
         )}
         {auto_renew ? (
-          <ButtonLink to={cancelConfirmPath} look="quiet" className="px-4 text-sm">
+          <ButtonLink to={cancelConfirmPath} variant="ghost" className="px-4 text-sm">
             {messages.cancel}
           </ButtonLink>
         ) : (

@@ -44,7 +44,7 @@ export function ResumeSubscriptionButton({
   look = 'primary',
   className = '',
 }: {
-  look?: 'primary' | 'plain'
+  look?: 'primary' | 'secondary'
   className?: string
 }) {
   const [busy, setBusy] = useState(false)
@@ -57,7 +57,7 @@ export function ResumeSubscriptionButton({
       const { subscription } = await setAutoRenew(true)
       focusTarget?.focus({ preventScroll: true })
       const next = subscription?.next_charge
-      toasts.show(next ? messages.resumed(next.at, next.amount) : messages.resumed_plain, 'good')
+      toasts.show(next ? messages.resumed(next.at, next.amount) : messages.resumed_plain, 'success')
     } catch (error) {
       toasts.show(errorMessage(error), 'danger')
     }
@@ -66,7 +66,7 @@ export function ResumeSubscriptionButton({
 
   return (
     <Button
-      look={look}
+      variant={look}
       className={className}
       busy={busy}
       onClick={({ currentTarget }) => void resume(currentTarget)}

@@ -60,18 +60,22 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
       <FilterBar path={path} filters={filters} />
       {from > 1 && (
         <p className="mt-6 text-center">
-          <ButtonLink to={path + filtersToQuery(filters, from - 1)} look="quiet" icon="up">
+          <ButtonLink
+            to={path + filtersToQuery(filters, from - 1)}
+            variant="ghost"
+            icon="chevron_up"
+          >
             {browseMessages.previous_page}
           </ButtonLink>
         </p>
       )}
       {series.length === 0 ? (
         <EmptyState
-          icon="reel"
+          icon="film_reel"
           title={isFiltered(filters) ? browseMessages.no_matches : browseMessages.empty}
           actions={
             isFiltered(filters) ? (
-              <ButtonLink to={path} look="primary">
+              <ButtonLink to={path} variant="primary">
                 {browseMessages.reset}
               </ButtonLink>
             ) : (
@@ -102,7 +106,7 @@ export function CategoryGrid({ data }: { data: CategoryData }) {
             preventScrollReset
             replace
             size="lg"
-            icon="down"
+            icon="chevron_down"
             className="min-w-56"
             aria-disabled={isLoadingMore}
           >

@@ -32,7 +32,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: category.name,
     description: browseMessages.category_description(category.name),
     path: path + filtersToQuery(filters, page),
-    facts: [breadcrumbJsonLd(siteOriginOf(matches), [{ name: category.name, path }])],
+    jsonLd: [breadcrumbJsonLd(siteOriginOf(matches), [{ name: category.name, path }])],
   })
 }
 

@@ -51,14 +51,14 @@ export function PriceBadges({
     Partial<Pick<Episode, 'rental_price'>>
   onImage?: boolean
 }) {
-  if (episode.is_free) return <Badge tone="gam">{badgeMessages.free}</Badge>
+  if (episode.is_free) return <Badge tone="accent">{badgeMessages.free}</Badge>
   const price = badgeMessages.price(episode.price, episode.rental_price ?? null)
   return (
     <>
       {episode.in_subscription && (
-        <Badge tone={onImage ? 'dark' : 'wash'}>{badgeMessages.plan}</Badge>
+        <Badge tone={onImage ? 'on_image' : 'accent_subtle'}>{badgeMessages.plan}</Badge>
       )}
-      {price && <Badge tone={onImage ? 'dark' : 'plain'}>{price}</Badge>}
+      {price && <Badge tone={onImage ? 'on_image' : 'neutral'}>{price}</Badge>}
     </>
   )
 }

@@ -43,7 +43,7 @@ function useOffer(episode: EpisodeCardData) {
   return {
     path: isPlayable ? videoPath(episode.id) : episodePath(episode),
     badges: access ? (
-      <Badge tone="dark">{badgeMessages.access[access]}</Badge>
+      <Badge tone="on_image">{badgeMessages.access[access]}</Badge>
     ) : (
       <PriceBadges episode={episode} onImage />
     ),
@@ -84,7 +84,7 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
           <AgeRatingBadge code={episode.age_rating} />
           {offer.badges}
         </span>
-        <Badge tone="dark" className="absolute right-2 bottom-2">
+        <Badge tone="on_image" className="absolute right-2 bottom-2">
           {formatDuration(episode.runtime)}
         </Badge>
         <PlayBadge />

@@ -66,7 +66,7 @@ export function PosterCard({
         kind="poster"
         color={series.poster_color}
         sizes={posterSizes}
-        title={series.title}
+        placeholderTitle={series.title}
         className={lift}
       />
       <Heading className={`mt-2.5 text-sm font-semibold text-foreground md:text-base ${lines}`}>
@@ -101,7 +101,7 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
           kind="poster"
           color={series.poster_color}
           sizes={posterSizes}
-          title={series.title}
+          placeholderTitle={series.title}
           className={lift}
         />
         <AgeRatingBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />

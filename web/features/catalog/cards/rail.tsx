@@ -149,7 +149,7 @@ export function Rail({ title, subtitle, to, cardShape, isDeferred = false, child
             className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle transition-colors duration-(--duration-fast) hover:text-foreground"
           >
             {cardMessages.more}
-            <Icon name="right" className="size-4" />
+            <Icon name="chevron_right" className="size-4" />
           </Link>
         )}
       </div>
@@ -184,7 +184,7 @@ function Edge({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }
           : 'right-0 bg-linear-to-l from-background via-background/85 to-transparent'
       }`}
     >
-      <Icon name={side} className="size-8" />
+      <Icon name={`chevron_${side}`} className="size-8" />
     </button>
   )
 }

@@ -43,7 +43,7 @@ export function EpisodeWatchProgress({
     <>
       {watched.is_completed && (
         <span className="absolute bottom-2 left-1.5">
-          <Badge tone="dark">{cardMessages.finished}</Badge>
+          <Badge tone="on_image">{cardMessages.finished}</Badge>
         </span>
       )}
       <WatchProgressBar {...watched} runtime={episode.runtime} />

@@ -27,7 +27,7 @@ import { deleteHistoryItems, historyQuery } from './queries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = historyMessages
-  return pageMeta(matches, { title, description, path: historyPath, hidden: true })
+  return pageMeta(matches, { title, description, path: historyPath, noindex: true })
 }
 
 export default function Videos() {
@@ -56,7 +56,7 @@ function HistoryPage() {
 
   if (!histories.data)
     return histories.isError ? (
-      <ErrorState busy={histories.isFetching} onRetry={() => void histories.refetch()} />
+      <ErrorState isRetrying={histories.isFetching} onRetry={() => void histories.refetch()} />
     ) : (
       <HistorySkeleton />
     )
@@ -73,7 +73,7 @@ function HistoryPage() {
         icon="clock"
         title={historyMessages.empty}
         actions={
-          <ButtonLink to={categoriesPath} look="primary" icon="grid">
+          <ButtonLink to={categoriesPath} variant="primary" icon="grid">
             {historyMessages.browse}
           </ButtonLink>
         }
@@ -94,7 +94,8 @@ function HistoryPage() {
     const ids = selectedItems.map(({ id }) => id)
     const title = historyMessages.delete_title(ids.length)
     const detail = historyMessages.delete_detail
-    if (!(await confirmDialog({ title, detail, yes: historyMessages.delete }))) return
+    if (!(await confirmDialog({ title, message: detail, confirmLabel: historyMessages.delete })))
+      return
     setIsDeleting(true)
     try {
       await deleteHistoryItems(ids).catch((error: unknown) => {
@@ -109,7 +110,7 @@ function HistoryPage() {
       )
       void client.invalidateQueries({ queryKey: ['watching', 'continue'] })
       setSelectedIds(undefined)
-      toasts.show(historyMessages.deleted(ids.length), 'good')
+      toasts.show(historyMessages.deleted(ids.length), 'success')
       // The button that had focus is gone.
       top.current?.focus()
     } catch {
@@ -132,7 +133,7 @@ function HistoryPage() {
         </div>
         {items.length > 0 && (
           <Button
-            look="quiet"
+            variant="ghost"
             className="px-3"
             aria-pressed={selectedIds !== undefined}
             disabled={isDeleting}
@@ -147,7 +148,7 @@ function HistoryPage() {
           icon="clock"
           title={historyMessages.empty_month}
           actions={
-            <Button look="primary" onClick={() => setSince('all')}>
+            <Button variant="primary" onClick={() => setSince('all')}>
               {historyMessages.see_all}
             </Button>
           }
@@ -209,14 +210,14 @@ function SelectionBar({
         {historyMessages.selected(count)}
       </p>
       <Button
-        look="quiet"
+        variant="ghost"
         className="px-3"
         disabled={busy}
         onClick={() => onSelectAll(!isAllSelected)}
       >
         {isAllSelected ? historyMessages.select_none : historyMessages.select_all}
       </Button>
-      <Button look="danger" busy={busy} disabled={count === 0} onClick={onDelete}>
+      <Button variant="danger" busy={busy} disabled={count === 0} onClick={onDelete}>
         {historyMessages.delete}
       </Button>
     </div>

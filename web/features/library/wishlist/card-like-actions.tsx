@@ -78,7 +78,7 @@ function CardActions({
           <ButtonLink to={to} target="_blank" size="lg" onClick={onClose}>
             {wishlistMessages.open_in_tab}
           </ButtonLink>
-          <ButtonLink to={to} look="primary" size="lg" onClick={onClose}>
+          <ButtonLink to={to} variant="primary" size="lg" onClick={onClose}>
             {wishlistMessages.open}
           </ButtonLink>
         </>

@@ -18,14 +18,14 @@ export type SignIn = () => Promise<boolean>
  * liked, even if the member's like existed before.
  */
 async function toggleLike(contentRef: ContentRef, signIn: SignIn): Promise<void> {
-  if (authStore.current().state === 'unknown') await authStore.check()
+  if (authStore.getState().state === 'unknown') await authStore.checkAuth()
   let liked = !likesStore.isLiked(contentRef)
-  if (authStore.current().state !== 'signed_in') {
+  if (authStore.getState().state !== 'signed_in') {
     if (!(await signIn())) return
     liked = true
   }
   try {
-    await likesStore.set(contentRef, liked)
+    await likesStore.setLiked(contentRef, liked)
   } catch {
     toasts.show(liked ? wishlistMessages.add_failed : wishlistMessages.remove_failed, 'danger')
   }
@@ -109,7 +109,7 @@ function LikeIconButton({
       className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--duration-fast) ${variants[variant]} ${className}`}
     >
       <Icon
-        name={isLiked ? 'heart_full' : 'heart'}
+        name={isLiked ? 'heart_filled' : 'heart'}
         className={`size-5.5 transition-[scale] duration-(--duration-slow) ease-standard ${isLiked ? 'scale-110 text-accent' : ''}`}
       />
       {count !== undefined && (

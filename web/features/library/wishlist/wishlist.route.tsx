@@ -23,7 +23,7 @@ import { LikeButton, type SignIn } from './like-button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = wishlistMessages
-  return pageMeta(matches, { title, description, path: wishlistPath, hidden: true })
+  return pageMeta(matches, { title, description, path: wishlistPath, noindex: true })
 }
 
 export default function Wishlist() {
@@ -47,11 +47,11 @@ const pageSize = 50
 const likesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'likes'],
   async queryFn({ pageParam: before_id }) {
-    const requestedAt = likesStore.now()
+    const requestedAt = likesStore.version()
     const { results } = await call(watch_history.listLikes, {
       query: { limit: pageSize, ...(before_id !== null && { before_id }) },
     })
-    likesStore.tell(
+    likesStore.applyServerLikes(
       results.map(({ id, ...contentRef }) => ({ ...refOf(contentRef), like_id: id })),
       requestedAt,
     )
@@ -81,7 +81,7 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
 
   if (!likes.data)
     return likes.isError ? (
-      <ErrorState busy={likes.isFetching} onRetry={() => void likes.refetch()} />
+      <ErrorState isRetrying={likes.isFetching} onRetry={() => void likes.refetch()} />
     ) : (
       <WishlistSkeleton />
     )
@@ -143,7 +143,7 @@ function EmptyWishlist({ kind }: { kind?: Kind }) {
       icon="heart"
       title={wishlistMessages[message]}
       actions={
-        <ButtonLink to={categoriesPath} look="primary" icon="grid">
+        <ButtonLink to={categoriesPath} variant="primary" icon="grid">
           {wishlistMessages.browse}
         </ButtonLink>
       }

@@ -12,7 +12,7 @@ export type VideoRequest =
   | { state: 'denied'; problem: Problem }
   | { state: 'unreachable' }
 
-const memberId = () => authStore.current().user.id
+const memberId = () => authStore.getState().user.id
 
 /** Delay in ms before checking an episode in preparation again: 5 s, growing to a minute. */
 function notReadyRetryDelay(retries: number): number {

@@ -39,7 +39,7 @@ test('the page consumes a preloaded video without another request', async () => 
 test('the first session check keeps a preload', async () => {
   const { auth, preloadVideo, consumePreloadedVideo } = await open()
   void preloadVideo(1)
-  const checked = auth.check()
+  const checked = auth.checkAuth()
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.(member)
   expect(await checked).toBe('member')
@@ -52,7 +52,7 @@ test('discards a preload if the session changed before the first check', async (
   void preloadVideo(1)
   // Another member logs in in another tab.
   browser.cookie = 'has_session=second'
-  const checked = auth.check()
+  const checked = auth.checkAuth()
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.({ ...member, id: 8 })
   await checked
@@ -68,7 +68,7 @@ test.each([
     'another member is logged in',
     (auth: Auth) => {
       browser.cookie = 'has_session=second'
-      auth.set({ ...member, id: 8 })
+      auth.setUser({ ...member, id: 8 })
     },
   ],
   ['another member has logged in in another tab', () => (browser.cookie = 'has_session=2')],
@@ -76,12 +76,12 @@ test.each([
     'the member is logged out',
     (auth: Auth) => {
       browser.cookie = ''
-      auth.clear()
+      auth.clearUser()
     },
   ],
 ])("discards a member's preload once %s", async (_, change) => {
   const { auth, preloadVideo, consumePreloadedVideo } = await open()
-  auth.set(member)
+  auth.setUser(member)
   void preloadVideo(1)
   change(auth)
   const taken = consumePreloadedVideo(1)

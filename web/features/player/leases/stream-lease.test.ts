@@ -140,7 +140,7 @@ test('renews after a reconnect, and periodically without a socket', async () => 
   lease.onSocketState('open')
   await answer({ id: 4 })
   expect(calls).toEqual(['take 1', 'take 1'])
-  lease.onSocketState('given_up')
+  lease.onSocketState('attempts_exhausted')
   advance(45_000)
   expect(calls).toHaveLength(3)
 })

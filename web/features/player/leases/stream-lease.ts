@@ -160,7 +160,7 @@ export function createStreamLease(deps: {
     },
     onSocketState(state) {
       socketState = state
-      if (state === 'waiting' || state === 'given_up') wasDisconnected = true
+      if (state === 'waiting' || state === 'attempts_exhausted') wasDisconnected = true
       if (state !== 'open' || !wasDisconnected) return
       wasDisconnected = false
       // Takeovers during the disconnect were missed.

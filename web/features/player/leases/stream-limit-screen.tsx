@@ -68,7 +68,7 @@ export function StreamLimitScreen({
   const isThisBrowser = streams?.length === 1 && streams[0]?.is_this_browser
   return (
     <div className={`player-message-screen ${overVideo ? 'player-stream-limit' : ''}`}>
-      <Icon name="screen" className="size-9 text-accent-bright" />
+      <Icon name="monitor" className="size-9 text-accent-bright" />
       <div role="alert">
         <h2 className="text-xl">{isThisBrowser ? messages.title_tab : messages.title}</h2>
         <p className="mt-2.5 max-w-96 text-balance text-foreground-muted">
@@ -88,10 +88,16 @@ export function StreamLimitScreen({
         </p>
       )}
       <div className="mt-1 flex flex-wrap justify-center gap-2.5">
-        <Button look="primary" icon="play" ref={button} busy={busy} onClick={() => void takeOver()}>
+        <Button
+          variant="primary"
+          icon="play"
+          ref={button}
+          busy={busy}
+          onClick={() => void takeOver()}
+        >
           {messages.take_over}
         </Button>
-        <Button look="glass" onClick={goBack}>
+        <Button variant="overlay" onClick={goBack}>
           {messages.back}
         </Button>
       </div>

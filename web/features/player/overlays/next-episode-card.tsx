@@ -107,12 +107,12 @@ export function NextEpisodeCard({
       )}
       <div className="player-next-card-actions">
         {isPlayable ? (
-          <Button look="primary" icon="play" onClick={() => goTo(next.id, 'user')}>
+          <Button variant="primary" icon="play" onClick={() => goTo(next.id, 'user')}>
             {isCountingDown ? playerMessages.next_play : playerMessages.still_watching_confirm}
           </Button>
         ) : (
           <ButtonLink
-            look="primary"
+            variant="primary"
             to={next.price > 0 ? purchasePath(next.id, 3) : videoPath(next.id)}
           >
             {next.price > 0
@@ -120,7 +120,7 @@ export function NextEpisodeCard({
               : playerMessages.next_open}
           </ButtonLink>
         )}
-        <Button look="glass" onClick={() => setIsCancelled(true)}>
+        <Button variant="overlay" onClick={() => setIsCancelled(true)}>
           {playerMessages.next_cancel}
         </Button>
       </div>

@@ -71,11 +71,11 @@ export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
       <p className="max-w-96 text-foreground-muted">{text}</p>
       <div className="flex flex-wrap justify-center gap-2.5">
         {error !== 'unsupported' && (
-          <Button look="primary" icon="retry" onClick={onRetry}>
+          <Button variant="primary" icon="retry" onClick={onRetry}>
             {playerMessages.retry}
           </Button>
         )}
-        <ButtonLink look="glass" to={faqCategoryPath('service')}>
+        <ButtonLink variant="overlay" to={faqCategoryPath('service')}>
           {playerMessages.help}
         </ButtonLink>
       </div>

@@ -40,17 +40,17 @@ export function UnavailableScreen({
   selectOffer,
 }: UnavailableScreenProps) {
   const retry = (
-    <Button look="primary" icon="retry" onClick={onRetry}>
+    <Button variant="primary" icon="retry" onClick={onRetry}>
       {playerMessages.retry}
     </Button>
   )
   const help = (
-    <ButtonLink look="glass" to={faqCategoryPath('service')}>
+    <ButtonLink variant="overlay" to={faqCategoryPath('service')}>
       {playerMessages.help}
     </ButtonLink>
   )
   const toSeries = (
-    <ButtonLink look="glass" to={seriesPath(episode.series.id)}>
+    <ButtonLink variant="overlay" to={seriesPath(episode.series.id)}>
       {playerMessages.to_series(episode.series.title)}
     </ButtonLink>
   )
@@ -82,7 +82,7 @@ export function UnavailableScreen({
       return (
         <MessageScreen icon="lock" {...unavailableMessages.adult_verification_required}>
           <ButtonLink
-            look="primary"
+            variant="primary"
             to={`${withRedirect(profilePath, videoPath(episode.id))}#adult`}
           >
             {unavailableMessages.adult_verification_required.action}
@@ -111,7 +111,7 @@ export function UnavailableScreen({
                 <Spinner className="size-4" />
                 {unavailableMessages.video_not_ready.checking_again(retry_in_s)}
               </p>
-              <Button look="glass" onClick={onRetry}>
+              <Button variant="overlay" onClick={onRetry}>
                 {unavailableMessages.video_not_ready.check_now}
               </Button>
             </>
@@ -128,8 +128,8 @@ export function UnavailableScreen({
       )
     case 'not_found':
       return (
-        <MessageScreen icon="reel" {...unavailableMessages.not_found}>
-          <ButtonLink look="primary" to={homePath}>
+        <MessageScreen icon="film_reel" {...unavailableMessages.not_found}>
+          <ButtonLink variant="primary" to={homePath}>
             {unavailableMessages.not_found.action}
           </ButtonLink>
         </MessageScreen>
@@ -137,7 +137,7 @@ export function UnavailableScreen({
     case 'no_longer_available':
       return (
         <MessageScreen icon="clock" {...unavailableMessages.no_longer_available}>
-          <ButtonLink look="primary" to={homePath}>
+          <ButtonLink variant="primary" to={homePath}>
             {unavailableMessages.not_found.action}
           </ButtonLink>
         </MessageScreen>
@@ -161,7 +161,7 @@ function LoginLink({ to, openLogin }: { to: string } & Pick<PurchaseActions, 'op
     void openLogin()
   }
   return (
-    <ButtonLink look="primary" to={to} onClick={onClick}>
+    <ButtonLink variant="primary" to={to} onClick={onClick}>
       {unavailableMessages.authentication_required.action}
     </ButtonLink>
   )

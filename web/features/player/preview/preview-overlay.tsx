@@ -33,12 +33,12 @@ export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: P
         {isLoaded && <span className="tabular-nums">{previewMessages.left(secondsLeft)}</span>}
       </p>
       {offer ? (
-        <Button look="primary" onClick={() => prompt.selectOffer(offer.ownership_type)}>
+        <Button variant="primary" onClick={() => prompt.selectOffer(offer.ownership_type)}>
           {previewMessages.buy(offer.price, offer.ownership_type)}
         </Button>
       ) : (
         prompt.offers.plans.length > 0 && (
-          <ButtonLink look="primary" to={withRedirect(plansPath, videoPath(episode.id))}>
+          <ButtonLink variant="primary" to={withRedirect(plansPath, videoPath(episode.id))}>
             {previewMessages.see_plans}
           </ButtonLink>
         )
@@ -82,16 +82,16 @@ export function PreviewEndScreen({
         <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
-        <Button look="quiet" icon="retry" onClick={replay}>
+        <Button variant="ghost" icon="retry" onClick={replay}>
           {previewMessages.again}
         </Button>
         {adjacent?.previous_episode && (
-          <AdjacentEpisodeButton icon="up" episode={adjacent.previous_episode} goTo={goTo}>
+          <AdjacentEpisodeButton icon="chevron_up" episode={adjacent.previous_episode} goTo={goTo}>
             {gestureMessages.previous}
           </AdjacentEpisodeButton>
         )}
         {adjacent?.next_episode && (
-          <AdjacentEpisodeButton icon="down" episode={adjacent.next_episode} goTo={goTo}>
+          <AdjacentEpisodeButton icon="chevron_down" episode={adjacent.next_episode} goTo={goTo}>
             {gestureMessages.next}
           </AdjacentEpisodeButton>
         )}
@@ -118,13 +118,13 @@ function AdjacentEpisodeButton({
   goTo,
   children,
 }: {
-  icon: 'up' | 'down'
+  icon: 'chevron_up' | 'chevron_down'
   episode: Episode
   goTo: (episode: number, trigger: 'user') => void
   children: ReactNode
 }) {
   return (
-    <Button look="quiet" icon={icon} onClick={() => goTo(episode.id, 'user')}>
+    <Button variant="ghost" icon={icon} onClick={() => goTo(episode.id, 'user')}>
       {children}
     </Button>
   )

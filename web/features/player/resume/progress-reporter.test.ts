@@ -89,7 +89,7 @@ test('resends unconfirmed progress on reconnect', () => {
 test('posts one request at a time, then only the latest progress, when the socket has given up', async () => {
   const { reporter, posted, answers, setSocketState, unsent } = setUp('waiting')
   reporter.report(at(10))
-  setSocketState('given_up')
+  setSocketState('attempts_exhausted')
   reporter.report(at(15))
   reporter.report(at(20))
   expect(posted).toEqual([{ ...at(10), keepalive: false }])
@@ -102,8 +102,8 @@ test('posts one request at a time, then only the latest progress, when the socke
 })
 
 test('posts the final progress of the previous episode before the next episode', async () => {
-  const { reporter, posted, answers, setSocketState } = setUp('given_up')
-  setSocketState('given_up')
+  const { reporter, posted, answers, setSocketState } = setUp('attempts_exhausted')
+  setSocketState('attempts_exhausted')
   reporter.report(at(80))
   reporter.report(at(90))
   reporter.report(at(0, 2))
@@ -117,8 +117,8 @@ test('posts the final progress of the previous episode before the next episode',
 })
 
 test('keeps progress after temporary errors and drops it after permanent ones', async () => {
-  const { reporter, answers, setSocketState, unsent } = setUp('given_up')
-  setSocketState('given_up')
+  const { reporter, answers, setSocketState, unsent } = setUp('attempts_exhausted')
+  setSocketState('attempts_exhausted')
   reporter.report(at(10))
   answers[0]!('service_unavailable')
   await settle()

@@ -36,7 +36,8 @@ export function createProgressReporter(deps: {
   /** Latest progress while a request is in flight; earlier values are dropped. */
   let next: WatchProgress | null = null
 
-  const isClosed = (state: SocketState) => state === 'given_up' || state === 'ended'
+  const isClosed = (state: SocketState) =>
+    state === 'attempts_exhausted' || state === 'session_ended'
 
   async function postLatest(progress: WatchProgress): Promise<void> {
     if (isPosting) {
@@ -71,14 +72,14 @@ export function createProgressReporter(deps: {
   return {
     report(progress) {
       const rounded = floored(progress)
-      outbox.keep(rounded)
+      outbox.add(rounded)
       send(rounded)
     },
 
     flush(unreported) {
       const rounded = unreported && floored(unreported)
       if (rounded) {
-        outbox.keep(rounded)
+        outbox.add(rounded)
         if (socket.send(rounded)) inFlight.push(rounded)
       }
       // A closing page can lose the socket's last message.
@@ -108,14 +109,14 @@ export function createProgressReporter(deps: {
               entry.episode_id === episode_id && (savedIndex < 0 || index <= savedIndex),
           )
           inFlight = inFlight.filter((entry) => !confirmed.includes(entry))
-          for (const entry of confirmed) outbox.settle(entry)
+          for (const entry of confirmed) outbox.confirm(entry)
           return
         }
         case 'progress':
           return deps.onRemoteProgress(message)
         case 'error': {
           if (!isPermanentError(message.code)) return
-          for (const { episode_id } of inFlight) outbox.drop(episode_id)
+          for (const { episode_id } of inFlight) outbox.remove(episode_id)
           inFlight = []
         }
       }

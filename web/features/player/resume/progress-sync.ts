@@ -48,15 +48,15 @@ export function startProgressSync(
 
   const socket = createReconnectingSocket({
     connect: connectWebSocket(watchSocketPath),
-    after: schedule,
-    wanted: () => !state.get().paused,
-    final: [socketCloseCodes.session_ended],
+    schedule: schedule,
+    shouldReconnect: () => !state.get().paused,
+    finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
       reporter.onSocketState(state)
       lease.onSocketState(state)
-      if (state === 'ended') void authStore.check()
+      if (state === 'session_ended') void authStore.checkAuth()
     },
-    onAnswer(text) {
+    onMessage(text) {
       const message = parseMessage(text)
       if (message?.type === 'stream_ended') lease.onTakenOver(message.stream_id, message.by)
       else if (message) reporter.onMessage(message)
@@ -104,7 +104,7 @@ export function startProgressSync(
 
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('online', () => !state.get().paused && socket.revive(), { signal })
+  addEventListener('online', () => !state.get().paused && socket.reconnect(), { signal })
   addEventListener('pagehide', flush, { signal })
   addEventListener('pagehide', () => lease.onPageHide(), { signal })
   addEventListener('pageshow', () => lease.onPageShow(), { signal })

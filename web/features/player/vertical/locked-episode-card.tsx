@@ -37,14 +37,14 @@ export function LockedEpisodeCard({
       </div>
       <div className="player-next-card-actions">
         <ButtonLink
-          look="primary"
+          variant="primary"
           to={episode.price > 0 ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
           {episode.price > 0
             ? playerMessages.next_purchase(formatWon(episode.price))
             : gestureMessages.open}
         </ButtonLink>
-        <Button look="glass" onClick={onCancel}>
+        <Button variant="overlay" onClick={onCancel}>
           {playerMessages.next_cancel}
         </Button>
       </div>

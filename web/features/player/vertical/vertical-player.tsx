@@ -199,7 +199,7 @@ function EpisodeNavigation({
         disabled={!previous_episode}
         {...stepButtonProps(-1)}
       >
-        <Icon name="up" className="size-6" />
+        <Icon name="chevron_up" className="size-6" />
       </ControlButton>
       <ControlButton
         label={
@@ -209,7 +209,7 @@ function EpisodeNavigation({
         disabled={!next_episode}
         {...stepButtonProps(1)}
       >
-        <Icon name="down" className="size-6" />
+        <Icon name="chevron_down" className="size-6" />
       </ControlButton>
     </nav>
   )

@@ -48,7 +48,7 @@ export function DailyMetrics({
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button look="outline" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+          <Button variant="outline" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? messages.chart : messages.table}
           </Button>
           <CsvLink

@@ -58,7 +58,7 @@ function DashboardPage() {
       {overview.data ? (
         <StatTiles overview={overview.data} />
       ) : overview.isError ? (
-        <ErrorState busy={overview.isFetching} onRetry={() => void overview.refetch()} />
+        <ErrorState isRetrying={overview.isFetching} onRetry={() => void overview.refetch()} />
       ) : (
         <TilesSkeleton />
       )}
@@ -78,7 +78,7 @@ function DashboardPage() {
           busy={days.isPlaceholderData}
         />
       ) : days.isError ? (
-        <ErrorState busy={days.isFetching} onRetry={() => void days.refetch()} />
+        <ErrorState isRetrying={days.isFetching} onRetry={() => void days.refetch()} />
       ) : (
         <DaysSkeleton />
       )}

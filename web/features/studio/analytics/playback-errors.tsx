@@ -86,7 +86,7 @@ export function PlaybackErrors({ range }: { range: DateRange }) {
           </EmptyState>
         )
       ) : errors.isError ? (
-        <ErrorState busy={errors.isFetching} onRetry={() => void errors.refetch()} />
+        <ErrorState isRetrying={errors.isFetching} onRetry={() => void errors.refetch()} />
       ) : (
         <TableSkeleton rows={6} />
       )}

@@ -136,7 +136,7 @@ export function TopTitles({
           </EmptyState>
         )
       ) : works.isError ? (
-        <ErrorState busy={works.isFetching} onRetry={() => void works.refetch()} />
+        <ErrorState isRetrying={works.isFetching} onRetry={() => void works.refetch()} />
       ) : (
         <TableSkeleton rows={6} />
       )}

@@ -39,7 +39,10 @@ export function AuditDiff({ entry: { before, after } }: { entry: AuditLogEntry }
               {cutIs && (
                 <ins className="min-w-0 no-underline">
                   {cutWas && (
-                    <Icon name="right" className="mr-2 inline size-3 text-foreground-subtle" />
+                    <Icon
+                      name="chevron_right"
+                      className="mr-2 inline size-3 text-foreground-subtle"
+                    />
                   )}
                   <span className="sr-only">{messages.after}: </span>
                   {cutIs}

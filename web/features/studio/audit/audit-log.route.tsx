@@ -108,7 +108,7 @@ function AuditLogPage() {
                 .join(' '),
             )}
           </span>
-          <ButtonLink to={studioAuditLogPath} look="quiet">
+          <ButtonLink to={studioAuditLogPath} variant="ghost">
             {messages.show_all}
           </ButtonLink>
         </p>
@@ -116,7 +116,7 @@ function AuditLogPage() {
       {entries.isPending ? (
         <TableSkeleton />
       ) : entries.isError ? (
-        <ErrorState busy={entries.isFetching} onRetry={() => void entries.refetch()} />
+        <ErrorState isRetrying={entries.isFetching} onRetry={() => void entries.refetch()} />
       ) : entries.data.count === 0 ? (
         <EmptyState icon="clock" title={messages.empty}>
           {messages.empty_detail}

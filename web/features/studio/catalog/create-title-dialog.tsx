@@ -46,7 +46,7 @@ function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
       <DialogBody
         title={messages.title}
         actions={
-          <Button type="submit" look="primary" busy={busy} disabled={title.trim() === ''}>
+          <Button type="submit" variant="primary" busy={busy} disabled={title.trim() === ''}>
             {messages.done}
           </Button>
         }

@@ -76,10 +76,10 @@ function ImportPage() {
         detail={messages.detail}
         actions={
           <>
-            <Button look="outline" onClick={saveTemplate}>
+            <Button variant="outline" onClick={saveTemplate}>
               {messages.template}
             </Button>
-            <ButtonLink to={studioTitlesPath} look="quiet">
+            <ButtonLink to={studioTitlesPath} variant="ghost">
               {messages.to_list}
             </ButtonLink>
           </>
@@ -111,7 +111,7 @@ function ImportPage() {
           }}
         />
         <Button
-          look={dryRun ? 'outline' : 'primary'}
+          variant={dryRun ? 'outline' : 'primary'}
           disabled={busy}
           onClick={() => input.current?.click()}
         >
@@ -145,7 +145,7 @@ function ImportPage() {
               )}
             </div>
             {!imported && (
-              <Button look="primary" disabled={changeCount === 0} onClick={importFile}>
+              <Button variant="primary" disabled={changeCount === 0} onClick={importFile}>
                 {changeCount === 0 ? messages.no_changes : messages.submit(changeCount)}
               </Button>
             )}

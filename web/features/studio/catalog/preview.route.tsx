@@ -74,7 +74,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
         title={messages.title}
         detail={messages.detail}
         actions={
-          <ButtonLink to={studioTitlePath(id)} look="primary">
+          <ButtonLink to={studioTitlePath(id)} variant="primary">
             {messages.back}
           </ButtonLink>
         }
@@ -82,7 +82,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
       {work.isPending ? (
         <TableSkeleton />
       ) : work.isError ? (
-        <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
+        <ErrorState isRetrying={work.isFetching} onRetry={() => void work.refetch()} />
       ) : (
         <div
           ref={container}

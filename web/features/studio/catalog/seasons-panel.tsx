@@ -35,7 +35,7 @@ export function SeasonsPanel({
     setBusy(true)
     try {
       applyTitle(
-        await loadingTracker.during(
+        await loadingTracker.track(
           apiRequest(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
         ),
       )
@@ -63,13 +63,13 @@ export function SeasonsPanel({
                 <>
                   <IconButton
                     label={messages.up(season.title)}
-                    icon="up"
+                    icon="chevron_up"
                     disabled={index === 0}
                     onClick={() => move(season.id, index - 1)}
                   />
                   <IconButton
                     label={messages.down(season.title)}
-                    icon="down"
+                    icon="chevron_down"
                     disabled={index === items.length - 1}
                     onClick={() => move(season.id, index + 1)}
                   />
@@ -79,7 +79,7 @@ export function SeasonsPanel({
           />
         ))}
       </div>
-      <Button look="outline" icon="plus" className="mt-6" busy={busy} onClick={() => void add()}>
+      <Button variant="outline" icon="plus" className="mt-6" busy={busy} onClick={() => void add()}>
         {messages.add}
       </Button>
     </>
@@ -108,7 +108,7 @@ function Season({
     setBusy(true)
     try {
       const knownIds = new Set(episodes.map((item) => item.id))
-      const updated = await loadingTracker.during(
+      const updated = await loadingTracker.track(
         apiRequest(studio_catalogue.createEpisode, { params: { id }, body: {} }),
       )
       applyTitle(updated)
@@ -162,7 +162,7 @@ function Season({
           </li>
         ))}
       </ol>
-      <Button look="quiet" icon="plus" className="mt-2" busy={busy} onClick={() => void add()}>
+      <Button variant="ghost" icon="plus" className="mt-2" busy={busy} onClick={() => void add()}>
         {messages.add_episode}
         <span className="sr-only">{title}</span>
       </Button>
@@ -188,7 +188,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
     try {
       const body = { version: season.version, changes: { title } }
       applyTitle(
-        await loadingTracker.during(
+        await loadingTracker.track(
           apiRequest(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
         ),
       )
@@ -286,13 +286,13 @@ function EpisodeRow({
       <span className="flex shrink-0 max-sm:flex-col">
         <IconButton
           label={messages.up(title)}
-          icon="up"
+          icon="chevron_up"
           disabled={isFirst}
           onClick={() => move(-1)}
         />
         <IconButton
           label={messages.down(title)}
-          icon="down"
+          icon="chevron_down"
           disabled={isLast}
           onClick={() => move(1)}
         />

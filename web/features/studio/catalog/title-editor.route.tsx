@@ -39,7 +39,8 @@ function TitleEditorPage() {
     )
   // A failed refetch keeps the editor.
   if (work.data) return <Editor key={id} work={work.data} />
-  if (work.isError) return <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
+  if (work.isError)
+    return <ErrorState isRetrying={work.isFetching} onRetry={() => void work.refetch()} />
   return <TableSkeleton />
 }
 
@@ -61,7 +62,7 @@ function Editor({ work }: { work: StudioWork }) {
         to={studioTitlesPath}
         className="mb-2 inline-flex min-h-11 items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground"
       >
-        <Icon name="left" className="size-4" />
+        <Icon name="chevron_left" className="size-4" />
         {messages.back}
       </Link>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -75,11 +76,11 @@ function Editor({ work }: { work: StudioWork }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to={studioPreviewPath(id)} look="outline" icon="eye">
+          <ButtonLink to={studioPreviewPath(id)} variant="outline" icon="eye">
             {messages.preview}
           </ButtonLink>
           {isPublic && (
-            <ButtonLink to={seriesPath(id)} look="quiet" reloadDocument>
+            <ButtonLink to={seriesPath(id)} variant="ghost" reloadDocument>
               {messages.page}
             </ButtonLink>
           )}

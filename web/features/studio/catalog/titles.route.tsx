@@ -159,14 +159,14 @@ function TitlesPage() {
         detail={studioCatalogMessages.detail}
         actions={
           <>
-            <ButtonLink to={exportAddress} reloadDocument download look="outline">
+            <ButtonLink to={exportAddress} reloadDocument download variant="outline">
               {messages.export}
             </ButtonLink>
-            <ButtonLink to={studioImportPath} look="outline">
+            <ButtonLink to={studioImportPath} variant="outline">
               {messages.import}
             </ButtonLink>
             <Button
-              look="primary"
+              variant="primary"
               icon="plus"
               className="max-sm:order-first max-sm:w-full"
               onClick={() => {
@@ -247,7 +247,7 @@ function TitlesPage() {
       {works.isPending ? (
         <TableSkeleton />
       ) : works.isError ? (
-        <ErrorState busy={works.isFetching} onRetry={() => void works.refetch()} />
+        <ErrorState isRetrying={works.isFetching} onRetry={() => void works.refetch()} />
       ) : works.data.results.length === 0 ? (
         isNarrowed ? (
           <EmptyState
@@ -258,7 +258,7 @@ function TitlesPage() {
             {messages.none_detail}
           </EmptyState>
         ) : (
-          <EmptyState icon="reel" title={messages.empty}>
+          <EmptyState icon="film_reel" title={messages.empty}>
             {messages.empty_detail}
           </EmptyState>
         )

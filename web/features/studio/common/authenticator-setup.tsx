@@ -25,7 +25,7 @@ export function AuthenticatorSetup({ onDone }: { onDone: () => Promise<void> }) 
   return (
     <>
       <div className="mb-6">
-        <Stepper names={messages.steps} at={codes ? 1 : 0} />
+        <Stepper names={messages.steps} currentIndex={codes ? 1 : 0} />
       </div>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onDone} />
@@ -53,10 +53,10 @@ function StepHead({ title, children }: { title: string; children: string }) {
 function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   const [asks, setAsks] = useState(false)
   const form = useApiForm(second_factor.beginTotpEnrollment, {
-    defaults: {},
-    onDone: onBegun,
+    defaultValues: {},
+    onSuccess: onBegun,
     // D-16: a session that is not fresh requires reauthentication.
-    onRefused: (problem) => {
+    onApiError: (problem) => {
       if (isApiError(problem, 'reauthentication_required')) setAsks(true)
       else if (isApiError(problem, 'invalid_credentials'))
         form.form.setError(
@@ -82,14 +82,14 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
           {...form.field('current_password')}
         />
       )}
-      <FormAlert className="mb-3">{form.form_error}</FormAlert>
+      <FormAlert className="mb-3">{form.formError}</FormAlert>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         size="lg"
         icon="lock"
         className="mt-1 w-full"
-        busy={form.busy}
+        busy={form.isSubmitting}
       >
         {messages.begin}
       </Button>
@@ -110,8 +110,8 @@ function Confirm({
   onCodes: (codes: readonly string[]) => void
 }) {
   const form = useApiForm(second_factor.confirmTotpEnrollment, {
-    defaults: { code: '' },
-    onDone: ({ recovery_codes }) => onCodes(recovery_codes),
+    defaultValues: { code: '' },
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
   })
   return (
     <form noValidate onSubmit={form.submit}>
@@ -130,8 +130,14 @@ function Confirm({
         maxLength={7}
         {...form.field('code')}
       />
-      <FormAlert className="mb-3">{form.form_error}</FormAlert>
-      <Button type="submit" look="primary" size="lg" className="mt-3 w-full" busy={form.busy}>
+      <FormAlert className="mb-3">{form.formError}</FormAlert>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="mt-3 w-full"
+        busy={form.isSubmitting}
+      >
         {messages.finish}
       </Button>
     </form>
@@ -169,7 +175,7 @@ function RecoveryCodes({
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      toasts.show(messages.copied, 'good')
+      toasts.show(messages.copied, 'success')
     } catch {
       // Denied, or a page without clipboard access.
       toasts.show(messages.copy_failed, 'danger')
@@ -200,7 +206,7 @@ function RecoveryCodes({
           {messages.download}
         </a>
         <Button
-          look="primary"
+          variant="primary"
           size="lg"
           className="w-full"
           busy={isPending}

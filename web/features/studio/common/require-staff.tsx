@@ -60,7 +60,7 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
   )
   if (factor.isPending) return skeleton
   if (factor.isError)
-    return <ErrorState busy={factor.isFetching} onRetry={() => void factor.refetch()} />
+    return <ErrorState isRetrying={factor.isFetching} onRetry={() => void factor.refetch()} />
   if (factor.data.proven_until) return <StudioEventStream>{children}</StudioEventStream>
   return (
     <SecondFactorPage
@@ -90,7 +90,7 @@ function NotStaff() {
       heading="h1"
       title={studioMessages.members_only}
       actions={
-        <ButtonLink to={homePath} look="primary">
+        <ButtonLink to={homePath} variant="primary">
           {studioMessages.go_home}
         </ButtonLink>
       }

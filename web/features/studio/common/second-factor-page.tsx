@@ -29,7 +29,7 @@ export function SecondFactorPage({
       <details className="group mt-6 text-sm text-foreground-subtle">
         <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-foreground [&::-webkit-details-marker]:hidden">
           {messages.lost}
-          <Icon name="down" className="size-4 group-open:rotate-180" />
+          <Icon name="chevron_down" className="size-4 group-open:rotate-180" />
         </summary>
         <p className="pb-2 text-foreground-muted">{messages.lost_detail}</p>
       </details>

@@ -52,17 +52,18 @@ function listen(onEnded: () => void): () => void {
   const isWanted = () => document.visibilityState === 'visible'
   const socket = createReconnectingSocket({
     connect: connectWebSocket(studioSocketPath),
-    after: schedule,
-    wanted: isWanted,
-    final: [socketCloseCodes.session_ended],
+    schedule: schedule,
+    shouldReconnect: isWanted,
+    finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
       if (state !== 'open') setLive(false)
-      if (state === 'given_up') cancelReconnect = schedule(reconnectDelayMs, () => socket.revive())
-      if (state !== 'ended') return
-      void authStore.check()
+      if (state === 'attempts_exhausted')
+        cancelReconnect = schedule(reconnectDelayMs, () => socket.reconnect())
+      if (state !== 'session_ended') return
+      void authStore.checkAuth()
       onEnded()
     },
-    onAnswer: onMessage,
+    onMessage: onMessage,
   })
   const controller = new AbortController()
   const { signal } = controller

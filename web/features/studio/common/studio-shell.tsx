@@ -20,10 +20,10 @@ const { nav } = studioMessages
 
 const links: readonly { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: studioPath, title: nav.home, icon: 'grid', end: true },
-  { to: studioTitlesPath, title: nav.works, icon: 'reel' },
+  { to: studioTitlesPath, title: nav.works, icon: 'film_reel' },
   { to: studioUploadsPath, title: nav.uploads, icon: 'share' },
   { to: studioInquiriesPath, title: nav.inquiries, icon: 'chat' },
-  { to: studioNoticesPath, title: nav.notices, icon: 'paper' },
+  { to: studioNoticesPath, title: nav.notices, icon: 'document' },
   { to: studioReviewsPath, title: nav.reviews, icon: 'star' },
   { to: studioMembersPath, title: nav.members, icon: 'person' },
   { to: studioAuditLogPath, title: nav.audit_log, icon: 'clock' },

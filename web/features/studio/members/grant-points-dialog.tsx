@@ -48,7 +48,7 @@ function GrantDialog({
         params: { id },
         body: { amount, reason: reason.trim() },
       })
-      toasts.show(messages.granted(amount), 'good')
+      toasts.show(messages.granted(amount), 'success')
       close()
     } catch (fault) {
       setError(errorMessage(fault))
@@ -71,7 +71,7 @@ function GrantDialog({
             </Button>
             {/* Nor does a double click on the button that was in this place. */}
             <Button
-              look="primary"
+              variant="primary"
               busy={busy}
               onClick={(event) => !isDoublePress(event) && void grant()}
             >
@@ -99,7 +99,7 @@ function GrantDialog({
         actions={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button type="submit" look="primary" disabled={!ready}>
+            <Button type="submit" variant="primary" disabled={!ready}>
               {messages.grant_next}
             </Button>
           </>

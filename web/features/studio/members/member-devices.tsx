@@ -14,7 +14,7 @@ import { ReasonForm } from './reason-form.tsx'
 
 /** The member's logged-in devices; logs out one of them or all. */
 export function MemberDevices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
-  if (devices.length === 0) return <EmptyState icon="handset" title={messages.nothing} />
+  if (devices.length === 0) return <EmptyState icon="phone_device" title={messages.nothing} />
   const columns: readonly Column<MemberDevice>[] = [
     {
       key: 'device',
@@ -46,7 +46,7 @@ export function MemberDevices({ id, devices }: { id: number; devices: readonly M
       className: 'whitespace-nowrap md:text-right md:align-middle',
       cell: (device) => (
         <Button
-          look="outline"
+          variant="outline"
           className="-my-3 px-4 text-sm"
           onClick={() => void openSignOut(id, device.id)}
         >
@@ -64,7 +64,7 @@ export function MemberDevices({ id, devices }: { id: number; devices: readonly M
         keyOf={(device) => device.id}
       />
       <div className="mt-4 flex justify-end">
-        <Button look="danger" onClick={() => void openSignOut(id, null)}>
+        <Button variant="danger" onClick={() => void openSignOut(id, null)}>
           {messages.sign_out_all}
         </Button>
       </div>
@@ -83,7 +83,7 @@ function openSignOut(id: number, device_id: number | null) {
         const body = { device_id, reason }
         const sheet = await call(endpoints.studio_members.signOutMember, { params: { id }, body })
         memberQueryClient.setQueryData(memberQuery(id).queryKey, sheet)
-        toasts.show(messages.signed_out, 'good')
+        toasts.show(messages.signed_out, 'success')
       }}
     >
       <p>{messages.sign_out_detail}</p>

@@ -53,8 +53,9 @@ function List<R>({
     staleTime: 0,
   })
   if (list.isPending) return <TableSkeleton />
-  if (list.isError) return <ErrorState busy={list.isFetching} onRetry={() => void list.refetch()} />
-  if (list.data.count === 0) return <EmptyState icon="paper" title={messages.nothing} />
+  if (list.isError)
+    return <ErrorState isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
+  if (list.data.count === 0) return <EmptyState icon="document" title={messages.nothing} />
   return (
     <>
       <DataTable
@@ -98,7 +99,9 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       className: 'whitespace-nowrap',
       cell: ({ status, payment_method }) => (
         <>
-          <Badge tone={status === 'paid' ? 'good' : 'plain'}>{messages.order_states[status]}</Badge>
+          <Badge tone={status === 'paid' ? 'success' : 'neutral'}>
+            {messages.order_states[status]}
+          </Badge>
           <span className="ml-2 text-xs text-foreground-subtle">
             {messages.methods[payment_method]}
           </span>
@@ -131,7 +134,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       cell: (order) =>
         refunds && order.refund_preview.is_refundable ? (
           <Button
-            look="outline"
+            variant="outline"
             className="-my-3 px-4 text-sm"
             aria-label={messages.refund_of(order.title)}
             onClick={() => void openStaffRefundDialog(id, order)}
@@ -190,7 +193,9 @@ const purchaseColumns: readonly Column<Purchase>[] = [
     title: messages.state,
     className: 'whitespace-nowrap',
     cell: ({ state }) => (
-      <Badge tone={state === 'active' ? 'good' : 'plain'}>{messages.purchase_states[state]}</Badge>
+      <Badge tone={state === 'active' ? 'success' : 'neutral'}>
+        {messages.purchase_states[state]}
+      </Badge>
     ),
   },
 ]
@@ -288,7 +293,7 @@ const refundColumns: readonly Column<Refund>[] = [
     title: messages.state,
     className: 'whitespace-nowrap',
     cell: ({ status }) => (
-      <Badge tone={status === 'succeeded' ? 'good' : 'plain'}>
+      <Badge tone={status === 'succeeded' ? 'success' : 'neutral'}>
         {messages.refund_states[status]}
       </Badge>
     ),
@@ -332,7 +337,7 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
     title: messages.state,
     className: 'whitespace-nowrap',
     cell: ({ is_answered }) => (
-      <Badge tone={is_answered ? 'good' : 'plain'}>
+      <Badge tone={is_answered ? 'success' : 'neutral'}>
         {is_answered ? messages.answered : messages.open}
       </Badge>
     ),
@@ -365,7 +370,7 @@ export function OffsetPager({
   return (
     <nav aria-label={controlMessages.pages} className="mt-3 flex items-center justify-center gap-3">
       <IconButton
-        icon="left"
+        icon="chevron_left"
         label={controlMessages.previous_page}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
@@ -374,7 +379,7 @@ export function OffsetPager({
         {page} / {pages}
       </span>
       <IconButton
-        icon="right"
+        icon="chevron_right"
         label={controlMessages.next_page}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}

@@ -41,7 +41,7 @@ function MemberPage() {
         to={studioMembersPath}
         className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
-        <Icon name="left" className="size-4" />
+        <Icon name="chevron_left" className="size-4" />
         {messages.back}
       </Link>
       {isApiError(member.error, 'not_found') ? (
@@ -51,7 +51,7 @@ function MemberPage() {
       ) : member.data ? (
         <MemberDetails member={member.data} />
       ) : member.isError ? (
-        <ErrorState busy={member.isFetching} onRetry={() => void member.refetch()} />
+        <ErrorState isRetrying={member.isFetching} onRetry={() => void member.refetch()} />
       ) : (
         <>
           <h1 className="sr-only">{messages.title}</h1>
@@ -76,7 +76,7 @@ function MemberDetails({ member }: { member: MemberDetail }) {
           <>
             <ButtonLink
               to={`${studioAuditLogPath}?subject_kind=member&subject_id=${id}`}
-              look="quiet"
+              variant="ghost"
               icon="clock"
             >
               {messages.acts}

@@ -25,7 +25,7 @@ const columns: readonly Column<MemberSummary>[] = [
         className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-accent-bright"
       >
         {username}
-        {is_staff && <Badge tone="wash">{messages.staff}</Badge>}
+        {is_staff && <Badge tone="accent_subtle">{messages.staff}</Badge>}
       </Link>
     ),
   },
@@ -98,7 +98,7 @@ function MembersPage() {
       {members.isPending ? (
         <TableSkeleton />
       ) : members.isError ? (
-        <ErrorState busy={members.isFetching} onRetry={() => void members.refetch()} />
+        <ErrorState isRetrying={members.isFetching} onRetry={() => void members.refetch()} />
       ) : members.data.count === 0 ? (
         <EmptyState icon="person" title={messages.empty}>
           {messages.empty_detail}

@@ -55,7 +55,7 @@ export function ReasonForm({
         actions={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button type="submit" look="danger" busy={busy} disabled={trimmed === ''}>
+            <Button type="submit" variant="danger" busy={busy} disabled={trimmed === ''}>
               {yes}
             </Button>
           </>

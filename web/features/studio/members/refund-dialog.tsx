@@ -41,7 +41,7 @@ function RefundDialog({
         params: { id: member_id },
         body: { order_id, reason },
       })
-      toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'good')
+      toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'success')
     } finally {
       void memberChanged(member_id)
     }

@@ -39,15 +39,18 @@ export function AnswerForm({
 
   function write(to: string) {
     setText(to)
-    if (to) draft.keep(to)
-    else draft.drop()
+    if (to) draft.save(to)
+    else draft.remove()
   }
 
   async function send() {
     if (running.current || text.trim() === '') return
     running.current = true
     const detail = anothers ? messages.taken_by(anothers.username) : ''
-    if (!anothers || (await confirmDialog({ title: messages.send, detail, yes: messages.send }))) {
+    if (
+      !anothers ||
+      (await confirmDialog({ title: messages.send, message: detail, confirmLabel: messages.send }))
+    ) {
       setBusy(true)
       await post()
       setBusy(false)
@@ -62,9 +65,9 @@ export function AnswerForm({
         params: { id },
         body: { answer: text, from_id: assignee?.id ?? null },
       })
-      draft.drop()
+      draft.remove()
       memberQueryClient.setQueryData(inquiryQuery(id).queryKey, answered)
-      toasts.show(messages.sent, 'good')
+      toasts.show(messages.sent, 'success')
       onAnswered()
     } catch (reason) {
       setError(
@@ -131,12 +134,12 @@ export function AnswerForm({
             </option>
           ))}
         </Select>
-        <Button look="quiet" onClick={() => void openTemplates()}>
+        <Button variant="ghost" onClick={() => void openTemplates()}>
           {templateWords.manage}
         </Button>
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           className="ml-auto max-sm:w-full"
           busy={busy}
           disabled={text.trim() === ''}

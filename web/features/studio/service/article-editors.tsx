@@ -27,7 +27,7 @@ export function NoticeEditor({ id, backPath }: { id: number | null; backPath: st
   // A failed refetch keeps the editor.
   if (id !== null && !query.data)
     return query.isError ? (
-      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <TableSkeleton />
     )
@@ -82,7 +82,7 @@ export function FaqEditor({
   const faq = query.data?.results.find((item) => item.id === id)
   if (!query.data)
     return query.isError ? (
-      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <TableSkeleton />
     )
@@ -92,7 +92,7 @@ export function FaqEditor({
       <TableSkeleton />
     ) : (
       <EmptyState
-        icon="paper"
+        icon="document"
         heading="h1"
         title={messages.gone}
         actions={<ButtonLink to={backPath}>{messages.back}</ButtonLink>}

@@ -64,8 +64,8 @@ export function ArticleForm<T extends ArticleDraft>({
     setText(next)
     // Unchanged fields are not saved, since a colleague may change them meanwhile.
     const changed = Object.entries(next).filter(([name, value]) => value !== saved[name as keyof T])
-    if (changed.length > 0) draft.keep(JSON.stringify(Object.fromEntries(changed)))
-    else draft.drop()
+    if (changed.length > 0) draft.save(JSON.stringify(Object.fromEntries(changed)))
+    else draft.remove()
   }
 
   async function send() {
@@ -75,8 +75,8 @@ export function ArticleForm<T extends ArticleDraft>({
     setError(undefined)
     try {
       await save(text)
-      draft.drop()
-      toasts.show(messages.saved, 'good')
+      draft.remove()
+      toasts.show(messages.saved, 'success')
       await memberQueryClient.invalidateQueries({ queryKey: stale })
       void navigate(backPath)
     } catch (reason) {
@@ -104,7 +104,7 @@ export function ArticleForm<T extends ArticleDraft>({
         to={backPath}
         className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
-        <Icon name="left" className="size-4" />
+        <Icon name="chevron_left" className="size-4" />
         {messages.back}
       </Link>
       <h1 className="mb-5 text-2xl font-extrabold">{heading}</h1>
@@ -114,7 +114,7 @@ export function ArticleForm<T extends ArticleDraft>({
           className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm"
         >
           <span className="grow">{messages.newer}</span>
-          <Button look="quiet" icon="retry" onClick={onApplyNewer}>
+          <Button variant="ghost" icon="retry" onClick={onApplyNewer}>
             {messages.apply_newer}
           </Button>
         </p>
@@ -123,9 +123,9 @@ export function ArticleForm<T extends ArticleDraft>({
         <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm">
           <span className="grow">{messages.draft}</span>
           <Button
-            look="quiet"
+            variant="ghost"
             onClick={() => {
-              draft.drop()
+              draft.remove()
               setText(saved)
             }}
           >
@@ -138,7 +138,7 @@ export function ArticleForm<T extends ArticleDraft>({
         required
         maxLength={bounds.title}
         value={text.title}
-        note={`${formatCount(text.title.length)}/${formatCount(bounds.title)}`}
+        counter={`${formatCount(text.title.length)}/${formatCount(bounds.title)}`}
         onChange={({ target }) => write({ title: target.value } as Partial<T>)}
       />
       <div className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-1">
@@ -161,7 +161,7 @@ export function ArticleForm<T extends ArticleDraft>({
           {messages.save_key}
         </span>
         <ButtonLink to={backPath}>{studioServiceMessages.cancel}</ButtonLink>
-        <Button type="submit" look="primary" busy={busy} disabled={isEmpty}>
+        <Button type="submit" variant="primary" busy={busy} disabled={isEmpty}>
           {studioServiceMessages.save}
         </Button>
       </div>

@@ -44,10 +44,10 @@ export function ArticleTable<T extends Text>({
 }) {
   if (query.isPending) return <TableSkeleton />
   if (query.isError)
-    return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+    return <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
   if (rows.length === 0)
     return (
-      <EmptyState icon="paper" title={messages.empty}>
+      <EmptyState icon="document" title={messages.empty}>
         {messages.empty_detail}
       </EmptyState>
     )
@@ -62,7 +62,7 @@ export function ArticleTable<T extends Text>({
       >
         {badgeOf(text) && (
           <span className="shrink-0">
-            <Badge tone="wash">{badgeOf(text)}</Badge>
+            <Badge tone="accent_subtle">{badgeOf(text)}</Badge>
           </span>
         )}
         <span className="min-w-0 break-keep wrap-anywhere">{text.title}</span>
@@ -111,7 +111,7 @@ function VisibilitySwitch({
     setBusy(true)
     try {
       await change(!is_hidden)
-      toasts.show((is_hidden ? messages.shown_now : messages.hidden_now)(title), 'good')
+      toasts.show((is_hidden ? messages.shown_now : messages.hidden_now)(title), 'success')
     } catch (error) {
       toasts.show(
         isApiError(error, 'conflict') ? studioServiceMessages.conflict : errorMessage(error),

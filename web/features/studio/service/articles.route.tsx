@@ -45,7 +45,7 @@ function ArticlesPage() {
         title={messages.title}
         detail={messages.detail}
         actions={
-          <ButtonLink to={`${list}${isFaqs ? '&' : '?'}edit=new`} look="primary" icon="plus">
+          <ButtonLink to={`${list}${isFaqs ? '&' : '?'}edit=new`} variant="primary" icon="plus">
             {isFaqs ? messages.add_faq : messages.add_notice}
           </ButtonLink>
         }
@@ -91,7 +91,7 @@ function FaqArticles({ subject }: { subject: number }) {
         faqsQuery(subject).queryKey,
         faqs.data && { ...faqs.data, results },
       )
-      toasts.show(messages.reordered, 'good')
+      toasts.show(messages.reordered, 'success')
     } catch (error) {
       toasts.show(
         isApiError(error, 'conflict') ? studioServiceMessages.conflict : errorMessage(error),
@@ -128,13 +128,13 @@ function FaqArticles({ subject }: { subject: number }) {
             cell: ({ id, title }) => (
               <span className="-my-2.5 -ml-3 flex">
                 <IconButton
-                  icon="up"
+                  icon="chevron_up"
                   label={messages.up(title)}
                   disabled={rows[0]?.id === id}
                   onClick={() => void move(id, -1)}
                 />
                 <IconButton
-                  icon="down"
+                  icon="chevron_down"
                   label={messages.down(title)}
                   disabled={rows.at(-1)?.id === id}
                   onClick={() => void move(id, 1)}

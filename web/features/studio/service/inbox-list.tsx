@@ -73,7 +73,7 @@ export function InboxList({
               <span className="shrink-0">{item.username}</span>
               {item.has_attachment && (
                 <>
-                  <Icon name="paper" className="size-3.5" />
+                  <Icon name="document" className="size-3.5" />
                   <span className="sr-only">{messages.attachment}</span>
                 </>
               )}

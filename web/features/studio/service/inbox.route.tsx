@@ -120,7 +120,7 @@ function InboxPage() {
           {inbox.isPending ? (
             <TableSkeleton />
           ) : inbox.isError ? (
-            <ErrorState busy={inbox.isFetching} onRetry={() => void inbox.refetch()} />
+            <ErrorState isRetrying={inbox.isFetching} onRetry={() => void inbox.refetch()} />
           ) : items.length === 0 ? (
             <EmptyState icon="chat" title={q || subject ? messages.empty_found : messages.empty}>
               {messages.empty_detail}

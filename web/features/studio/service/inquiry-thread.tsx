@@ -44,7 +44,7 @@ export function InquiryThread({ id, backPath, hrefOf, onAnswered }: Props) {
         to={backPath}
         className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground lg:hidden"
       >
-        <Icon name="left" className="size-4" />
+        <Icon name="chevron_left" className="size-4" />
         {messages.back}
       </Link>
       {isApiError(query.error, 'not_found') ? (
@@ -54,7 +54,7 @@ export function InquiryThread({ id, backPath, hrefOf, onAnswered }: Props) {
       ) : inquiry ? (
         <Inquiry inquiry={inquiry} hrefOf={hrefOf} onAnswered={onAnswered} />
       ) : query.isError ? (
-        <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
         <TableSkeleton rows={6} />
       )}
@@ -92,7 +92,7 @@ function Inquiry({
             download={attachment_name ?? ''}
             className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-raised px-4 text-sm font-semibold hover:bg-surface-high"
           >
-            <Icon name="paper" className="size-4.5" />
+            <Icon name="document" className="size-4.5" />
             <span className="sr-only">{messages.file}: </span>
             <span className="truncate" dir="auto">
               {attachment_name}
@@ -169,9 +169,9 @@ function LeftoverDraft({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="grow text-sm font-semibold">{messages.kept}</h3>
         <Button
-          look="quiet"
+          variant="ghost"
           onClick={() => {
-            draft.drop()
+            draft.remove()
             setStored(null)
           }}
         >
@@ -220,7 +220,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         body: { staff_id, from_id: assignee?.id ?? null },
       })
       memberQueryClient.setQueryData(inquiryQuery(id).queryKey, now)
-      toasts.show(messages.assigned, 'good')
+      toasts.show(messages.assigned, 'success')
     } catch (error) {
       const text = isApiError(error, 'conflict')
         ? messages.taken_by_other
@@ -251,7 +251,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         ))}
       </Select>
       {assignee?.id !== user.id && (
-        <Button look="outline" busy={busy} onClick={() => void assign(user.id)}>
+        <Button variant="outline" busy={busy} onClick={() => void assign(user.id)}>
           {messages.take}
         </Button>
       )}

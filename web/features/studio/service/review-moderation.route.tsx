@@ -55,7 +55,7 @@ function ReviewsPage() {
         body: { verdict, ...(reason ? { reason } : {}) },
       })
       setDone(isUndoing ? undefined : { id, verdict, reason })
-      if (isUndoing) toasts.show(messages.done[verdict], 'good')
+      if (isUndoing) toasts.show(messages.done[verdict], 'success')
     } catch (error) {
       toasts.show(isApiError(error, 'conflict') ? messages.too_late : errorMessage(error), 'danger')
     }
@@ -85,7 +85,7 @@ function ReviewsPage() {
             <span className="grow">{messages.done[done.verdict]}</span>
             {(done.verdict !== 'show' || done.reason) && (
               <Button
-                look="quiet"
+                variant="ghost"
                 icon="retry"
                 busy={busy}
                 onClick={() => void judge({ ...done, verdict: undoVerdict[done.verdict] }, true)}
@@ -99,7 +99,7 @@ function ReviewsPage() {
       {reviews.isPending ? (
         <TableSkeleton />
       ) : reviews.isError ? (
-        <ErrorState busy={reviews.isFetching} onRetry={() => void reviews.refetch()} />
+        <ErrorState isRetrying={reviews.isFetching} onRetry={() => void reviews.refetch()} />
       ) : reviews.data.results.length === 0 ? (
         <EmptyState
           icon="star"
@@ -165,7 +165,7 @@ function Line({
               {messages.reports(review.report_count)}
             </span>
             {reports.map((report) => (
-              <Badge key={report.reason} tone="wash">
+              <Badge key={report.reason} tone="accent_subtle">
                 {messages.reasons[report.reason]} {report.count}
               </Badge>
             ))}
@@ -202,7 +202,7 @@ function Line({
           </Button>
         ) : (
           <>
-            <Button look="danger" disabled={busy} onClick={onHide}>
+            <Button variant="danger" disabled={busy} onClick={onHide}>
               {messages.hide}
             </Button>
             <Button disabled={busy} onClick={onKeep}>
@@ -233,7 +233,7 @@ function AskReason({ close }: { close: (reason?: string) => void }) {
         actions={
           <>
             <Button onClick={() => close()}>{studioServiceMessages.cancel}</Button>
-            <Button type="submit" look="danger" disabled={reason.trim() === ''}>
+            <Button type="submit" variant="danger" disabled={reason.trim() === ''}>
               {messages.hide}
             </Button>
           </>

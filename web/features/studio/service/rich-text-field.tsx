@@ -66,7 +66,7 @@ export function RichTextField({
           {markupButtons.map((button) => (
             <Button
               key={button.name}
-              look="outline"
+              variant="outline"
               className="px-3.5 text-sm"
               onClick={() => applyMarkup(button)}
             >
@@ -93,7 +93,7 @@ export function RichTextField({
           {value.trim() === '' ? (
             <p className="text-sm text-foreground-subtle">{messages.preview_empty}</p>
           ) : (
-            <RichText source={value} top={3} />
+            <RichText source={value} headingLevel={3} />
           )}
         </div>
       </section>

@@ -22,7 +22,7 @@ const { studio_support: calls } = endpoints
 
 /** Creates, edits and deletes answer templates. */
 export const openTemplates = () =>
-  dialogs.open({ label: messages.title, closes_outside: false }, (close) => (
+  dialogs.open({ label: messages.title, dismissible: false }, (close) => (
     // Dialogs are rendered outside of the page's query client.
     <MemberQueryProvider>
       <TemplatesDialog onClose={close} />
@@ -45,7 +45,7 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
       title={messages.title}
       onClose={onClose}
       actions={
-        <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
+        <Button variant="primary" icon="plus" onClick={() => setEdited('new')}>
           {messages.add}
         </Button>
       }
@@ -69,7 +69,7 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
                     {template.context}
                   </span>
                 </span>
-                <Icon name="right" className="size-4 text-foreground-subtle" />
+                <Icon name="chevron_right" className="size-4 text-foreground-subtle" />
               </button>
             </li>
           ))}
@@ -90,7 +90,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
     setError(undefined)
     try {
       await mutation()
-      toasts.show(successMessage, 'good')
+      toasts.show(successMessage, 'success')
       onDone()
     } catch (reason) {
       setError(isApiError(reason, 'conflict') ? messages.conflict : errorMessage(reason))
@@ -112,7 +112,9 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
   async function remove(id: number, name: string) {
     const { remove_title, remove_detail } = messages
     const yes = studioServiceMessages.delete
-    if (await confirmDialog({ title: remove_title, detail: remove_detail(name), yes }))
+    if (
+      await confirmDialog({ title: remove_title, message: remove_detail(name), confirmLabel: yes })
+    )
       await run(() => call(calls.removeTemplate, { params: { id } }), messages.removed)
   }
 
@@ -129,7 +131,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
           <>
             {template && (
               <Button
-                look="danger"
+                variant="danger"
                 disabled={busy}
                 onClick={() => void remove(template.id, template.title)}
               >
@@ -139,7 +141,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
             <Button onClick={onDone}>{studioServiceMessages.cancel}</Button>
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               busy={busy}
               disabled={title.trim() === '' || context.trim() === ''}
             >

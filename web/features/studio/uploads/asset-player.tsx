@@ -96,7 +96,7 @@ function PlayerPlaceholder({ asset }: { asset: StudioAssetDetail }) {
   return (
     <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-xl bg-surface px-6 text-center text-sm break-keep text-foreground-subtle">
       <Icon
-        name={isFailed ? 'warning' : 'reel'}
+        name={isFailed ? 'warning' : 'film_reel'}
         className={`size-8 ${isFailed ? 'text-danger' : ''}`}
       />
       {isFailed ? (

@@ -4,11 +4,11 @@ import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 
 const tones: Record<StudioAsset['state'], BadgeTone> = {
-  uploaded: 'plain',
-  probing: 'wash',
-  encoding: 'wash',
-  ready: 'good',
-  failed: 'plain',
+  uploaded: 'neutral',
+  probing: 'accent_subtle',
+  encoding: 'accent_subtle',
+  ready: 'success',
+  failed: 'neutral',
 }
 
 /** The status of an asset: state, encoding progress, queue position and failure. */

@@ -119,7 +119,7 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
       {assets.isPending ? (
         <TableSkeleton />
       ) : assets.isError ? (
-        <ErrorState busy={assets.isFetching} onRetry={() => void assets.refetch()} />
+        <ErrorState isRetrying={assets.isFetching} onRetry={() => void assets.refetch()} />
       ) : assets.data.count === 0 ? (
         <EmptyState icon="search" title={messages.empty_filter}>
           {messages.empty_filter_detail}
@@ -188,7 +188,7 @@ function Name({ asset }: { asset: StudioAsset }) {
           />
         ) : (
           <Icon
-            name={asset.state === 'failed' ? 'warning' : 'reel'}
+            name={asset.state === 'failed' ? 'warning' : 'film_reel'}
             className={`size-5 ${asset.state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}
           />
         )}

@@ -40,7 +40,7 @@ function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
   if (isApiError(asset.error, 'not_found'))
     return (
       <EmptyState
-        icon="reel"
+        icon="film_reel"
         heading="h1"
         title={messages.empty_filter}
         actions={<ButtonLink to={studioUploadsPath}>{messages.back}</ButtonLink>}
@@ -49,7 +49,7 @@ function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
   // A failed refetch keeps the player.
   if (asset.data) return <Asset key={id} asset={asset.data} loadHls={loadHls} />
   if (asset.isError)
-    return <ErrorState busy={asset.isFetching} onRetry={() => void asset.refetch()} />
+    return <ErrorState isRetrying={asset.isFetching} onRetry={() => void asset.refetch()} />
   return <TableSkeleton rows={6} />
 }
 
@@ -97,7 +97,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
         to={studioUploadsPath}
         className="mb-2 inline-flex min-h-11 items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
-        <Icon name="left" className="size-4" />
+        <Icon name="chevron_left" className="size-4" />
         {messages.back}
       </Link>
       <PageHeader
@@ -160,8 +160,8 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
 async function beforeClear(id: number) {
   const yes = await confirmDialog({
     title: messages.remove_title,
-    detail: messages.remove_confirm,
-    yes: messages.remove_yes,
+    message: messages.remove_confirm,
+    confirmLabel: messages.remove_yes,
   })
   const request = { params: { id }, body: { episode_id: null } }
   if (yes) await runAssetMutation(call(studio_uploads.attachAsset, request), messages.unplaced)
@@ -173,8 +173,8 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
   async function remove() {
     const yes = await confirmDialog({
       title: messages.delete_title,
-      detail: messages.delete_confirm,
-      yes: messages.delete,
+      message: messages.delete_confirm,
+      confirmLabel: messages.delete,
     })
     if (!yes) return
     // Leaves the page first, since it would refetch the deleted asset.
@@ -186,7 +186,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
   if (isProcessing(asset))
     return (
       <Button
-        look="danger"
+        variant="danger"
         icon="close"
         onClick={() =>
           void runAssetMutation(call(studio_uploads.cancelAsset, { params }), messages.cancelled)
@@ -199,7 +199,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
     <>
       {asset.can_retry && (
         <Button
-          look="primary"
+          variant="primary"
           icon="retry"
           onClick={() =>
             void runAssetMutation(call(studio_uploads.retryAsset, { params }), messages.retried)
@@ -209,7 +209,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
         </Button>
       )}
       {(asset.state === 'failed' || !asset.target_episode) && (
-        <Button look="danger" onClick={() => void remove()}>
+        <Button variant="danger" onClick={() => void remove()}>
           {messages.delete}
         </Button>
       )}
@@ -249,7 +249,12 @@ function PosterPanel({
       ) : (
         <p className="text-sm text-foreground-subtle">{messages.poster_none}</p>
       )}
-      <Button look="outline" className="mt-3 w-full" busy={busy} onClick={() => void savePoster()}>
+      <Button
+        variant="outline"
+        className="mt-3 w-full"
+        busy={busy}
+        onClick={() => void savePoster()}
+      >
         {messages.poster_here}
       </Button>
     </section>

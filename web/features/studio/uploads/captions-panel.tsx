@@ -41,8 +41,8 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
   async function remove(language: string, label: string) {
     const yes = await confirmDialog({
       title: messages.delete_captions_title,
-      detail: messages.delete_captions_confirm,
-      yes: messages.delete_captions(label),
+      message: messages.delete_captions_confirm,
+      confirmLabel: messages.delete_captions(label),
     })
     const request = { params: { id }, query: { language } }
     if (yes)
@@ -90,7 +90,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
             // The element that had focus is gone.
             if (isDone) button?.focus()
           }}
-          look="outline"
+          variant="outline"
           icon="plus"
           className="mt-3"
           onClick={() => input.current?.click()}
@@ -215,16 +215,16 @@ function ChosenCaptions({
         </>
       )}
       <div className="mt-3 flex justify-end gap-2.5">
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="ghost" onClick={onDone}>
           {messages.cancel_captions}
         </Button>
         {faults.length > 0 ? (
-          <Button look="outline" onClick={onOther}>
+          <Button variant="outline" onClick={onOther}>
             {messages.other_captions}
           </Button>
         ) : (
           <Button
-            look="primary"
+            variant="primary"
             busy={busy}
             disabled={label.trim() === ''}
             onClick={() => void save()}

@@ -56,7 +56,7 @@ function Picker({
       />
       <div className="mt-2 h-[min(20rem,45dvh)] overflow-y-auto" aria-live="polite">
         {places.isError ? (
-          <ErrorState busy={places.isFetching} onRetry={() => void places.refetch()} />
+          <ErrorState isRetrying={places.isFetching} onRetry={() => void places.refetch()} />
         ) : places.data?.length === 0 && query.length >= 2 ? (
           <EmptyState icon="search" title={messages.place_empty}>
             {messages.place_empty_detail}
@@ -92,7 +92,7 @@ function TargetOption({
       className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
     >
       <span className="min-w-0">{placementLabel(target)}</span>
-      <Badge tone={video_state === 'ready' ? 'good' : 'plain'}>
+      <Badge tone={video_state === 'ready' ? 'success' : 'neutral'}>
         {messages.place_states[video_state]}
       </Badge>
     </button>

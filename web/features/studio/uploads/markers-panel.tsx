@@ -88,7 +88,7 @@ export function MarkersPanel({
                 </>
               )}
               <Button
-                look="outline"
+                variant="outline"
                 aria-label={messages.set_here(title)}
                 aria-keyshortcuts={messages.mark_keys[marker]}
                 onClick={() => setMarkerHere(marker)}
@@ -114,10 +114,10 @@ export function MarkersPanel({
       {isChanged && (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
           <span className="grow text-xs text-foreground-subtle">{messages.unsaved}</span>
-          <Button look="quiet" onClick={markers.revert}>
+          <Button variant="ghost" onClick={markers.revert}>
             {messages.revert}
           </Button>
-          <Button look="primary" busy={busy} onClick={() => void save()}>
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
             {messages.save}
           </Button>
         </div>

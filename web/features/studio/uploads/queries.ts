@@ -98,7 +98,7 @@ export async function runAssetMutation<T>(
 ): Promise<T | undefined> {
   try {
     const answer = await work
-    if (done) toasts.show(done, 'good')
+    if (done) toasts.show(done, 'success')
     return answer
   } catch (error) {
     toasts.show(

@@ -24,9 +24,9 @@ export function UploadRow({ upload, id }: { upload: UploadItem; id: number | und
   async function remove() {
     const yes = await confirmDialog({
       title: messages.cancel_title,
-      detail: messages.cancel_confirm,
-      yes: messages.cancel_yes,
-      no: messages.cancel_no,
+      message: messages.cancel_confirm,
+      confirmLabel: messages.cancel_yes,
+      cancelLabel: messages.cancel_no,
     })
     if (yes) void uploadQueue.remove(key).then(() => invalidateAssets())
   }
@@ -86,9 +86,9 @@ export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
   async function remove() {
     const yes = await confirmDialog({
       title: messages.cancel_title,
-      detail: messages.cancel_confirm,
-      yes: messages.cancel_yes,
-      no: messages.cancel_no,
+      message: messages.cancel_confirm,
+      confirmLabel: messages.cancel_yes,
+      cancelLabel: messages.cancel_no,
     })
     if (yes) await runAssetMutation(call(endpoints.studio_uploads.deleteUpload, { params: { id } }))
   }
@@ -112,7 +112,7 @@ export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
             {target && ` · ${placementLabel(target)}`}
           </p>
         </div>
-        <Button look="outline" icon="retry" onClick={() => input.current?.click()}>
+        <Button variant="outline" icon="retry" onClick={() => input.current?.click()}>
           {messages.same_file}
         </Button>
         <IconButton label={messages.cancel_upload} icon="close" onClick={() => void remove()} />

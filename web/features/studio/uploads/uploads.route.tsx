@@ -36,7 +36,7 @@ function UploadsPage() {
         title={messages.title}
         detail={messages.detail}
         actions={
-          <Button look="primary" icon="plus" onClick={() => input.current?.click()}>
+          <Button variant="primary" icon="plus" onClick={() => input.current?.click()}>
             {messages.choose}
           </Button>
         }
@@ -84,10 +84,10 @@ function UploadsPage() {
           activeUploads.length === 0 && (
             <div className="rounded-2xl border border-dashed border-border-strong">
               <EmptyState
-                icon="reel"
+                icon="film_reel"
                 title={messages.empty}
                 actions={
-                  <Button look="outline" icon="plus" onClick={() => input.current?.click()}>
+                  <Button variant="outline" icon="plus" onClick={() => input.current?.click()}>
                     {messages.choose_first}
                   </Button>
                 }

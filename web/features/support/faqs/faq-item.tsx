@@ -22,30 +22,30 @@ export function FaqItem({ faq, isTarget = false }: { faq: FaqSearchResult; isTar
   return (
     <Disclosure
       ref={disclosure}
-      group="faq"
+      name="faq"
       open={isTarget}
-      head={
+      summary={
         <>
           <span className="flex flex-wrap items-baseline gap-x-2.5 text-xs text-foreground-subtle">
             <span className="font-semibold text-accent-bright">{faq.subject_name}</span>
             <time dateTime={faq.created_at}>{formatPaddedDate(faq.created_at)}</time>
           </span>
           <h3 className="mt-0.5 text-base font-semibold md:text-lg">
-            <Highlight text={faq.title} matched={faq.matched_title} />
+            <Highlight text={faq.title} ranges={faq.matched_title} />
           </h3>
           {excerpt && (
             <span className="mt-0.5 line-clamp-2 text-sm text-foreground-subtle group-open/fold:hidden">
-              <Highlight {...excerpt} />
+              <Highlight text={excerpt.text} ranges={excerpt.matched} />
             </span>
           )}
         </>
       }
     >
       <div className="text-foreground-muted">
-        <RichText source={faq.context} top={4} matched={faq.matched_context} />
+        <RichText source={faq.context} headingLevel={4} highlights={faq.matched_context} />
       </div>
       <Button
-        look="quiet"
+        variant="ghost"
         icon="share"
         className="mt-3 -ml-5 text-sm"
         onClick={() => void copyLink(faq)}
@@ -59,7 +59,7 @@ export function FaqItem({ faq, isTarget = false }: { faq: FaqSearchResult; isTar
 async function copyLink(faq: FaqSearchResult) {
   try {
     await navigator.clipboard.writeText(location.origin + faqPath(faq))
-    toasts.show(messages.link_copied, 'good')
+    toasts.show(messages.link_copied, 'success')
   } catch {
     toasts.show(messages.link_not_copied, 'danger')
   }

@@ -8,7 +8,7 @@ const messages = supportMessages.faqs
 
 /** Searches the questions of all categories. `q` is the current query, `clear` the address without it. */
 export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
-  const { field, typed, sent } = useUrlSearchField(q)
+  const { field, onInput: typed, onSubmit: sent } = useUrlSearchField(q)
   return (
     <Form
       action={defaultFaqsPath}

@@ -33,8 +33,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: messages.description(category),
     path: faqCategoryPath(name) + page,
     // Unbounded addresses with the same few questions are not indexed.
-    hidden: q !== '',
-    ...(q === '' && list && list.count > 0 && { facts: [faqJsonLd(list.results)] }),
+    noindex: q !== '',
+    ...(q === '' && list && list.count > 0 && { jsonLd: [faqJsonLd(list.results)] }),
   })
 }
 
@@ -155,7 +155,7 @@ function NoFaqs({ q }: { q: string }) {
       title={q ? messages.no_match(q) : messages.empty}
       heading="h3"
       actions={
-        <ButtonLink to={newInquiryPath} look="primary" icon="chat">
+        <ButtonLink to={newInquiryPath} variant="primary" icon="chat">
           {messages.ask}
         </ButtonLink>
       }

@@ -19,7 +19,7 @@ export function openFileTooLargeDialog({ name, size }: Pick<File, 'name' | 'size
     <DialogBody
       title={too_large.title}
       actions={
-        <Button look="primary" onClick={() => close()}>
+        <Button variant="primary" onClick={() => close()}>
           {too_large.ok}
         </Button>
       }
@@ -79,7 +79,7 @@ export function AttachmentField({
           />
         ) : (
           <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-surface-high text-foreground-muted">
-            <Icon name={file ? 'paper' : 'plus'} />
+            <Icon name={file ? 'document' : 'plus'} />
           </span>
         )}
         <p className="min-w-0 grow" id={`${id}-name`}>

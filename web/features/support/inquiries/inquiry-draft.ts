@@ -13,8 +13,8 @@ export function inquiryDraftStorage(member_id: number | null) {
   return {
     read: () => parseInquiryDraft(storage.read()),
     save: (draft: InquiryDraft) =>
-      isEmpty(draft) ? storage.drop() : storage.keep(JSON.stringify(draft)),
-    remove: storage.drop,
+      isEmpty(draft) ? storage.remove() : storage.save(JSON.stringify(draft)),
+    remove: storage.remove,
   }
 }
 

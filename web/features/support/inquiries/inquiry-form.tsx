@@ -42,7 +42,7 @@ function openFailureDialog(error: unknown): Promise<void> {
     <DialogBody
       title={title}
       actions={
-        <Button look="primary" onClick={() => close()}>
+        <Button variant="primary" onClick={() => close()}>
           {ok}
         </Button>
       }
@@ -101,24 +101,23 @@ function Form({
     form,
     field,
     submit,
-    busy: isSubmitting,
+    isSubmitting: isSubmitting,
   } = useApiForm(createInquiry, {
-    defaults: saved ?? {
+    defaultValues: saved ?? {
       ...emptyDraft,
       subject_id: initialSubject ? String(initialSubject.id) : '',
     },
     mode: 'onChange',
-    words: fieldMessage,
-    async send(body) {
+    errorMessages: fieldMessage,
+    async submit(body) {
       try {
-        if (!file)
-          return { value: await loadingTracker.during(apiRequest(createInquiry, { body })) }
+        if (!file) return { value: await loadingTracker.track(apiRequest(createInquiry, { body })) }
         setUploadedShare(0)
         return {
           value: await apiRequest(
             createInquiry,
             { body },
-            { file, via: fetchWithUploadProgress(setUploadedShare) },
+            { file, fetchImpl: fetchWithUploadProgress(setUploadedShare) },
           ),
         }
       } catch (error) {
@@ -127,7 +126,7 @@ function Form({
         return undefined
       }
     },
-    onDone() {
+    onSuccess() {
       draft.remove()
       onDone()
     },
@@ -175,7 +174,7 @@ function Form({
           className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-foreground-muted"
         >
           <p className="py-1.5">{messages.draft_restored}</p>
-          <Button look="quiet" className="text-sm" onClick={onReset}>
+          <Button variant="ghost" className="text-sm" onClick={onReset}>
             {messages.draft_discard}
           </Button>
         </div>
@@ -201,7 +200,7 @@ function Form({
           label={messages.title}
           required
           autoComplete="off"
-          note={controlMessages.characters(title.length, titleLength.max)}
+          counter={controlMessages.characters(title.length, titleLength.max)}
           {...field('title')}
         />
         <TextArea
@@ -209,7 +208,7 @@ function Form({
           required
           rows={10}
           hint={messages.context_hint}
-          note={controlMessages.characters(context.length, inquiryLength.max)}
+          counter={controlMessages.characters(context.length, inquiryLength.max)}
           {...field('context')}
         />
         <div className="pt-3">
@@ -239,7 +238,7 @@ function Form({
         <Button
           ref={submitButton}
           type="submit"
-          look="primary"
+          variant="primary"
           size="lg"
           busy={isSubmitting}
           disabled={!isValid}

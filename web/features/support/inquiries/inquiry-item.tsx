@@ -14,7 +14,7 @@ const messages = inquiryMessages.list
 /** The status badge of the specification. */
 export function InquiryStatusBadge({ is_answered }: Pick<Inquiry, 'is_answered'>) {
   return (
-    <Badge tone={is_answered ? 'good' : 'plain'}>
+    <Badge tone={is_answered ? 'success' : 'neutral'}>
       {is_answered ? messages.answered : messages.open}
     </Badge>
   )
@@ -41,7 +41,7 @@ export function InquiryItem({
       ref={disclosure}
       open={isOpen}
       onToggle={setIsOpen}
-      head={
+      summary={
         <div className="flex flex-wrap items-center gap-y-1 md:flex-nowrap md:gap-4">
           <span className="flex min-w-0 grow items-center gap-2.5 md:w-44 md:shrink-0 md:grow-0">
             <InquiryStatusBadge is_answered={inquiry.is_answered} />
@@ -92,7 +92,7 @@ function InquiryDetails({
 
   async function remove() {
     const { delete_title: title, delete_detail: detail, delete: yes } = messages
-    if (!(await confirmDialog({ title, detail, yes }))) return
+    if (!(await confirmDialog({ title, message: detail, confirmLabel: yes }))) return
     setDeletion('now')
     try {
       await onDelete()
@@ -122,7 +122,7 @@ function InquiryDetails({
             download={attachment_name ?? ''}
             className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-raised px-4 py-2 text-sm font-semibold transition-colors duration-(--duration-fast) hover:bg-surface-high"
           >
-            <Icon name="paper" className="size-4.5" />
+            <Icon name="document" className="size-4.5" />
             <span className="sr-only">{messages.attachment}: </span>
             <span className="truncate" dir="auto">
               {attachment_name ?? messages.attachment}
@@ -132,7 +132,7 @@ function InquiryDetails({
                 {formatFileSize(attachment_bytes)}
               </span>
             )}
-            <Icon name="down" className="size-4 text-foreground-subtle" />
+            <Icon name="chevron_down" className="size-4 text-foreground-subtle" />
           </a>
         )}
       </section>
@@ -165,7 +165,7 @@ function InquiryDetails({
         </p>
         <Button
           ref={deleteButton}
-          look="danger"
+          variant="danger"
           busy={deletion === 'now'}
           onClick={() => void remove()}
         >

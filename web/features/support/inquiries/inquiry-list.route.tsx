@@ -19,7 +19,7 @@ import { removeInquiry, useInquiries } from './use-inquiries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { list_title: title, description } = inquiryMessages
-  return pageMeta(matches, { title, description, path: inquiriesPath, hidden: true })
+  return pageMeta(matches, { title, description, path: inquiriesPath, noindex: true })
 }
 
 export default function InquiryListPage() {
@@ -48,7 +48,7 @@ function InquiryList({ targetId }: { targetId: number | null }) {
 
   if (!inquiries.data)
     return inquiries.isError ? (
-      <InlineRetry busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
+      <InlineRetry isRetrying={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
         {messages.failed}
       </InlineRetry>
     ) : (
@@ -58,7 +58,7 @@ function InquiryList({ targetId }: { targetId: number | null }) {
 
   async function remove({ id }: Inquiry) {
     await removeInquiry(client, id)
-    toasts.show(messages.deleted, 'good')
+    toasts.show(messages.deleted, 'success')
     // The button that had focus is gone.
     top.current?.focus()
   }
@@ -70,7 +70,7 @@ function InquiryList({ targetId }: { targetId: number | null }) {
           icon="chat"
           title={messages.empty}
           actions={
-            <ButtonLink to={newInquiryPath} look="primary" icon="chat">
+            <ButtonLink to={newInquiryPath} variant="primary" icon="chat">
               {messages.ask}
             </ButtonLink>
           }

@@ -26,7 +26,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   const { new_title: title, description } = inquiryMessages
-  return pageMeta(matches, { title, description, path: newInquiryPath, hidden: true })
+  return pageMeta(matches, { title, description, path: newInquiryPath, noindex: true })
 }
 
 /** Whether this page is the first of its tab, so that there is no page to go back to. */
@@ -50,7 +50,7 @@ export default function InquiryNew({ loaderData: { subjects } }: Route.Component
             initial_code={searchParams.get('type')}
             onCancel={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
             onDone={() => {
-              toasts.show(inquiryMessages.registered, 'good')
+              toasts.show(inquiryMessages.registered, 'success')
               void navigate(inquiriesPath, { replace: true })
             }}
           />

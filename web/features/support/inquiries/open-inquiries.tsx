@@ -25,7 +25,7 @@ function OpenInquiryList() {
   if (!inquiries.data) {
     // D-70: no alert.
     return inquiries.isError ? (
-      <InlineRetry busy={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
+      <InlineRetry isRetrying={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
         {messages.failed}
       </InlineRetry>
     ) : null
@@ -64,7 +64,7 @@ function OpenInquiryList() {
       >
         {messages.all}
         {openInquiries.length > maxShown && ` (${messages.more(openInquiries.length - maxShown)})`}
-        <Icon name="right" className="size-4" />
+        <Icon name="chevron_right" className="size-4" />
       </Link>
     </section>
   )

@@ -32,7 +32,7 @@ export function useInquiries() {
       if (title === undefined) return
       await refetch()
       setNewlyAnswered((previous) => new Set(previous).add(id))
-      toasts.show(inquiryMessages.list.answer_received(title), 'good')
+      toasts.show(inquiryMessages.list.answer_received(title), 'success')
     },
     [client, refetch],
   )
@@ -89,17 +89,17 @@ function useInquiryAnswerEvents(
     if (!isEnabled) return
     const socket = createReconnectingSocket({
       connect: connectWebSocket(watchSocketPath),
-      after(ms, run) {
+      schedule(ms, run) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
       },
-      wanted: () => document.visibilityState === 'visible',
-      final: [socketCloseCodes.session_ended],
+      shouldReconnect: () => document.visibilityState === 'visible',
+      finalCloseCodes: [socketCloseCodes.session_ended],
       onState(state) {
         if (state === 'open') handlers.current.onOpen()
-        if (state === 'ended') void authStore.check()
+        if (state === 'session_ended') void authStore.checkAuth()
       },
-      onAnswer(text) {
+      onMessage(text) {
         const inquiry_id = parseAnsweredInquiryId(text)
         if (inquiry_id !== null) handlers.current.onAnswered(inquiry_id)
       },
@@ -109,7 +109,7 @@ function useInquiryAnswerEvents(
     const reopen = () => {
       if (document.visibilityState !== 'visible') return
       socket.open()
-      socket.revive()
+      socket.reconnect()
     }
     const controller = new AbortController()
     const { signal } = controller

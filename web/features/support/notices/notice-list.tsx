@@ -19,7 +19,7 @@ export function NoticesPage({ list }: { list: NoticeList | null }) {
     <SupportLayout title={messages.title}>
       {!list && <SectionError />}
       {list?.count === 0 && (
-        <EmptyState icon="paper" title={messages.empty}>
+        <EmptyState icon="document" title={messages.empty}>
           {messages.empty_detail}
         </EmptyState>
       )}
@@ -54,7 +54,7 @@ export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
             <span className="min-w-0 grow md:flex md:items-center md:gap-3">
               {is_pinned && (
                 <span className="mr-2 inline-block shrink-0 align-[0.1em] md:mr-0 md:align-baseline">
-                  <Badge tone="wash">{messages.pinned}</Badge>
+                  <Badge tone="accent_subtle">{messages.pinned}</Badge>
                 </span>
               )}
               <span className={`min-w-0 grow text-base ${is_pinned ? 'font-bold' : 'font-medium'}`}>
@@ -67,7 +67,7 @@ export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
                 {formatPaddedDate(created_at)}
               </time>
             </span>
-            <Icon name="right" className="size-4.5 text-foreground-subtle" />
+            <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
           </Link>
         </li>
       ))}

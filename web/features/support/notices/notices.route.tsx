@@ -58,20 +58,20 @@ function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   return (
     <SupportLayout title={title}>
       <p className="flex items-center gap-2.5 border-b border-border pb-5 text-sm text-foreground-subtle md:-mt-3">
-        {is_pinned && <Badge tone="wash">{messages.pinned}</Badge>}
+        {is_pinned && <Badge tone="accent_subtle">{messages.pinned}</Badge>}
         <span className="sr-only">{messages.posted}</span>
         <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>
       </p>
       <div className="mt-6 md:mt-8">
-        <RichText source={context} top={2} />
+        <RichText source={context} headingLevel={2} />
       </div>
       <nav aria-label={messages.title} className="mt-12 print:hidden">
         <ul className="border-y border-border *:not-first:border-t *:not-first:border-border">
-          {next && <AdjacentNotice icon="up" label={messages.newer} {...next} />}
-          {previous && <AdjacentNotice icon="down" label={messages.older} {...previous} />}
+          {next && <AdjacentNotice icon="chevron_up" label={messages.newer} {...next} />}
+          {previous && <AdjacentNotice icon="chevron_down" label={messages.older} {...previous} />}
         </ul>
         <div className="mt-6 flex justify-center">
-          <ButtonLink to={noticesPath} icon="paper">
+          <ButtonLink to={noticesPath} icon="document">
             {messages.back}
           </ButtonLink>
         </div>

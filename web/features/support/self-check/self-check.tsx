@@ -81,7 +81,7 @@ export function SelfCheck() {
         </ul>
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">
-        <Button look="primary" busy={state === 'running'} onClick={() => void start()}>
+        <Button variant="primary" busy={state === 'running'} onClick={() => void start()}>
           {state === 'idle' ? copy.start : copy.run_again}
         </Button>
         {state === 'done' && <Button onClick={() => void copyReport()}>{copy.copy}</Button>}

@@ -37,7 +37,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title,
     description: lead,
     path: isCurrent ? termsPath(name) : `${termsPath(name)}?version=${edition.version}`,
-    hidden: !isCurrent,
+    noindex: !isCurrent,
   })
 }
 
@@ -76,7 +76,7 @@ function TermsPage({ name, title, lead, edition, versions, documents }: TermsPag
         <p className="mt-3 max-w-prose text-base text-foreground-muted md:text-lg">{lead}</p>
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-foreground-subtle">
           <p className="tabular-nums">{termsMessages.effective(formatFullDate(edition.version))}</p>
-          <Button look="quiet" className="-ml-3 print:hidden" onClick={() => print()}>
+          <Button variant="ghost" className="-ml-3 print:hidden" onClick={() => print()}>
             {termsMessages.print}
           </Button>
         </div>
@@ -97,7 +97,7 @@ function TermsPage({ name, title, lead, edition, versions, documents }: TermsPag
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-foreground-muted [&::-webkit-details-marker]:hidden">
             {termsMessages.contents}
             <Icon
-              name="down"
+              name="chevron_down"
               className="size-5 text-foreground-subtle transition-transform duration-(--duration-fast) group-open/contents:rotate-180"
             />
           </summary>

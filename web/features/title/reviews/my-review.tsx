@@ -53,7 +53,7 @@ export function MyReview({
       <Panel title={reviewMessages.own_failed}>
         <Button
           icon="retry"
-          onClick={() => (state === 'failed' ? void authStore.check() : onRetry())}
+          onClick={() => (state === 'failed' ? void authStore.checkAuth() : onRetry())}
         >
           {reviewMessages.retry}
         </Button>
@@ -62,7 +62,7 @@ export function MyReview({
   if (state === 'signed_out')
     return (
       <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
-        <Button look="outline" onClick={() => void signIn()}>
+        <Button variant="outline" onClick={() => void signIn()}>
           {reviewMessages.log_in_to_write}
         </Button>
       </Panel>
@@ -100,7 +100,7 @@ function MemberReview({
 
   async function remove(id: number) {
     const { delete_title: title, delete_detail: detail, delete: yes } = reviewMessages
-    if (isDeleting || !(await confirmDialog({ title, detail, yes }))) return
+    if (isDeleting || !(await confirmDialog({ title, message: detail, confirmLabel: yes }))) return
     setIsDeleting(true)
     try {
       await deleteReview(id).catch((error: unknown) => {
@@ -132,7 +132,7 @@ function MemberReview({
                 leaveForm()
                 onChanged()
               })
-              toasts.show(own ? reviewMessages.saved_edit : reviewMessages.saved_new, 'good')
+              toasts.show(own ? reviewMessages.saved_edit : reviewMessages.saved_new, 'success')
             }}
           />
         </Suspense>
@@ -150,14 +150,14 @@ function MemberReview({
           )}
           <div className="mt-3 flex gap-2">
             <Button onClick={() => setIsWriting(true)}>{reviewMessages.edit}</Button>
-            <Button look="quiet" busy={isDeleting} onClick={() => void remove(own.id)}>
+            <Button variant="ghost" busy={isDeleting} onClick={() => void remove(own.id)}>
               {reviewMessages.delete}
             </Button>
           </div>
         </section>
       ) : canWrite ? (
         <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
-          <Button look="outline" onClick={() => setIsWriting(true)}>
+          <Button variant="outline" onClick={() => setIsWriting(true)}>
             {reviewMessages.write}
           </Button>
         </Panel>

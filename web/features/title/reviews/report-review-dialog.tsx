@@ -50,7 +50,7 @@ function ReportForm({ review, close }: { review: Review; close: (isReported?: bo
         actions={
           <>
             <Button onClick={() => close()}>{controlMessages.cancel}</Button>
-            <Button type="submit" look="danger" busy={isSubmitting} disabled={!reason}>
+            <Button type="submit" variant="danger" busy={isSubmitting} disabled={!reason}>
               {reviewMessages.report_send}
             </Button>
           </>

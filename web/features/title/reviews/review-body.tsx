@@ -48,7 +48,7 @@ export function ReviewText({ review, isCovered }: { review: Review; isCovered: b
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-1.5">
           <p className="text-sm text-foreground-subtle">{reviewMessages.spoiler}</p>
           <Button
-            look="quiet"
+            variant="ghost"
             className="-mx-3 px-3! text-sm!"
             icon="eye"
             aria-expanded={isUncovered}

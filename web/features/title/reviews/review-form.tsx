@@ -27,15 +27,22 @@ export function ReviewForm({
   const titleId = useId()
   const formElement = useRef<HTMLFormElement>(null)
   const [restored] = useState(draft.read)
-  const { form, field, submit, form_error, wait, busy } = useApiForm(reviews.writeReview, {
-    defaults: {
+  const {
+    form,
+    field,
+    submit,
+    formError: form_error,
+    retryInSeconds: wait,
+    isSubmitting: busy,
+  } = useApiForm(reviews.writeReview, {
+    defaultValues: {
       content_type: target.content_type,
       object_id: target.object_id,
       ...(own && { rating: own.rating }),
       context: own?.context ?? '',
       is_spoiler: own?.is_spoiler ?? false,
     },
-    onDone(review) {
+    onSuccess(review) {
       draft.remove()
       onSaved(review)
     },
@@ -106,7 +113,7 @@ export function ReviewForm({
         </span>
       </div>
       <FormAlert className="mt-3">
-        {wait > 0 ? `${form_error ?? ''} ${formMessages.wait(wait)}` : form_error}
+        {wait > 0 ? `${form_error ?? ''} ${formMessages.retry_in(wait)}` : form_error}
       </FormAlert>
       <div className="mt-4 flex justify-end gap-2.5 max-md:*:grow">
         <Button
@@ -117,7 +124,7 @@ export function ReviewForm({
         >
           {reviewMessages.cancel}
         </Button>
-        <Button type="submit" look="primary" busy={busy} disabled={wait > 0 || excess > 0}>
+        <Button type="submit" variant="primary" busy={busy} disabled={wait > 0 || excess > 0}>
           {own ? reviewMessages.save_edit : reviewMessages.save_new}
         </Button>
       </div>

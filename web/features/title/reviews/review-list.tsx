@@ -28,7 +28,7 @@ const maxOffset = 10_000
 
 /** Whether the visitor is logged in, or logs in now. */
 const ensureMember = async (signIn: () => Promise<boolean>) =>
-  authStore.current().state === 'signed_in' || (await signIn())
+  authStore.getState().state === 'signed_in' || (await signIn())
 
 /** The reviews of other members, at the address's page and order. */
 export function ReviewList({
@@ -69,14 +69,14 @@ export function ReviewList({
   async function report(review: Review) {
     if (!(await ensureMember(signIn)) || !(await openReportReviewDialog(review))) return
     setReported((previous) => new Set(previous).add(review.id))
-    toasts.show(reviewMessages.report_done, 'good')
+    toasts.show(reviewMessages.report_done, 'success')
   }
 
   if (list.isError && !list.data)
     return (
       <ErrorState
         title={reviewMessages.failed}
-        busy={list.isFetching}
+        isRetrying={list.isFetching}
         onRetry={() => void list.refetch()}
       />
     )

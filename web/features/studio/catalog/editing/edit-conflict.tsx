@@ -93,10 +93,10 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
         })}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button look="primary" busy={edit.busy} onClick={() => edit.resolve(mine)}>
+        <Button variant="primary" busy={edit.busy} onClick={() => edit.resolve(mine)}>
           {messages.save}
         </Button>
-        <Button look="outline" onClick={edit.acceptRemote}>
+        <Button variant="outline" onClick={edit.acceptRemote}>
           {messages.discard_mine}
         </Button>
       </div>

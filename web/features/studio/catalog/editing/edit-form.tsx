@@ -44,7 +44,7 @@ export function EditForm<F extends object>({
       <div role="status" className="sticky top-3 z-sticky-raised empty:hidden">
         {concurrentChange ? null : conflicts.length > 0 ? (
           <ConcurrentEditNotice edit={edit} fields={conflicts} format={messages.conflicting}>
-            <Button look="outline" onClick={edit.compare}>
+            <Button variant="outline" onClick={edit.compare}>
               {messages.compare}
             </Button>
           </ConcurrentEditNotice>
@@ -107,10 +107,10 @@ function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
         </div>
       )}
       <div className="ml-auto flex gap-2">
-        <Button look="quiet" onClick={edit.revert} disabled={busy}>
+        <Button variant="ghost" onClick={edit.revert} disabled={busy}>
           {formMessages.revert}
         </Button>
-        <Button look="primary" busy={busy} onClick={edit.save}>
+        <Button variant="primary" busy={busy} onClick={edit.save}>
           {formMessages.save}
         </Button>
       </div>

@@ -36,11 +36,11 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
     setBusy(id)
     try {
       applyTitle(
-        await loadingTracker.during(
+        await loadingTracker.track(
           apiRequest(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
         ),
       )
-      toasts.show(messages.undone, 'good')
+      toasts.show(messages.undone, 'success')
     } catch (error) {
       toasts.show(errorMessage(error), 'danger')
       await client.invalidateQueries({ queryKey: ['studio', 'work', work_id] })
@@ -50,7 +50,7 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
   }
   if (history.isPending) return <TableSkeleton rows={5} />
   if (history.isError)
-    return <ErrorState busy={history.isFetching} onRetry={() => void history.refetch()} />
+    return <ErrorState isRetrying={history.isFetching} onRetry={() => void history.refetch()} />
   const { count, results } = history.data
   if (count === 0)
     return (
@@ -79,7 +79,11 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
               <Fields entry={entry} />
             </div>
             {entry.undo === 'open' && (
-              <Button look="outline" busy={busy === entry.id} onClick={() => void undo(entry.id)}>
+              <Button
+                variant="outline"
+                busy={busy === entry.id}
+                onClick={() => void undo(entry.id)}
+              >
                 {messages.undo}
                 <span className="sr-only">
                   {Object.keys(entry.after ?? {})

@@ -97,13 +97,13 @@ export function useEditSession<F extends object>({
     setError(null)
     setErrors({})
     try {
-      const work = await loadingTracker.during(send(from.version, changes))
+      const work = await loadingTracker.track(send(from.version, changes))
       // Text typed during the request is still unsaved.
       setDraft((typed) => omitSaved(typed, changes))
       setBase(rowOf(work) ?? from)
       clearNotices()
       applyTitle(work)
-      toasts.show(studioCatalogMessages.form.saved, 'good')
+      toasts.show(studioCatalogMessages.form.saved, 'success')
     } catch (error) {
       if (isApiError(error, 'edit_conflict')) await compare(from)
       else if (error instanceof ApiError && error.problem.errors.length > 0) {

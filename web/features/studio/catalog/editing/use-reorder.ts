@@ -35,7 +35,7 @@ export function useReorder<T extends { id: number; title: string }>(
     to.splice(index, 0, id)
     setPendingOrder(to)
     try {
-      applyTitle(await loadingTracker.during(send({ from, to })))
+      applyTitle(await loadingTracker.track(send({ from, to })))
       setAnnouncement(
         messages.moved(currentItems.find((item) => item.id === id)?.title ?? '', index + 1),
       )

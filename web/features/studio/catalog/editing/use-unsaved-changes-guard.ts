@@ -15,9 +15,9 @@ export function useUnsavedChangesGuard(isDirty: boolean) {
     if (blocker.state !== 'blocked') return
     void confirmDialog({
       title: messages.leave_title,
-      detail: messages.leave_detail,
-      yes: messages.leave,
-      no: messages.stay,
+      message: messages.leave_detail,
+      confirmLabel: messages.leave,
+      cancelLabel: messages.stay,
     }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
   }, [blocker])
   useEffect(() => {

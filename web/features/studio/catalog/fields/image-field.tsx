@@ -94,12 +94,12 @@ export function ImageField({
             target.value = ''
           }}
         />
-        <Button look="outline" busy={busy} onClick={() => input.current?.click()}>
+        <Button variant="outline" busy={busy} onClick={() => input.current?.click()}>
           {value ? messages.change : messages.choose}
           <span className="sr-only">{name}</span>
         </Button>
         {value && (
-          <Button look="quiet" onClick={() => onChange(null)}>
+          <Button variant="ghost" onClick={() => onChange(null)}>
             {messages.remove}
             <span className="sr-only">{name}</span>
           </Button>

@@ -102,13 +102,13 @@ export function PeopleField({
             <div className="flex shrink-0 max-md:flex-col">
               <IconButton
                 label={messages.up(person.name)}
-                icon="up"
+                icon="chevron_up"
                 disabled={index === 0}
                 onClick={() => move(index, -1)}
               />
               <IconButton
                 label={messages.down(person.name)}
-                icon="down"
+                icon="chevron_down"
                 disabled={index === value.length - 1}
                 onClick={() => move(index, 1)}
               />
@@ -122,7 +122,7 @@ export function PeopleField({
         ))}
       </ul>
       <Button
-        look="outline"
+        variant="outline"
         icon="plus"
         className="mt-3"
         onClick={() =>

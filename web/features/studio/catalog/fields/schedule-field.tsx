@@ -87,7 +87,7 @@ export function ScheduleField({
           />
           {unpublish_at !== null && (
             <Button
-              look="quiet"
+              variant="ghost"
               onClick={() => {
                 onChange({ unpublish_at: null })
                 setCleared(cleared + 1)

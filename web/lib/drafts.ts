@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** What somebody has typed here, not sent yet or for himself alone, kept on this device under names with this beginning. */
+/** Prefix of all draft keys in `localStorage`. */
 const prefix = 'hanpyeon.draft.'
 
 /**
- * A draft of a member's, as text. It outlives a failure, a reload and the tab, until it is sent or he signs out.
- * Where the browser keeps nothing, it is on the screen alone.
+ * Storage of a member's draft, as text. Drafts survive errors, reloads and closed tabs, and are removed on submit and on
+ * logout. Does nothing where `localStorage` is unavailable.
  */
 export function draftStorage(name: string, member_id: number | null) {
   const key = `${prefix}${name}.${member_id}`
@@ -21,38 +21,35 @@ export function draftStorage(name: string, member_id: number | null) {
       try {
         localStorage.setItem(key, text)
       } catch {
-        // No room, or not allowed.
+        // Full or blocked.
       }
     },
     remove() {
       try {
         localStorage.removeItem(key)
       } catch {
-        // Not allowed: nothing was kept.
+        // Blocked: nothing was saved.
       }
     },
   }
 }
 
-/** Whoever signs out leaves nothing behind for the next at this device. */
+/** Removes the drafts of all members; called on logout, for shared devices. */
 export function clearDrafts() {
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(prefix)) localStorage.removeItem(key)
   } catch {
-    // Not allowed: nothing was kept.
+    // Blocked: nothing was saved.
   }
 }
 
-/**
- * Keeps what is not saved on this device, under its name; with the last of it (`null`) it goes. Of who is signed out by
- * now nothing is touched: he finds it again when he is back.
- */
+/** Saves `text` as a draft, or removes the draft if it is empty. Keeps it as it is while nobody is logged in. */
 export function useDraftAutosave(name: string, user_id: number | null, text: string | null): void {
   useEffect(() => {
     if (user_id === null) return
-    const kept = draftStorage(name, user_id)
-    if (text) kept.save(text)
-    else kept.remove()
+    const storage = draftStorage(name, user_id)
+    if (text) storage.save(text)
+    else storage.remove()
   }, [name, user_id, text])
 }

@@ -13,7 +13,7 @@ import {
   formatWon,
 } from './format.ts'
 
-test('money and points carry separators', () => {
+test('formats won, points and counts with separators', () => {
   expect(formatWon(9900)).toBe('9,900원')
   expect(formatWon(0)).toBe('0원')
   expect(formatPoints(1_000)).toBe('1,000P')
@@ -21,7 +21,7 @@ test('money and points carry separators', () => {
   expect(formatCount(-1234)).toBe('-1,234')
 })
 
-test('a card’s number is read in fours', () => {
+test('groups a card number by four', () => {
   expect(formatCardNumber('43301234****000*')).toBe('4330-1234-****-000*')
   expect(formatCardNumber('3791*****1234')).toBe('3791-****-*123-4')
 })
@@ -35,7 +35,7 @@ test.each([
   [345_678, '34만'],
   [99_999_999, '9,999만'],
   [150_000_000, '1.5억'],
-])('figure %d is %s, never more than it is', (value, text) => {
+])('abbreviates %d to %s, rounded down', (value, text) => {
   expect(formatCompactNumber(value)).toBe(text)
 })
 
@@ -49,19 +49,19 @@ test.each([
   [2_880, '48분', 'PT48M'],
   [3_600, '1시간', 'PT1H'],
   [4_980, '1시간 23분', 'PT1H23M'],
-])('%d seconds last %s', (seconds, text, iso) => {
+])('formats %d seconds as %s', (seconds, text, iso) => {
   expect(formatDuration(seconds)).toBe(text)
   expect(toIsoDuration(seconds)).toBe(iso)
 })
 
-test('a date is the one on the calendar in Seoul', () => {
+test('formats dates in Seoul time', () => {
   expect(formatDate('2026-03-01T14:59:59Z')).toBe('2026.3.1')
   expect(formatDate('2026-03-01T15:00:00Z')).toBe('2026.3.2')
   expect(formatPaddedDate('2025-12-31T15:00:00Z')).toBe('2026.01.01')
   expect(formatDate('2026-03-01')).toBe('2026.3.1')
 })
 
-test('how long ago', () => {
+test('formats relative times up to a week', () => {
   const now = Date.parse('2026-03-08T00:00:00Z')
   expect(formatRelativeTime('2026-03-07T23:59:30Z', now)).toBe('방금')
   expect(formatRelativeTime('2026-03-07T23:55:00Z', now)).toBe('5분 전')
@@ -70,7 +70,7 @@ test('how long ago', () => {
   expect(formatRelativeTime('2026-03-01T00:00:00Z', now)).toBe('2026.3.1')
 })
 
-test('an average keeps one decimal', () => {
+test('formats ratings with one decimal', () => {
   expect(formatRating(4)).toBe('4.0')
   expect(formatRating(4.25)).toBe('4.3')
 })

@@ -1,8 +1,8 @@
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
 /**
- * Numbers and dates as Korean readers write them. Nothing here asks for the time, the locale of the
- * machine or its zone, so that the server and the browser write the same characters.
+ * Formats numbers and dates in Korean. No function depends on the clock, locale or time zone of the machine, so that
+ * the server and the browser render the same text.
  */
 
 /** Whole number with separators: `1,234,567`. */
@@ -16,10 +16,10 @@ export const formatWon = (value: number): string => `${formatCount(value)}원`
 /** Whole points: `1,000P`. */
 export const formatPoints = (value: number): string => `${formatCount(value)}P`
 
-/** What is shown of a card's number, as it stands on the card: `4330-1234-****-000*`. */
+/** A masked card number: `4330-1234-****-000*`. */
 export const formatCardNumber = (masked: string): string => masked.replace(/.{4}(?=.)/g, '$&-')
 
-/** A figure at a glance, cut rather than rounded up: `987`, `1.2만`, `34만`, `1.5억`. */
+/** Abbreviated number, rounded down: `987`, `1.2만`, `34만`, `1.5억`. */
 export function formatCompactNumber(value: number): string {
   for (const [unit, name] of [
     [100_000_000, '억'],
@@ -32,26 +32,26 @@ export function formatCompactNumber(value: number): string {
   return formatCount(value)
 }
 
-/** Seconds as a running time: `1시간 23분`, `48분`; of what is shorter than ten minutes, `1분 36초`, `45초`. */
+/** Seconds as a duration: `1시간 23분`, `48분`; below ten minutes with seconds: `1분 36초`, `45초`. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
-  const rest = Math.max(0, Math.trunc(seconds % 60))
-  if (minutes < 1) return `${rest}초`
-  if (minutes < 10 && rest > 0) return `${minutes}분 ${rest}초`
+  const remainder = Math.max(0, Math.trunc(seconds % 60))
+  if (minutes < 1) return `${remainder}초`
+  if (minutes < 10 && remainder > 0) return `${minutes}분 ${remainder}초`
   const hours = Math.floor(minutes / 60)
   if (hours === 0) return `${minutes}분`
   return minutes % 60 === 0 ? `${hours}시간` : `${hours}시간 ${minutes % 60}분`
 }
 
-/** Seconds as an ISO 8601 duration for machines: `PT1H23M`. */
+/** Seconds as an ISO 8601 duration: `PT1H23M`. */
 export function toIsoDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
-  const rest = Math.floor(seconds % 60)
-  return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest || seconds < 60 ? `${rest}S` : ''}`
+  const remainder = Math.floor(seconds % 60)
+  return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${remainder || seconds < 60 ? `${remainder}S` : ''}`
 }
 
-/** Parts of an instant, or of a plain `YYYY-MM-DD`, as the calendar in Seoul shows it. */
+/** Date parts in Seoul of an instant or of a plain `YYYY-MM-DD`. */
 function inSeoul(instant: string): [year: number, month: number, day: number] {
   const plain = /^(\d{4})-(\d{2})-(\d{2})$/.exec(instant)
   if (plain) return [Number(plain[1]), Number(plain[2]), Number(plain[3])]
@@ -88,12 +88,12 @@ export const formatTime = (instant: string): string =>
 export const formatDateTime = (instant: string): string =>
   `${formatDate(instant)} ${formatTime(instant)}`
 
-/** The year of a release. */
+/** `2026`, in Seoul. */
 export const formatYear = (instant: string): string => String(inSeoul(instant)[0])
 
 /**
- * How long ago, seen from `now` (milliseconds since the epoch): `방금`, `5분 전`, `3시간 전`, `3일 전`; after a
- * week the date. Never call it in a page that is cached: `now` would be the server's.
+ * Time relative to `now` (ms since the epoch): `방금`, `5분 전`, `3시간 전`, `3일 전`; after a week the date. Do not use it
+ * in server-rendered content: pages are cached.
  */
 export function formatRelativeTime(instant: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
@@ -104,18 +104,18 @@ export function formatRelativeTime(instant: string, now: number): string {
   return formatDate(instant)
 }
 
-/** An average of stars with one decimal: `4.0`. */
+/** A rating with one decimal: `4.0`. */
 export const formatRating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)
 
-/** `3:20`, `1:02:05`: hours only where `total` (or `seconds`) has them, so the width never jumps while playing. */
+/** `3:20`, `1:02:05`: with hours if `total` has any, so that the width is constant during playback. */
 export function formatTimecode(seconds: number, total = seconds): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const h = Math.floor(whole / 3600)
-  const m = Math.floor(whole / 60) % 60
-  const s = String(whole % 60).padStart(2, '0')
+  const rounded = Math.max(0, Math.floor(seconds))
+  const h = Math.floor(rounded / 3600)
+  const m = Math.floor(rounded / 60) % 60
+  const s = String(rounded % 60).padStart(2, '0')
   return total >= 3600 ? `${h}:${String(m).padStart(2, '0')}:${s}` : `${h * 60 + m}:${s}`
 }
 
-/** `2026.11.28 21:00:00`, in Seoul, of an instant: what is planned, and what a machine says, is to the second. */
+/** `2026.11.28 21:00:00`, in Seoul. */
 export const formatTimestamp = (instant: string): string =>
   `${formatDate(instant)} ${new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 19)}`

@@ -1,16 +1,16 @@
 import { sessionHintCookie } from '#contract/core/constants.ts'
 
 /**
- * The only scripts that stand in a page itself. Each is the same for every page, so that the Content-Security-Policy
- * allows them by hashes that are known before anything is rendered; data goes in elements that are not executed.
+ * All inline scripts. They are constants of the build, so that the Content-Security-Policy can list their hashes; data
+ * is passed in elements that are not executed.
  */
 
-/** Key in `localStorage` under which 이어보기 remembers that its row was empty. */
+/** Key in `localStorage` that records that the 이어보기 rail was empty. */
 export const emptyRowKey = 'hanpyeon.continue'
 
 /**
- * Shows the placeholder of the 이어보기 row before the first paint, if a member is signed in whose row had cards: cached
- * pages know no member. Does the same as `expectsCards`.
+ * Shows the placeholder of the 이어보기 rail before the first paint if there is a session and the rail was not empty, since
+ * cached pages are the same for all. Equivalent to `expectsContinueWatching`.
  */
 export const showContinuePlaceholder = `try{if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie)&&!localStorage.getItem('${emptyRowKey}'))document.currentScript.parentElement.hidden=false}catch{}`
 
@@ -25,19 +25,19 @@ if(typeof top==='number')scrollTo(0,top)
 
 /** Data of a page for `startPage`. */
 export type PageData = {
-  /** What React Router calls `window.__reactRouterContext`. */
+  /** `window.__reactRouterContext` of React Router. */
   context: unknown
-  /** Loader data, in the pieces in which React Router encodes it. */
+  /** Loader data in React Router's encoding, in chunks. */
   stream: string[]
-  /** Addresses of modules: the manifest, those of each matched route by its id, and the client entry. */
+  /** Module URLs: the manifest, those of each matched route by its id, and the client entry. */
   manifest: string
   routes: [id: string, modules: string[]][]
   entry: string
 }
 
 /**
- * Starts the application, as the inline scripts of React Router's `Scripts` do, from the data element before it. The
- * element is found by its place, not by an id, which injected markup could claim.
+ * Starts the application from the data element before it, as the inline scripts of React Router's `Scripts` do. The
+ * element is found by its position, since injected markup could claim an id.
  */
 export const startPage = `(async function(page){
 window.__reactRouterContext=Object.assign(page.context,{stream:new ReadableStream({start(controller){

@@ -9,11 +9,11 @@ const pairs = {
 
 type Josa = keyof typeof pairs
 
-/** How the digits 0 to 9 end when read aloud (영 일 이 삼 …): the number of their final consonant. */
+/** Final consonants of the digits 0 to 9 when read aloud (영 일 이 삼 …), by index. */
 const digitFinals = [21, 8, 0, 16, 0, 0, 1, 8, 8, 0] as const
 const rieul = 8
 
-/** Number of the final consonant with which `word` ends when read, 0 for none or for what is not Korean. */
+/** Returns the index of the final consonant of `word` when read aloud; 0 for none, or if it is unknown. */
 function finalOf(word: string): number {
   const last = word.replace(/[^\p{L}\p{N}]+$/u, '').at(-1) ?? ''
   const code = last.charCodeAt(0)
@@ -23,8 +23,8 @@ function finalOf(word: string): number {
 }
 
 /**
- * `word` with the particle that fits how it ends: `josa('한편', '을/를')` → `한편을`.
- * Closing quotes and brackets at the end are passed over; ㄹ takes 로.
+ * Appends the particle that fits the end of `word`: `josa('한편', '을/를')` → `한편을`. Ignores closing quotes and brackets;
+ * ㄹ takes 로.
  */
 export function josa(word: string, pair: Josa): string {
   const final = finalOf(word)

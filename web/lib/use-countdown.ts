@@ -1,26 +1,24 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until `at`, never less than 0. */
-export const secondsUntil = (at: number, here: number): number =>
-  Math.max(0, Math.ceil((at - here) / 1_000))
+/** Whole seconds from `now` until `at` (ms since the epoch), at least 0. */
+export const secondsUntil = (at: number, now: number): number =>
+  Math.max(0, Math.ceil((at - now) / 1_000))
 
 /** `9:59` as `09:59`. */
 export function formatCountdown(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`
 }
 
-/** Seconds left until `at` on this machine's clock. Read from the clock each time: a tab that slept is right again. */
+/** Returns the seconds until `at` (ms since the epoch), read from the clock at each tick, so that suspended tabs recover. */
 export function useCountdown(at: number): number {
-  const [here, setHere] = useState(Date.now)
-  const left = secondsUntil(at, here)
+  const [renderedAt, setRenderedAt] = useState(Date.now)
   useEffect(() => {
     const now = Date.now()
-    // Told once: what has passed stays so, and each telling draws again.
-    if (now >= at) return here >= at ? undefined : setHere(now)
-    // Just after the second turns, so that no second is shown twice.
-    const timer = setTimeout(() => setHere(Date.now()), ((at - now) % 1_000) + 5)
+    if (now >= at) return renderedAt >= at ? undefined : setRenderedAt(now)
+    // Just after the second changes, so that no second is shown twice.
+    const timer = setTimeout(() => setRenderedAt(Date.now()), ((at - now) % 1_000) + 5)
     return () => clearTimeout(timer)
-  }, [at, here])
-  return left
+  }, [at, renderedAt])
+  return secondsUntil(at, renderedAt)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseIdParam } from './loader-helpers.ts'
 
-test('an id is digits that the database can hold', () => {
+test('accepts ids within the range of the database', () => {
   expect(parseIdParam('12')).toBe(12)
   expect(parseIdParam('2147483647')).toBe(2_147_483_647)
 })
@@ -18,6 +18,6 @@ test.each([
   '2147483648',
   '99999999999',
   '１',
-])('%s is a page that is not there', (text) => {
+])('throws a 404 for %s', (text) => {
   expect(() => parseIdParam(text)).toThrow(expect.objectContaining({ init: { status: 404 } }))
 })

@@ -1,18 +1,15 @@
 import { data, createContext, type RouterContext } from 'react-router'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 
-const largestId = 2_147_483_647
+const maxId = 2_147_483_647
 
-/** The page is not there: what a loader throws for an address that leads nowhere. */
+/** Creates the 404 that loaders throw. */
 export const notFound = () => data(null, { status: 404 })
 
-/**
- * An id from the address of a page.
- * @throws a 404 when it is none: to a reader `/series/abc` is a page that is not there, not a fault.
- */
+/** Parses an id of a path. @throws a 404 if it is invalid. */
 export function parseIdParam(text: string | undefined): number {
   const id = text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  if (id === 0 || id > largestId) throw notFound()
+  if (id === 0 || id > maxId) throw notFound()
   return id
 }
 
@@ -20,8 +17,8 @@ const loaderCallKey = Symbol.for('hanpyeon.loader-call')
 const loaderCallGlobal = globalThis as { [loaderCallKey]?: RouterContext<EndpointClient> }
 
 /**
- * How a loader calls the API: in the same process, without a socket. The server puts the call in under
- * this key. The key lives on `globalThis` because the pages' bundle and the server are two module graphs.
+ * The API client of loaders, which the server provides: it calls handlers in the same process. The context is a property
+ * of `globalThis` because the server and the bundle of the pages are two module graphs.
  */
 export const apiContext: RouterContext<EndpointClient> = (loaderCallGlobal[loaderCallKey] ??=
   createContext<EndpointClient>())
@@ -30,9 +27,8 @@ const siteUrlKey = Symbol.for('hanpyeon.site-url')
 const siteUrlGlobal = globalThis as { [siteUrlKey]?: RouterContext<string> }
 
 /**
- * Where the service is reached from outside, without a slash at its end: `https://hanpyeon.example`. The server
- * puts it in under this key (it is configuration: the Host of a request is anybody's word, and pages are
- * cached). Until then '' makes every address relative.
+ * The public origin: `https://hanpyeon.example`. Provided by the server from its configuration, because the Host header
+ * can be forged and pages are cached. The default '' makes all URLs relative.
  */
 export const siteUrlContext: RouterContext<string> = (siteUrlGlobal[siteUrlKey] ??=
   createContext<string>(''))

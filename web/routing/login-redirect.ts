@@ -2,46 +2,46 @@ import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginPath } from './paths.ts'
 
-/** An origin that is nobody's: what leaves it was not relative. */
-const here = 'http://here.invalid'
-const longest = 2_000
+/** A reserved origin: a URL that resolves to another one was not relative. */
+const baseOrigin = 'http://here.invalid'
+const maxLength = 2_000
 
 /**
- * Where somebody was going, as the address of the login page says it (D-13), or null. Anybody can write that
- * address into a link, so only a path within this site is taken, whatever tricks a browser's reading of addresses
- * allows: other schemes and hosts, backslashes that count as slashes, dots that collapse into `//`.
+ * Validates the `next` parameter of the login page (D-13). Links can contain any value, so it accepts only paths of this
+ * site and rejects other schemes and hosts, backslashes, which browsers treat as slashes, and dots that collapse into `//`.
+ * @returns the normalized path, or null.
  */
 export function parseRedirectPath(raw: string | null | undefined): string | null {
-  if (!raw || raw.length > longest) return null
+  if (!raw || raw.length > maxLength) return null
   if (!raw.startsWith('/') || /^\/[/\\]/.test(raw)) return null
-  // A browser drops tabs and line ends before it reads; nothing of ours has any, nor a backslash.
+  // Browsers drop tabs and line ends while parsing.
   if (/[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(raw)) return null
-  if (!URL.canParse(raw, here)) return null
-  const url = new URL(raw, here)
-  if (url.origin !== here || url.pathname.startsWith('//')) return null
-  // Back to where one is asked to sign in is nowhere.
+  if (!URL.canParse(raw, baseOrigin)) return null
+  const url = new URL(raw, baseOrigin)
+  if (url.origin !== baseOrigin || url.pathname.startsWith('//')) return null
+  // Avoids a redirect loop.
   if (/^\/accounts\/login\/?$/.test(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 
-/** The login page, from which one comes back to `next`. */
+/** The login page that redirects to `next` after login. */
 export function loginPathFor(next: string): string {
   return withRedirect(loginPath, next)
 }
 
-/** Hands on to another page where somebody was going. */
+/** Adds the redirect path to another page. */
 export function withRedirect(path: string, next: string | null): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
-/** Where somebody was going, from the address of this page. The server's page is the same for everybody: null. */
+/** Returns the validated `next` parameter of the current URL; null during server rendering, since pages are cached. */
 export function useRedirectPath(): string | null {
   const [params] = useSearchParams()
   const next = parseRedirectPath(params.get('next'))
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => next,
     () => null,
   )

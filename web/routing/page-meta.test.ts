@@ -3,7 +3,7 @@ import { truncate, pageMeta } from './page-meta.ts'
 
 const matches = [{ id: 'root', loaderData: { site_url: 'https://hanpyeon.example' } }]
 
-test('addresses are absolute once the origin is known', () => {
+test('makes URLs absolute if the origin is known', () => {
   const meta = pageMeta(matches, {
     title: '달빛 세탁소',
     description: '밤에만 문을 여는 세탁소',
@@ -22,7 +22,7 @@ test('addresses are absolute once the origin is known', () => {
   })
 })
 
-test('a description ends on a word', () => {
+test('truncates at a word', () => {
   expect(truncate('짧은 글', 10)).toBe('짧은 글')
   expect(truncate('밤에만 문을 여는 세탁소에 맡긴 옷', 12)).toBe('밤에만 문을 여는…')
   expect(truncate('가'.repeat(200), 155)).toHaveLength(155)

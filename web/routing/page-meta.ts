@@ -4,30 +4,29 @@ import { homePath } from './paths.ts'
 import type { MetaDescriptor } from 'react-router'
 
 type Page = {
-  /** Without the name of the house; absent on home. */
+  /** Without the name of the site; absent on home. */
   title?: string | undefined
   description: string
-  /** Canonical path with the listed query, if any. */
+  /** Canonical path, with the query parameters that belong to it. */
   path: string
-  /** A picture from the wire, with the width to show. */
+  /** An image of the API and the width to use. */
   image?: { url: string | null; width: number } | undefined
   ogType?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
-  /** JSON-LD, without its context. */
+  /** JSON-LD without `@context`. */
   jsonLd?: readonly object[]
-  /** Pages that only say that they will come. */
   noindex?: boolean
 }
 
-/** Root's data as `meta` finds it; `undefined` on an error screen. */
+/** `undefined` entries occur on error pages. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** The origin of the site, '' while it is not known. */
+/** Returns the origin of the site, or '' if it is unknown. */
 export function siteOriginOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   return (root as { site_url?: string } | undefined)?.site_url ?? ''
 }
 
-/** At most `length` letters, cut at a space, so that a description ends on a word. */
+/** Cuts a text to at most `length` characters, at a space if possible. */
 export function truncate(text: string, length: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= length) return plain
@@ -36,7 +35,7 @@ export function truncate(text: string, length: number): string {
   return `${(space > length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
 
-/** Title, description, canonical address, Open Graph and JSON-LD of one page. */
+/** Title, description, canonical URL, Open Graph and JSON-LD of a page. */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const site = siteOriginOf(matches)
   const title = pageTitle(page.title)
@@ -57,24 +56,25 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
     { property: 'og:url', content: `${site}${page.path}` },
     { property: 'og:image', content: image },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(page.jsonLd ?? []).map((fact) => ({
-      'script:ld+json': { '@context': 'https://schema.org', ...fact },
+    ...(page.jsonLd ?? []).map((node) => ({
+      'script:ld+json': { '@context': 'https://schema.org', ...node },
     })),
   ]
 }
 
-/** The way from home to a page. */
 export function breadcrumbJsonLd(
   site: string,
-  steps: readonly { name: string; path: string }[],
+  items: readonly { name: string; path: string }[],
 ): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: siteName, path: homePath }, ...steps].map(({ name, path }, at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name,
-      item: `${site}${path}`,
-    })),
+    itemListElement: [{ name: siteName, path: homePath }, ...items].map(
+      ({ name, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        item: `${site}${path}`,
+      }),
+    ),
   }
 }

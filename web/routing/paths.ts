@@ -1,13 +1,13 @@
 import type { Episode } from '#contract/contents/contents.ts'
 
-/** The addresses of the specification, written in one place. */
+/** The paths of the specification. */
 export const homePath = '/'
 export const categoriesPath = '/categories'
 export const searchPath = '/search'
 export const accountsPath = '/accounts'
 export const loginPath = '/accounts/login'
 export const joinPath = '/accounts/join'
-/** The steps of signing up, in their order (D-10). */
+/** Steps of joining, in order (D-10). */
 export const joinSteps = ['', 'create-id', 'verify', 'name', 'password'] as const
 export const joinStepPath = (step: (typeof joinSteps)[number]) =>
   step ? `${joinPath}/${step}` : joinPath
@@ -27,7 +27,7 @@ export const refundsPath = `${paymentsPath}?kind=refund`
 export const withdrawalPath = '/mypage/withdrawal'
 export const withdrawalSuccessPath = '/mypage/withdrawal/success'
 export const plansPath = '/mypage/plans'
-/** Where the card that is charged is changed; letters lead here too. */
+/** Page to change the payment card; e-mails link here. */
 export const paymentCardPath = '/mypage/plans/card'
 export const cancelSubscriptionPath = '/mypage/unregister'
 export const cancelConfirmPath = '/mypage/unregister/check'
@@ -35,9 +35,9 @@ export const cancelSuccessPath = '/mypage/unregister/success'
 export const cancelFailPath = '/mypage/unregister/fail'
 export const customerServicePath = '/customer-service'
 export const faqsPath = '/customer-service/faqs'
-/** The first category: where the questions begin, and where a search of all of them has its address. */
+/** The first category, which is also the page that searches all categories. */
 export const defaultFaqsPath = '/customer-service/faqs/account'
-/** The form, as at `newInquiryPath`: the specification has it at both. */
+/** Shows the form, as `newInquiryPath` does: the specification lists both. */
 export const inquiriesRootPath = '/customer-service/inquirys'
 export const newInquiryPath = '/customer-service/inquirys/new'
 export const inquiriesPath = '/customer-service/inquirys/list'
@@ -48,23 +48,22 @@ export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
-/** Whether a path is the player's. */
+/** Whether a path is a player page. */
 export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)
-/** From the second at which a line is spoken on. */
 export const videoPathAt = (episode: number, seconds: number) =>
   `${videoPath(episode)}?t=${Math.floor(seconds)}`
-/** A locked episode with its purchase sheet open: 대여 is 2, 소장 is 3 (D-51). */
-export const purchasePath = (episode: number, way: 2 | 3, method?: 'card' | 'point') =>
-  `${videoPath(episode)}?buy=${way}${method ? `&with=${method}` : ''}`
+/** A locked episode with the purchase dialog open; ownership type 2 is 대여, 3 is 소장 (D-51). */
+export const purchasePath = (episode: number, ownershipType: 2 | 3, method?: 'card' | 'point') =>
+  `${videoPath(episode)}?buy=${ownershipType}${method ? `&with=${method}` : ''}`
 export const termsPath = (name: string) => `/terms/${name}`
 export const faqCategoryPath = (code: string) => `${faqsPath}/${code}`
-/** One question, opened in the list of its category. */
+/** A question, expanded in the list of its category. */
 export const faqPath = (faq: { id: number; subject_code: string }) =>
   `${faqCategoryPath(faq.subject_code)}?id=${faq.id}`
 export const noticePath = (id: number) => `${noticesPath}?id=${id}`
 export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`
 export const searchResultsPath = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
 
-/** D-30: an episode is reached through its series and season. */
+// D-30
 export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>
   `${seasonPath(episode.series.id, episode.season.id)}/episode/${episode.id}`

@@ -1,4 +1,3 @@
-/** The addresses of the studio, written in one place. */
 export const studioPath = '/studio'
 export const studioTitlesPath = '/studio/works'
 export const studioUploadsPath = '/studio/uploads'

@@ -8,37 +8,36 @@ import {
 import type { Problem } from '#contract/problem.ts'
 import { sessionEpoch } from './session-hint.ts'
 
-/** The server's refusal, with what it says to people. */
+/** A problem response of the server. */
 export class ApiError extends Error {
   readonly problem: Problem
-  /** Seconds after which the same may succeed, where the server says so. */
+  /** The `Retry-After` header in seconds. */
   readonly retry_after_s: number | null
 
-  constructor(problem: Problem, retry_after: number | null = null) {
+  constructor(problem: Problem, retry_after_s: number | null = null) {
     super(`${problem.status} ${problem.code}`)
     this.problem = problem
-    this.retry_after_s = retry_after
+    this.retry_after_s = retry_after_s
   }
 }
 
-/** There was no answer, or none of ours: no network, or a server that is not there. */
+/** No response, or one that is not from this API, such as a proxy's error page. */
 export class NetworkError extends Error {}
 
-type RefusalListener = (problem: Problem, epoch: string) => void
-const listeners = new Set<RefusalListener>()
+type ApiErrorListener = (problem: Problem, epoch: string) => void
+const listeners = new Set<ApiErrorListener>()
 
-/** Calls `listener` with every refusal and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
-export function onApiError(listener: RefusalListener): () => void {
+/** Calls `listener` with every problem and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
+export function onApiError(listener: ApiErrorListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one, or goes
- * with the body of one that is a form; `key` is its `Idempotency-Key` (D-06);
- * `keepalive` lets the call outlive its page; with `cache: 'no-cache'` the server is asked even where the browser may
- * show for a while what it has (D-07); `via` sends in the place of `fetch`.
- * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
+ * Sends a request from the browser, with the session cookie.
+ * @param options `file` is the body, or the file of a form endpoint; `key` the `Idempotency-Key` (D-06); `keepalive` and
+ * `cache` as in `fetch`: `no-cache` revalidates responses that the browser may reuse (D-07); `fetchImpl` replaces `fetch`.
+ * @throws ApiError with the problem document, NetworkError, or the reason of an aborted `signal`.
  */
 export async function apiRequest<E extends Endpoint>(
   endpoint: E,
@@ -49,10 +48,10 @@ export async function apiRequest<E extends Endpoint>(
     key?: string
     keepalive?: boolean
     cache?: 'no-cache'
-    fetchImpl?: (address: string, init: RequestInit) => Promise<Response>
+    fetchImpl?: (url: string, init: RequestInit) => Promise<Response>
   } = {},
 ): Promise<EndpointResponse<E>> {
-  const given = input as {
+  const { body, ...path } = input as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
     body?: unknown
@@ -60,17 +59,17 @@ export async function apiRequest<E extends Endpoint>(
   const epoch = sessionEpoch()
   let response: Response
   try {
-    response = await (options.fetchImpl ?? fetch)(buildPath(endpoint, given), {
+    response = await (options.fetchImpl ?? fetch)(buildPath(endpoint, path), {
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.cache ? { cache: options.cache } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
-      ...sent(endpoint, given.body, options),
+      ...requestBody(endpoint, body, options),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw new NetworkError('No answer', { cause: error })
+    throw new NetworkError('No response', { cause: error })
   }
   const type = response.headers.get('content-type') ?? ''
   if (response.ok)
@@ -80,25 +79,25 @@ export async function apiRequest<E extends Endpoint>(
     for (const listener of listeners) listener(problem, epoch)
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
-  throw new NetworkError(`An answer that is none of ours: ${response.status}`)
+  throw new NetworkError(`Unexpected response: ${response.status}`)
 }
 
-/** What goes out as a body, and how it is called. A form's name of itself is the browser's to give. */
-function sent(
+/** Body and headers. The browser adds the content type of a form, with its boundary. */
+function requestBody(
   endpoint: Endpoint,
   body: unknown,
   { file, key }: { file?: Blob | undefined; key?: string },
 ): RequestInit {
-  const keyed = key === undefined ? {} : { 'idempotency-key': key }
-  const typed = (type: string) => ({ headers: { ...keyed, 'content-type': type } })
-  if (endpoint.form) return { body: formOf(endpoint.form.file, body, file), headers: keyed }
-  if (file) return { body: file, ...typed(file.type) }
-  if (body === undefined) return { headers: keyed }
-  return { body: JSON.stringify(body), ...typed('application/json') }
+  const keyHeader = key === undefined ? {} : { 'idempotency-key': key }
+  const withType = (type: string) => ({ headers: { ...keyHeader, 'content-type': type } })
+  if (endpoint.form) return { body: toFormData(endpoint.form.file, body, file), headers: keyHeader }
+  if (file) return { body: file, ...withType(file.type) }
+  if (body === undefined) return { headers: keyHeader }
+  return { body: JSON.stringify(body), ...withType('application/json') }
 }
 
-/** The fields first: who reads them need not wait for the file. */
-function formOf(name: string, body: unknown, file: Blob | undefined): FormData {
+/** Appends the fields before the file, so that the server can validate them first. */
+function toFormData(name: string, body: unknown, file: Blob | undefined): FormData {
   const form = new FormData()
   for (const [field, value] of Object.entries(body as Record<string, unknown>))
     form.append(field, String(value))
@@ -106,5 +105,5 @@ function formOf(name: string, body: unknown, file: Blob | undefined): FormData {
   return form
 }
 
-/** The same as `request`, in the form shared with loaders. */
+/** `apiRequest` as the client that loaders use. */
 export const call: EndpointClient = (endpoint, input) => apiRequest(endpoint, input)

@@ -2,16 +2,17 @@ import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idempotentRequest } from './idempotent-request.ts'
 
-/** What the network does with each attempt in turn; the last goes on. */
-type Answer = 'none' | number
+/** Outcome of an attempt: a status, or no response. */
+type Outcome = 'none' | number
 let keys: (string | null)[]
 
-function network(...answers: Answer[]) {
+/** Stubs `fetch` with one outcome for each attempt; the last one repeats. */
+function stubNetwork(...outcomes: Outcome[]) {
   vi.stubGlobal('fetch', (_path: string, { headers }: { headers: Record<string, string> }) => {
     keys.push(headers['idempotency-key'] ?? null)
-    const answer = answers.length > 1 ? answers.shift() : answers[0]
-    if (answer === 'none') return Promise.reject(new TypeError('Failed to fetch'))
-    const status = answer ?? 200
+    const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0]
+    if (outcome === 'none') return Promise.reject(new TypeError('Failed to fetch'))
+    const status = outcome ?? 200
     return Promise.resolve(
       status < 300
         ? Response.json({ id: 1 }, { status })
@@ -24,8 +25,8 @@ function network(...answers: Answer[]) {
 }
 const refund = (episode_id: number) =>
   idempotentRequest(viewerEndpoints.transactions.requestRefund, { body: { episode_id } })
-/** To its end, with the clock of the pauses moved on. */
-async function ended<T>(work: Promise<T>) {
+/** Waits for the result or error, advancing the fake timers. */
+async function settle<T>(work: Promise<T>) {
   const settled = work.catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return settled
@@ -40,41 +41,41 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the key of a press goes along when it is asked again, and with the next press where nobody answered', async () => {
-  network('none')
-  expect(await ended(refund(1))).toBeInstanceOf(Error)
-  network('none', 201)
-  expect(await ended(refund(1))).toEqual({ id: 1 })
+test('reuses the key for retries and for the next call if there was no response', async () => {
+  stubNetwork('none')
+  expect(await settle(refund(1))).toBeInstanceOf(Error)
+  stubNetwork('none', 201)
+  expect(await settle(refund(1))).toEqual({ id: 1 })
   expect(keys).toHaveLength(5)
   expect(new Set(keys).size).toBe(1)
   expect(keys[0]).toMatch(/^[\w-]{36}$/)
 })
 
-test('what was answered is over: the next press is another', async () => {
-  network(201)
-  await ended(refund(2))
-  await ended(refund(2))
+test('uses a new key after a response', async () => {
+  stubNetwork(201)
+  await settle(refund(2))
+  await settle(refund(2))
   expect(new Set(keys).size).toBe(2)
 })
 
-test('a refusal is not repeated, and ends the press', async () => {
-  network(403)
-  await ended(refund(3))
-  await ended(refund(3))
+test('does not retry an error and uses a new key after it', async () => {
+  stubNetwork(403)
+  await settle(refund(3))
+  await settle(refund(3))
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(2)
 })
 
-test('while the first is still being answered it is waited for', async () => {
-  network(409, 201)
-  expect(await ended(refund(4))).toEqual({ id: 1 })
+test('retries while the first request is still in progress', async () => {
+  stubNetwork(409, 201)
+  expect(await settle(refund(4))).toEqual({ id: 1 })
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
 })
 
-test('another body is another press', async () => {
-  network('none', 'none', 'none', 201)
-  await ended(refund(5))
-  await ended(refund(6))
+test('uses another key for another body', async () => {
+  stubNetwork('none', 'none', 'none', 201)
+  await settle(refund(5))
+  await settle(refund(6))
   expect(new Set(keys).size).toBe(2)
 })

@@ -1,38 +1,38 @@
 import type { EndpointResponse, EndpointInput, Endpoint } from '#contract/core/endpoint.ts'
 import { ApiError, apiRequest } from './client.ts'
 
-type OnceEndpoint = Endpoint & { idempotent: true }
+type IdempotentEndpoint = Endpoint & { idempotent: true }
 
-/** Keys of what was asked for and not answered, by the call and its body. */
-const unanswered = new Map<string, string>()
+/** Idempotency keys of requests without a response, by path and input. */
+const pendingKeys = new Map<string, string>()
 
-/** Milliseconds before it is asked again where no answer came, or the first is still being answered. */
-const pauses = [800, 2_500]
+/** Delays before the retries. */
+const retryDelays_ms = [800, 2_500]
 
 /**
- * Makes a call that must be done once (D-06): the key is of this press, and goes along again where no answer came, by
- * itself twice and then with the press on 다시 시도. What was answered or refused is over: the next press is another.
- * @throws as `request`
+ * Sends an idempotent request (D-06). Reuses the key if there was no response or the first request is still in progress:
+ * for two automatic retries, and then for the next call with the same input. Any other response ends the use of the key.
+ * @throws as `apiRequest`
  */
-export async function idempotentRequest<E extends OnceEndpoint>(
+export async function idempotentRequest<E extends IdempotentEndpoint>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointResponse<E>> {
-  const what = `${endpoint.path} ${JSON.stringify(input)}`
-  const key = unanswered.get(what) ?? crypto.randomUUID()
-  unanswered.set(what, key)
-  for (let time = 0; ; time++) {
+  const requestId = `${endpoint.path} ${JSON.stringify(input)}`
+  const key = pendingKeys.get(requestId) ?? crypto.randomUUID()
+  pendingKeys.set(requestId, key)
+  for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await apiRequest(endpoint, input, { key })
-      unanswered.delete(what)
-      return answer
+      const response = await apiRequest(endpoint, input, { key })
+      pendingKeys.delete(requestId)
+      return response
     } catch (error) {
-      const isPending = error instanceof ApiError && error.problem.code === 'conflict'
-      const isOpen = !(error instanceof ApiError) || isPending
-      const pause = pauses[time]
-      if (!isOpen) unanswered.delete(what)
-      if (!isOpen || pause === undefined) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      const isInProgress = error instanceof ApiError && error.problem.code === 'conflict'
+      const canRetry = !(error instanceof ApiError) || isInProgress
+      const delay_ms = retryDelays_ms[attempt]
+      if (!canRetry) pendingKeys.delete(requestId)
+      if (!canRetry || delay_ms === undefined) throw error
+      await new Promise((resolve) => setTimeout(resolve, delay_ms))
     }
   }
 }

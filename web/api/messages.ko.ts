@@ -1,19 +1,17 @@
 import type { FieldCode } from '#contract/core/problem-codes.ts'
 
-/** What every form of the house says. */
 export const formMessages = {
   network_error: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
-  /** Beside the button while the server wants one to wait. */
   retry_in: (seconds: number) =>
     seconds < 60
       ? `${seconds}초 뒤에 다시 시도할 수 있어요`
       : `${Math.floor(seconds / 60)}분 ${seconds % 60}초 뒤에 다시 시도할 수 있어요`,
 } as const
 
-type Words = Partial<Record<FieldCode, string>>
+type FieldMessages = Partial<Record<FieldCode, string>>
 
-/** What a field wants, by the wire's name of it: better than the server's words, which know no field. */
-const fields: Record<string, Words> = {
+/** Messages by field: more specific than the server's, which depend on the code alone. */
+const fields: Record<string, FieldMessages> = {
   email: {
     required: '이메일을 입력해 주세요.',
     invalid_format: '이메일 주소를 끝까지 입력해 주세요. 예: name@example.com',
@@ -61,9 +59,9 @@ const fields: Record<string, Words> = {
   user_comment: { too_long: '1,000자까지 쓸 수 있어요.' },
 }
 
-const others: Words = { required: '꼭 필요한 항목이에요.', too_long: '너무 길어요.' }
+const defaults: FieldMessages = { required: '꼭 필요한 항목이에요.', too_long: '너무 길어요.' }
 
-/** What to say of a fault of `field`; `theirs` is the server's own word for it, where it came from there. */
-export function fieldErrorMessage(field: string, code: FieldCode, theirs?: string): string {
-  return fields[field]?.[code] ?? theirs ?? others[code] ?? '다시 확인해 주세요.'
+/** Returns the message of a field error; `detail` is the server's, if the error is from there. */
+export function fieldErrorMessage(field: string, code: FieldCode, detail?: string): string {
+  return fields[field]?.[code] ?? detail ?? defaults[code] ?? '다시 확인해 주세요.'
 }

@@ -6,123 +6,127 @@ import {
   type SocketState,
 } from './reconnecting-socket.ts'
 
-/** A network of one socket whose fate the test decides, and a clock that it turns. */
-function setUp(wanted = () => true) {
-  const lines: { hearer: ConnectionListener; sent: string[]; closed: boolean }[] = []
+/** A socket with a fake connection and timer. */
+function setUp(shouldReconnect = () => true) {
+  const connections: { listener: ConnectionListener; sent: string[]; closed: boolean }[] = []
   const delays: number[] = []
   const states: SocketState[] = []
-  const answers: string[] = []
-  let due: (() => void) | undefined
+  const messages: string[] = []
+  let scheduled: (() => void) | undefined
   const socket = createReconnectingSocket({
-    connect(hearer) {
-      const line = { hearer, sent: [] as string[], closed: false }
-      lines.push(line)
-      return { send: (text) => line.sent.push(text), close: () => (line.closed = true) }
+    connect(listener) {
+      const connection = { listener, sent: [] as string[], closed: false }
+      connections.push(connection)
+      return { send: (text) => connection.sent.push(text), close: () => (connection.closed = true) }
     },
     schedule(ms, run) {
       delays.push(ms)
-      due = run
-      return () => (due = undefined)
+      scheduled = run
+      return () => (scheduled = undefined)
     },
-    shouldReconnect: wanted,
+    shouldReconnect,
     onState: (state) => states.push(state),
-    onMessage: (text) => answers.push(text),
+    onMessage: (text) => messages.push(text),
     finalCloseCodes: [4401],
   })
-  const wait = () => {
-    const run = due
-    due = undefined
+  const advance = () => {
+    const run = scheduled
+    scheduled = undefined
     run?.()
     return run !== undefined
   }
-  const line = () => lines.at(-1)!
-  return { socket, lines, line, delays, states, answers, wait }
+  const last = () => connections.at(-1)!
+  return { socket, connections, last, delays, states, messages, advance }
 }
 
-test('progress goes out in whole seconds, and not at all before it is open', () => {
-  const { socket, line } = setUp()
+test('sends progress in whole seconds, only while it is open', () => {
+  const { socket, last } = setUp()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
   expect(socket.message).toBe('WebSocket not connected')
   socket.open()
   socket.open()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
-  line().hearer.onOpen()
+  last().listener.onOpen()
   expect(socket.message).toBeNull()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(true)
-  expect(line().sent).toEqual(['{"episode_id":3,"progress":10}'])
+  expect(last().sent).toEqual(['{"episode_id":3,"progress":10}'])
 })
 
-test('five attempts, each 3 s later than the one before, then it is given up', () => {
-  const { socket, lines, line, delays, wait } = setUp()
+test('reconnects five times with growing delays, then stops', () => {
+  const { socket, connections, last, delays, advance } = setUp()
   socket.open()
-  line().hearer.onClose(1006)
-  while (wait()) line().hearer.onClose(1006)
+  last().listener.onClose(1006)
+  while (advance()) last().listener.onClose(1006)
   expect(delays).toEqual([3_000, 6_000, 9_000, 12_000, 15_000])
-  expect(lines).toHaveLength(6)
+  expect(connections).toHaveLength(6)
   expect(socket.state).toBe('attempts_exhausted')
   expect(socket.message).toBe('Max reconnection attempts reached')
   expect(socket.message).toBe(socketMessages.attempts_exhausted)
   socket.open()
-  expect(lines).toHaveLength(6)
+  expect(connections).toHaveLength(6)
 })
 
-test('a socket that answered begins with the first attempt again, one that only opened does not', () => {
-  const { socket, line, delays, answers, wait } = setUp()
+test('resets the attempts after a message, not after the connection opened', () => {
+  const { socket, last, delays, messages, advance } = setUp()
   socket.open()
-  line().hearer.onClose(1006)
-  wait()
-  line().hearer.onOpen()
-  line().hearer.onClose(1012)
+  last().listener.onClose(1006)
+  advance()
+  last().listener.onOpen()
+  last().listener.onClose(1012)
   expect(delays).toEqual([3_000, 6_000])
-  wait()
-  line().hearer.onOpen()
-  line().hearer.onMessage('{"type":"saved"}')
-  line().hearer.onClose(1012)
+  advance()
+  last().listener.onOpen()
+  last().listener.onMessage('{"type":"saved"}')
+  last().listener.onClose(1012)
   expect(delays).toEqual([3_000, 6_000, 3_000])
-  expect(answers).toHaveLength(1)
+  expect(messages).toHaveLength(1)
 })
 
-test('the network is back: from the first attempt, at once, and the old one is not heard any more', () => {
-  const { socket, lines, line, delays, wait } = setUp()
+test('reconnect starts over at once and ignores the old connection', () => {
+  const { socket, connections, last, delays, advance } = setUp()
   socket.open()
-  line().hearer.onClose(1006)
-  while (wait()) line().hearer.onClose(1006)
-  const old = line()
+  last().listener.onClose(1006)
+  while (advance()) last().listener.onClose(1006)
+  const old = last()
   socket.reconnect()
   expect(socket.state).toBe('connecting')
-  old.hearer.onClose(1006)
-  old.hearer.onOpen()
+  old.listener.onClose(1006)
+  old.listener.onOpen()
   expect(socket.state).toBe('connecting')
-  line().hearer.onOpen()
+  last().listener.onOpen()
   socket.reconnect()
-  expect(lines).toHaveLength(7)
-  line().hearer.onClose(1006)
+  expect(connections).toHaveLength(7)
+  last().listener.onClose(1006)
   expect(delays.at(-1)).toBe(3_000)
 })
 
-test('while nothing plays it is not wanted back; who is signed out does not ask again', () => {
+test('does not reconnect if it should not, or after a final close code', () => {
   const paused = setUp(() => false)
   paused.socket.open()
-  paused.line().hearer.onOpen()
-  paused.line().hearer.onClose(1006)
+  paused.last().listener.onOpen()
+  paused.last().listener.onClose(1006)
   expect([paused.socket.state, paused.delays]).toEqual(['closed', []])
 
   const ended = setUp()
   ended.socket.open()
-  ended.line().hearer.onOpen()
-  ended.line().hearer.onClose(4401)
+  ended.last().listener.onOpen()
+  ended.last().listener.onClose(4401)
   ended.socket.open()
-  expect([ended.socket.state, ended.delays, ended.lines.length]).toEqual(['session_ended', [], 1])
+  expect([ended.socket.state, ended.delays, ended.connections.length]).toEqual([
+    'session_ended',
+    [],
+    1,
+  ])
 })
 
-test('closing calls off the attempt that waits', () => {
-  const { socket, line, lines, wait } = setUp()
+test('close cancels the pending attempt', () => {
+  const { socket, last, connections, advance } = setUp()
   socket.open()
-  line().hearer.onClose(1006)
+  last().listener.onClose(1006)
   socket.close()
-  expect(wait()).toBe(false)
+  expect(advance()).toBe(false)
   socket.open()
-  line().hearer.onOpen()
+  last().listener.onOpen()
   socket.close()
-  expect([lines.length, line().closed, socket.state]).toEqual([2, true, 'closed'])
+  expect([connections.length, last().closed, socket.state]).toEqual([2, true, 'closed'])
 })

@@ -1,10 +1,10 @@
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
 
-/** The specification, section 9: at most 5 attempts, 3 s times the attempt, never more than 30 s. */
-const mostAttempts = 5
-const delayOf = (attempt: number) => Math.min(3_000 * attempt, 30_000)
+/** Specification, section 9: at most 5 attempts, after 3 s times the attempt, at most 30 s. */
+const maxAttempts = 5
+const retryDelay_ms = (attempt: number) => Math.min(3_000 * attempt, 30_000)
 
-/** Its two messages, word for word. They are states that one can ask for; nothing is thrown or logged. */
+/** The messages of the specification, section 9. They describe the state; nothing is thrown or logged. */
 export const socketMessages = {
   attempts_exhausted: 'Max reconnection attempts reached',
   not_connected: 'WebSocket not connected',
@@ -12,10 +12,7 @@ export const socketMessages = {
 
 type SocketMessage = (typeof socketMessages)[keyof typeof socketMessages]
 
-/**
- * `waiting` is between two attempts, `given_up` after the last. `ended`: the server said that nobody is signed in
- * any more, so that asking again would be in vain.
- */
+/** `waiting` is between two attempts. `session_ended`: the server closed the socket with one of `finalCloseCodes`. */
 export type SocketState =
   | 'closed'
   | 'connecting'
@@ -24,95 +21,94 @@ export type SocketState =
   | 'attempts_exhausted'
   | 'session_ended'
 
-/** What the browser's `WebSocket` is used for. `code` is the one it was closed with. */
 type Connection = { send(text: string): void; close(): void }
 export type ConnectionListener = {
   onOpen(): void
   onMessage(text: string): void
   onClose(code: number): void
 }
-type ConnectFn = (hearer: ConnectionListener) => Connection
+type ConnectFn = (listener: ConnectionListener) => Connection
 
-/** Runs something in `ms`; what it returns calls that off. */
+/** Runs a callback in `ms`. @returns cancels it. */
 export type Schedule = (ms: number, run: () => void) => () => void
 
 export type ReconnectingSocket = {
   readonly state: SocketState
-  /** Why nothing goes over it now, in the specification's words; null while it is open. */
+  /** Why nothing can be sent; null while it is open. */
   readonly message: SocketMessage | null
-  /** Opens it, unless it is open, being opened, or given up. */
+  /** Connects if the socket is closed. */
   open(): void
-  /** Begins with the first attempt again: the network is back. */
+  /** Starts over with the first attempt, such as when the network is back. */
   reconnect(): void
-  /** Whether it went out. */
-  send(given: WatchProgress): boolean
+  /** @returns whether it was sent. */
+  send(progress: WatchProgress): boolean
   close(): void
 }
 
-type Needs = {
+type Options = {
   connect: ConnectFn
   schedule: Schedule
-  /** Whether a broken connection is wanted back: only while something plays. */
+  /** Whether to reconnect after the connection broke. */
   shouldReconnect: () => boolean
   onState: (state: SocketState) => void
   onMessage: (text: string) => void
-  /** Codes with which the server closes for good. */
+  /** Close codes after which it does not reconnect. */
   finalCloseCodes: readonly number[]
 }
 
-/** The client of `/ws/watch-history/`: a state machine on a connection and a clock that are given to it. */
-export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
+/** Creates the client of `/ws/watch-history/`. Connection and timer are parameters for tests. */
+export function createReconnectingSocket(options: Options): ReconnectingSocket {
   let state: SocketState = 'closed'
   let attempts = 0
   let connection: Connection | undefined
-  let callOff: (() => void) | undefined
+  let cancelAttempt: (() => void) | undefined
 
-  function become(next: SocketState) {
+  function setState(next: SocketState) {
     if (state === next) return
     state = next
-    needs.onState(next)
+    options.onState(next)
   }
 
   function connect() {
-    callOff = undefined
-    become('connecting')
-    let mine: Connection | undefined
-    // What an abandoned connection still says is nobody's business.
-    const isMine = () => mine !== undefined && connection === mine
-    mine = needs.connect({
+    cancelAttempt = undefined
+    setState('connecting')
+    let current: Connection | undefined
+    // Events of an abandoned connection are ignored.
+    const isCurrent = () => current !== undefined && connection === current
+    current = options.connect({
       onOpen() {
-        if (isMine()) become('open')
+        if (isCurrent()) setState('open')
       },
       onMessage(text) {
-        if (!isMine()) return
-        // Only one that answers has worked: a server that opens and drops would be asked for ever.
+        if (!isCurrent()) return
+        // Reset on a message, not on open: a server that accepts and drops connections would be retried forever.
         attempts = 0
-        needs.onMessage(text)
+        options.onMessage(text)
       },
       onClose(code) {
-        if (!isMine()) return
+        if (!isCurrent()) return
         connection = undefined
-        if (needs.finalCloseCodes.includes(code)) become('session_ended')
-        else if (needs.shouldReconnect()) again()
-        else become('closed')
+        if (options.finalCloseCodes.includes(code)) setState('session_ended')
+        else if (options.shouldReconnect()) retry()
+        else setState('closed')
       },
     })
-    connection = mine
+    connection = current
   }
 
-  function again() {
-    if (attempts >= mostAttempts) return become('attempts_exhausted')
+  function retry() {
+    if (attempts >= maxAttempts) return setState('attempts_exhausted')
     attempts += 1
-    callOff = needs.schedule(delayOf(attempts), connect)
-    become('waiting')
+    cancelAttempt = options.schedule(retryDelay_ms(attempts), connect)
+    setState('waiting')
   }
 
-  function drop() {
-    callOff?.()
-    callOff = undefined
-    const dropped = connection
+  function disconnect() {
+    cancelAttempt?.()
+    cancelAttempt = undefined
+    const previous = connection
     connection = undefined
-    dropped?.close()
+    previous?.close()
   }
 
   return {
@@ -130,30 +126,29 @@ export function createReconnectingSocket(needs: Needs): ReconnectingSocket {
     },
     reconnect() {
       if (state !== 'waiting' && state !== 'attempts_exhausted') return
-      drop()
+      disconnect()
       attempts = 0
       connect()
     },
-    send(given) {
+    send({ episode_id, progress }) {
       if (state !== 'open' || !connection) return false
-      const { episode_id, progress } = given
       connection.send(JSON.stringify({ episode_id, progress: Math.floor(progress) }))
       return true
     },
     close() {
-      drop()
-      become('closed')
+      disconnect()
+      setState('closed')
     },
   }
 }
 
-/** The browser's own, to this site; secure where the page is. */
+/** Connects by the browser's `WebSocket` to this origin. */
 export function connectWebSocket(path: string): ConnectFn {
-  return (hearer) => {
+  return (listener) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
-    socket.addEventListener('open', () => hearer.onOpen())
-    socket.addEventListener('message', ({ data }) => hearer.onMessage(String(data)))
-    socket.addEventListener('close', ({ code }) => hearer.onClose(code))
+    socket.addEventListener('open', () => listener.onOpen())
+    socket.addEventListener('message', ({ data }) => listener.onMessage(String(data)))
+    socket.addEventListener('close', ({ code }) => listener.onClose(code))
     return { send: (text) => socket.send(text), close: () => socket.close() }
   }
 }

@@ -5,32 +5,32 @@ import { validateBody, omitEmptyOptional } from './schema-resolver.ts'
 const login = accounts.signIn.body
 
 test.each([
-  ['nothing typed', { email: '', password: '' }, ['email required', 'password required']],
-  ['blanks', { email: '  ', password: 'x' }, ['email required']],
-  ['half an address', { email: 'na@', password: 'x' }, ['email invalid_format']],
+  ['empty fields', { email: '', password: '' }, ['email required', 'password required']],
+  ['blank fields', { email: '  ', password: 'x' }, ['email required']],
+  ['an incomplete address', { email: 'na@', password: 'x' }, ['email invalid_format']],
   ['capitals and spaces around', { email: ' Na@Example.COM ', password: 'x' }, []],
   [
-    'an endless address',
+    'an address that is too long',
     { email: `${'a'.repeat(300)}@example.com`, password: 'x' },
     ['email too_long'],
   ],
   [
-    'a field of another form',
+    'an unknown field',
     { email: 'na@example.com', password: 'x', name: '' },
     ['name unknown_field'],
   ],
-])('%s', (_, values, faults) => {
-  expect(validateBody(login, values).map(({ field, code }) => `${field} ${code}`)).toEqual(faults)
+])('validates %s', (_, values, errors) => {
+  expect(validateBody(login, values).map(({ field, code }) => `${field} ${code}`)).toEqual(errors)
 })
 
-test('a short new password has one fault', () => {
+test('reports one error for a short new password', () => {
   const values = { new_password: 'short', confirm_password: 'short' }
   expect(validateBody(accounts.changePassword.body, values)).toEqual([
     { field: 'new_password', code: 'too_short' },
   ])
 })
 
-test('what may be absent and was left empty is not sent', () => {
+test('omits empty optional fields', () => {
   const values = { new_password: 'seven-lanterns', confirm_password: '', current_password: '' }
   expect(omitEmptyOptional(accounts.changePassword.body, values)).toEqual({
     new_password: 'seven-lanterns',

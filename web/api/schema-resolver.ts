@@ -4,39 +4,37 @@ import * as z from 'zod/mini'
 
 type FieldError = { field: string; code: FieldCode }
 
-/**
- * What a form hands over of what was typed: a field that may be absent and was left empty is absent.
- */
+/** Returns the body of a form: values without the optional fields that are empty. */
 export function omitEmptyOptional(
   schema: ObjectSchema,
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== '' || !mayBeAbsent(schema, name)),
+    Object.entries(values).filter(([name, value]) => value !== '' || !isOptional(schema, name)),
   )
 }
 
-function mayBeAbsent(schema: ObjectSchema, name: string): boolean {
+function isOptional(schema: ObjectSchema, name: string): boolean {
   const field = schema.shape[name]
   return field !== undefined && z.safeParse(field, undefined).success
 }
 
-/** The first fault of each field, by the contract's own schema: what the server would refuse is told before. */
+/** Validates a form by the contract's schema. @returns the first error of each field. */
 export function validateBody(schema: ObjectSchema, values: Record<string, unknown>): FieldError[] {
   const body = omitEmptyOptional(schema, values)
   const result = schema.safeParse(body)
   if (result.success) return []
-  const faults = new Map<string, FieldError>()
+  const errors = new Map<string, FieldError>()
   for (const issue of result.error.issues) {
     const field = String(issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0])
-    if (!faults.has(field)) faults.set(field, { field, code: codeOf(issue, body[field]) })
+    if (!errors.has(field)) errors.set(field, { field, code: codeOf(issue, body[field]) })
   }
-  return [...faults.values()]
+  return [...errors.values()]
 }
 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {
   if (issue.code === 'unrecognized_keys') return 'unknown_field'
-  // Whatever rule an empty field breaks, what it wants is to be filled in.
+  // Any issue of an empty field means that it is required.
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return 'required'
   switch (issue.code) {
     case 'too_small':

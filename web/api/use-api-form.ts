@@ -29,120 +29,124 @@ type FormEndpoint = Endpoint & { body: ObjectSchema }
 type Body<E extends FormEndpoint> = z.input<E['body']> & FieldValues
 
 type Options<E extends FormEndpoint> = {
-  /** What each field holds at first; its names are the form's fields. */
+  /** Its keys are the fields of the form. */
   defaultValues: DefaultValues<Body<E>>
-  onSuccess: (answer: EndpointResponse<E>, sent: Body<E>) => void
-  /** Makes the call where more belongs to it, as asking for the password does (D-16); nothing where that was dismissed. */
+  onSuccess: (response: EndpointResponse<E>, values: Body<E>) => void
+  /** Replaces the request, such as for reauthentication (D-16). @returns undefined if the user cancelled. */
   submit?: (body: Body<E>) => Promise<{ value: EndpointResponse<E> } | undefined>
-  /** Takes a refusal that is not of one field upon itself: answer true, and the form says nothing of it. */
-  onApiError?: (refused: ApiError, sent: Body<E>) => boolean
-  /** Faults the schema cannot see, such as two passwords that differ. */
+  /** Handles an error without field errors. @returns true to suppress `formError`. */
+  onApiError?: (error: ApiError, values: Body<E>) => boolean
+  /** Checks beyond the schema, such as two passwords that differ. */
   validate?: (values: Body<E>) => { field: Path<Body<E>>; code: FieldCode }[]
-  /** When faults are told at first: when it is sent, unless with every change. */
+  /** When to validate first. Default: `onSubmit`. */
   mode?: 'onSubmit' | 'onChange'
-  /** What this form says of a fault, where it has words of its own. */
+  /** Overrides messages of field errors. */
   errorMessages?: (field: string, code: FieldCode) => string | undefined
 }
 
 /**
- * A form that makes one call: what is typed is checked by the contract's own schema, the server's faults stand at
- * their fields, and what else it refuses is `form_error`. Nothing typed is lost by a failure.
+ * A form of one endpoint: validates by the contract's schema, shows the server's field errors at their fields and all
+ * other errors as `formError`. Values survive a failed submit.
  */
 export function useApiForm<E extends FormEndpoint>(
   endpoint: E,
   {
-    defaultValues: defaults,
-    onSuccess: onDone,
-    onApiError: onRefused,
-    validate: alsoCheck,
-    submit: sendOwn,
+    defaultValues,
+    onSuccess,
+    onApiError,
+    validate,
+    submit: customSubmit,
     mode = 'onSubmit',
-    errorMessages: words = () => undefined,
+    errorMessages = () => undefined,
   }: Options<E>,
 ) {
-  const [form_error, setFormError] = useState<string | null>(null)
-  const [waitUntil, setWaitUntil] = useState(0)
-  const wait = useCountdown(waitUntil)
-  const running = useRef(false)
-  const [busy, setBusy] = useState(false)
+  const [formError, setFormError] = useState<string | null>(null)
+  const [retryAt, setRetryAt] = useState(0)
+  const retryInSeconds = useCountdown(retryAt)
+  const isRunning = useRef(false)
+  const [isSubmitting, setIsSubmitting] = useState(false)
 
   const resolver: Resolver<Body<E>> = (values) => {
-    const faults = [...validateBody(endpoint.body, values), ...(alsoCheck?.(values) ?? [])]
-    if (faults.length === 0) return { values, errors: {} }
+    const fieldErrors = [...validateBody(endpoint.body, values), ...(validate?.(values) ?? [])]
+    if (fieldErrors.length === 0) return { values, errors: {} }
     const errors: Record<string, FieldError> = {}
-    for (const { field, code } of faults)
+    for (const { field, code } of fieldErrors)
       errors[field] ??= {
         type: code,
-        message: words(field, code) ?? fieldErrorMessage(field, code),
+        message: errorMessages(field, code) ?? fieldErrorMessage(field, code),
       }
     return { values: {}, errors: errors as FieldErrors<Body<E>> }
   }
-  const form = useForm<Body<E>>({ defaultValues: defaults, resolver, mode })
+  const form = useForm<Body<E>>({ defaultValues, resolver, mode })
 
   async function send(values: Body<E>) {
-    // Enter and a press in the same moment are one wish.
-    if (running.current) return
-    running.current = true
-    setBusy(true)
+    // Guards against double submission (Enter + click).
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsSubmitting(true)
     setFormError(null)
     const body = omitEmptyOptional(endpoint.body, values)
-    let outcome: { value: EndpointResponse<E> } | undefined
+    let result: { value: EndpointResponse<E> } | undefined
     try {
-      outcome = sendOwn
-        ? await sendOwn(body as Body<E>)
+      result = customSubmit
+        ? await customSubmit(body as Body<E>)
         : { value: await loadingTracker.track(apiRequest(endpoint, { body } as EndpointInput<E>)) }
     } catch (error) {
-      tell(error, values)
+      showError(error, values)
       return
     } finally {
-      running.current = false
-      setBusy(false)
+      isRunning.current = false
+      setIsSubmitting(false)
     }
-    if (outcome) onDone(outcome.value, values)
+    if (result) onSuccess(result.value, values)
   }
 
-  function tell(error: unknown, values: Body<E>) {
+  function showError(error: unknown, values: Body<E>) {
     if (!(error instanceof ApiError)) return setFormError(formMessages.network_error)
-    const { problem, retry_after_s: retry_after } = error
-    if (retry_after) setWaitUntil(Date.now() + retry_after * 1_000)
-    const mine = problem.errors.filter(({ field }) => field in values)
-    for (const [at, { field, code, detail }] of mine.entries())
+    const { problem, retry_after_s } = error
+    if (retry_after_s) setRetryAt(Date.now() + retry_after_s * 1_000)
+    const fieldErrors = problem.errors.filter(({ field }) => field in values)
+    for (const [index, { field, code, detail }] of fieldErrors.entries())
       form.setError(
         field as Path<Body<E>>,
-        { type: code, message: words(field, code) ?? fieldErrorMessage(field, code, detail) },
-        { shouldFocus: at === 0 },
+        {
+          type: code,
+          message: errorMessages(field, code) ?? fieldErrorMessage(field, code, detail),
+        },
+        { shouldFocus: index === 0 },
       )
-    if (mine.length > 0 || onRefused?.(error, values)) return
+    if (fieldErrors.length > 0 || onApiError?.(error, values)) return
     setFormError(problem.detail)
   }
 
   return {
-    /** react-hook-form's own, for what `field` does not cover. */
+    /** The react-hook-form instance. */
     form,
-    /** What a field of `web/ui` wants to be given. */
+    /** Returns the props of a field of `web/ui`. */
     field: (name: Path<Body<E>>) => ({
-      ...kept(form, name),
+      ...registerKeepingValue(form, name),
       error: form.getFieldState(name, form.formState).error?.message,
     }),
     submit: (event?: FormEvent) => void form.handleSubmit(send)(event),
-    formError: form_error,
-    /** Seconds until the server will take another attempt; 0 when it would now. */
-    retryInSeconds: wait,
-    isSubmitting: busy,
+    formError,
+    /** Seconds until the server accepts another attempt, at least 0. */
+    retryInSeconds,
+    isSubmitting,
   }
 }
 
-/**
- * Registers a field and keeps what stands in it already: typed, or filled in by the browser, before the scripts came.
- */
-function kept<B extends FieldValues>(form: UseFormReturn<B>, name: Path<B>): UseFormRegisterReturn {
+/** Registers a field and keeps a value that was typed or autofilled before hydration. */
+function registerKeepingValue<B extends FieldValues>(
+  form: UseFormReturn<B>,
+  name: Path<B>,
+): UseFormRegisterReturn {
   const registered = form.register(name)
   return {
     ...registered,
     ref(element: HTMLInputElement | null) {
-      const typed = element && !/^(checkbox|radio)$/.test(element.type) ? element.value : ''
+      const value = element && !/^(checkbox|radio)$/.test(element.type) ? element.value : ''
       registered.ref(element)
-      if (typed && !form.getValues(name)) form.setValue(name, typed as PathValue<B, Path<B>>)
+      if (value && !form.getValues(name)) form.setValue(name, value as PathValue<B, Path<B>>)
     },
   }
 }

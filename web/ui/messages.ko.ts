@@ -1,6 +1,5 @@
 import { formatCount } from '#web/lib/format.ts'
 
-/** Words of controls that any page may use. */
 export const controlMessages = {
   pages: '쪽 이동',
   first_page: '처음 쪽',
@@ -10,7 +9,7 @@ export const controlMessages = {
   page: (n: number) => `${n}쪽`,
   close: '닫기',
   cancel: '취소',
-  characters: (used: number, most: number) => `${formatCount(used)}/${formatCount(most)}자`,
+  characters: (used: number, max: number) => `${formatCount(used)}/${formatCount(max)}자`,
   stars: (value: string) => `별점 5점 만점에 ${value}점`,
   stars_choose: '별점',
   star_value: (value: number) => `${value}점`,
@@ -19,7 +18,6 @@ export const controlMessages = {
   messages: '알림',
 } as const
 
-/** Texts of lists and of content that loads. */
 export const uiMessages = {
   search: '검색',
   loading: '불러오고 있어요',
@@ -30,9 +28,8 @@ export const uiMessages = {
   retry: '다시 시도',
 } as const
 
-/** Progress of a form in several pages. */
 export const stepperMessages = {
   label: '진행 단계',
-  at: (step: number, of: number) => `${of}단계 중 ${step}단계`,
+  current: (step: number, total: number) => `${total}단계 중 ${step}단계`,
   done: '마침',
 } as const

@@ -154,7 +154,7 @@ export function ResumeCard({
             </Badge>
             <span className="absolute inset-x-0 bottom-0">
               <ProgressBar
-                thin
+                size="sm"
                 value={ratio}
                 label={cardMessages.watched(Math.round(ratio * 100))}
               />

@@ -61,7 +61,7 @@ export function AccountFieldsDemo() {
           <Stepper names={messages.steps} currentIndex={2} />
           <Stepper names={messages.steps} currentIndex={4} />
         </div>
-        <Stepper names={messages.steps} currentIndex={2} tall />
+        <Stepper names={messages.steps} currentIndex={2} orientation="vertical" />
       </div>
     </ShowcaseSection>
   )

@@ -86,7 +86,7 @@ export function ControlsDemo() {
         <div className="max-w-md space-y-4">
           <ProgressBar value={0} />
           <ProgressBar value={0.42} />
-          <ProgressBar value={1} thin />
+          <ProgressBar value={1} size="sm" />
         </div>
         <ShowcaseRow>
           <PageSpinner />

@@ -40,7 +40,7 @@ export function ResumeButton({
         <>
           <span className="sr-only">, {remainingTimeLabel(runtime - progress)}</span>
           <span aria-hidden="true" className="absolute inset-x-0 bottom-0">
-            <ProgressBar thin tone="on_accent" value={share} />
+            <ProgressBar size="sm" tone="on_accent" value={share} />
           </span>
         </>
       )}

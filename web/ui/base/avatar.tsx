@@ -8,7 +8,7 @@ const sizes = {
   lg: 'size-16 text-xl',
 } as const
 
-/** The given name of a Korean, the first letters of other names. */
+/** Returns the given name of a Korean name, and the first two initials of any other. */
 function initials(name: string): string {
   if (/\p{Script=Hangul}/u.test(name)) return [...name].slice(-2).join('')
   return name
@@ -18,7 +18,7 @@ function initials(name: string): string {
     .join('')
 }
 
-/** The face of a person: their picture, or their initials on a colour that is theirs. */
+/** A profile picture, or initials on a colour derived from the name. */
 export function Avatar({
   name,
   image = null,
@@ -28,7 +28,7 @@ export function Avatar({
   name: string
   image?: string | null
   size?: keyof typeof sizes
-  /** Said aloud: only where the name does not stand beside it. */
+  /** Announces the name. Set it only where the name is not shown beside the avatar. */
   isLabelled?: boolean
 }) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)

@@ -11,14 +11,12 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones
 
-/** A word or two on a card or a picture. */
 export function Badge({
   tone = 'neutral',
   className = '',
   children,
 }: {
   tone?: BadgeTone
-  /** Where it stands. */
   className?: string
   children: ReactNode
 }) {

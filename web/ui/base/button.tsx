@@ -19,38 +19,41 @@ const sizes = {
   lg: 'min-h-12 px-6 text-base md:min-h-13 md:px-7 md:text-lg',
 } as const
 
-type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes; icon?: IconName }
+type Appearance = { variant?: keyof typeof variants; size?: keyof typeof sizes; icon?: IconName }
 
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap select-none ' +
-  // A phone whose reader has doubled all letters.
+  // A phone with the text size doubled.
   'max-[18rem]:px-4 max-[18rem]:whitespace-normal ' +
   'transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:bg-surface-raised disabled:text-foreground-subtle disabled:inset-ring-0 ' +
   'aria-disabled:pointer-events-none aria-disabled:opacity-50 ' +
   'aria-busy:bg-surface-raised aria-busy:text-foreground-subtle aria-busy:inset-ring-0 aria-busy:opacity-100!'
 
-const classes = (look: Look, extra = '') =>
-  `${shape} ${variants[look.variant ?? 'secondary']} ${sizes[look.size ?? 'md']} ${extra}`
+const classes = ({ variant = 'secondary', size = 'md' }: Appearance, extra = '') =>
+  `${shape} ${variants[variant]} ${sizes[size]} ${extra}`
 
-const hold = (event: SyntheticEvent) => event.preventDefault()
-/** Not `disabled`: that would take the focus away, and with it the press that tries once more. */
-const held = { 'aria-busy': true, 'aria-disabled': true, onClick: hold }
+/** Not `disabled`, which would drop the focus of a user who retries by keyboard. */
+const busyProps = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: SyntheticEvent) => event.preventDefault(),
+}
 
 export function Button({
-  variant: look,
+  variant,
   size,
   icon,
   className,
   children,
   busy = false,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentProps<'button'> & Appearance & { busy?: boolean }) {
   return (
     <button
       type="button"
       {...rest}
-      {...(busy && held)}
-      className={classes({ ...(look && { variant: look }), ...(size && { size }) }, className)}
+      {...(busy && busyProps)}
+      className={classes({ ...(variant && { variant }), ...(size && { size }) }, className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
@@ -58,19 +61,18 @@ export function Button({
   )
 }
 
-/** A link that looks like a button; the address decides what it does. */
 export function ButtonLink({
-  variant: look,
+  variant,
   size,
   icon,
   className,
   children,
   ...rest
-}: ComponentProps<typeof Link> & Look) {
+}: ComponentProps<typeof Link> & Appearance) {
   return (
     <Link
       {...rest}
-      className={classes({ ...(look && { variant: look }), ...(size && { size }) }, className)}
+      className={classes({ ...(variant && { variant }), ...(size && { size }) }, className)}
     >
       {icon && <Icon name={icon} />}
       {children}
@@ -78,11 +80,11 @@ export function ButtonLink({
   )
 }
 
-/** A round button with a picture alone; `label` is what is heard, and seen when pointed at. */
+/** A round button with an icon alone; `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   icon,
-  variant: look = 'ghost',
+  variant = 'ghost',
   className = '',
   ...rest
 }: ComponentProps<'button'> & { label: string; icon: IconName; variant?: keyof typeof variants }) {
@@ -92,14 +94,13 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:opacity-40 ${variants[look]} ${className}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:opacity-40 ${variants[variant]} ${className}`}
     >
       <Icon name={icon} className="size-5.5" />
     </button>
   )
 }
 
-/** A small ring that turns while something is on its way. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** Icons of the house: 24 px, 1.8 px round strokes, drawn here; a few are filled because they are verbs. */
+/** 24 px icons with round strokes of 1.8 px. */
 const strokes = {
   home: 'M4 10.8 12 4l8 6.8V19a1.5 1.5 0 0 1-1.5 1.5h-4V14h-5v6.5h-4A1.5 1.5 0 0 1 4 19z',
   grid: 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z',
@@ -51,22 +51,22 @@ export type IconName = keyof typeof strokes | keyof typeof fills
 
 export const iconNames = [...Object.keys(strokes), ...Object.keys(fills)] as IconName[]
 
-/** Drawn beside words or inside a labelled control, so it says nothing to a screen reader. */
+/** Hidden from assistive technology: use it beside text or inside a labelled control. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
-  const filled = name in fills
+  const isFilled = name in fills
   return (
     <svg
       viewBox="0 0 24 24"
       className={`shrink-0 ${className}`}
       aria-hidden="true"
-      fill={filled ? 'currentColor' : 'none'}
-      stroke={filled ? 'none' : 'currentColor'}
+      fill={isFilled ? 'currentColor' : 'none'}
+      stroke={isFilled ? 'none' : 'currentColor'}
       strokeWidth="1.8"
       strokeLinecap="round"
       strokeLinejoin="round"
     >
       <path
-        d={filled ? fills[name as keyof typeof fills] : strokes[name as keyof typeof strokes]}
+        d={isFilled ? fills[name as keyof typeof fills] : strokes[name as keyof typeof strokes]}
       />
     </svg>
   )

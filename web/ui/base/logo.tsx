@@ -1,9 +1,6 @@
 import { siteName } from '#web/lib/site.ko.ts'
 
-/**
- * 한편 in letters of our own. The ring of ㅎ is a ripe persimmon that holds a play sign; it alone is the
- * mark of the house where there is no room for the word.
- */
+/** The wordmark 한편. The circle of ㅎ is a persimmon with a play triangle, which alone is the favicon. */
 export function Logo({ className = 'h-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 120 64" className={className} role="img" aria-label={siteName}>

@@ -1,15 +1,15 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
 
-/** How far something is, 0..1. `thin` lies along the foot of a still; `dark` on what has the accent's colour itself. */
+/** Shows `value`, 0..1. Size `sm` is for the lower edge of an image, tone `on_accent` for accent-coloured backgrounds. */
 export function ProgressBar({
   value,
   label,
-  thin = false,
+  size = 'md',
   tone = 'accent',
 }: {
   value: number
   label?: string
-  thin?: boolean
+  size?: 'sm' | 'md'
   tone?: 'accent' | 'on_accent'
 }) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
@@ -20,7 +20,7 @@ export function ProgressBar({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className={`w-full overflow-hidden ${tone === 'on_accent' ? 'bg-on-accent/25' : 'bg-foreground/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
+      className={`w-full overflow-hidden ${tone === 'on_accent' ? 'bg-on-accent/25' : 'bg-foreground/20'} ${size === 'sm' ? 'h-1' : 'h-2 rounded-full'}`}
     >
       <div
         className={`h-full rounded-r-full transition-[width] duration-(--duration-slow) ${tone === 'on_accent' ? 'bg-on-accent' : 'bg-accent'}`}

@@ -8,27 +8,27 @@ const ratios = {
   thumbnail: 'aspect-video',
 } as const
 
-type PictureProps = {
+type ResponsiveImageProps = {
   url: string | null
   kind: ImageKind
-  /** Dominant colour: holds the place until the picture is there. */
+  /** Dominant colour, shown until the image has loaded. */
   color: string
-  /** What the browser needs to choose a width before it knows the layout. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** Pictures beside their title say nothing new: '' is right there. */
+  /** Leave empty beside the title. */
   alt?: string
-  /** The one picture the first screen is judged by. */
+  /** Whether it is the largest contentful paint of the page; at most one. */
   priority?: boolean
-  /** Instead of the ratio of the kind. */
+  /** Overrides the aspect ratio of `kind`. */
   ratio?: string
-  /** Lettered on the place-holder where there is no picture. */
+  /** Shown on the placeholder if there is no image. */
   placeholderTitle?: string
   className?: string
-  /** What lies on it. */
+  /** Overlays. */
   children?: ReactNode
 }
 
-/** A picture from the wire in a box of known shape: nothing moves when it arrives. */
+/** An image of the API in a box of fixed ratio, so that loading causes no layout shift. */
 export function ResponsiveImage({
   url,
   kind,
@@ -37,10 +37,10 @@ export function ResponsiveImage({
   alt = '',
   priority = false,
   ratio = ratios[kind],
-  placeholderTitle: title,
+  placeholderTitle,
   className = '',
   children,
-}: PictureProps) {
+}: ResponsiveImageProps) {
   const widths = imageWidths[kind]
   return (
     <div
@@ -48,14 +48,14 @@ export function ResponsiveImage({
       style={{ backgroundColor: color }}
     >
       {url === null ? (
-        <Blank {...(title !== undefined && { title })} />
+        <Placeholder title={placeholderTitle} />
       ) : (
         <img
           src={imageUrlAtWidth(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
           srcSet={imageSrcset(url, kind)}
           sizes={sizes}
           alt={alt}
-          // Decoded with the first paint rather than some frames after it.
+          // Synchronous decoding shows the image with the first paint.
           decoding={priority ? 'sync' : 'async'}
           draggable={false}
           {...(priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
@@ -67,8 +67,7 @@ export function ResponsiveImage({
   )
 }
 
-/** A sheet in the colour of the work, with its title set large where there is one. */
-function Blank({ title }: { title?: string }) {
+function Placeholder({ title }: { title: string | undefined }) {
   return (
     <span
       aria-hidden="true"

@@ -2,7 +2,7 @@ import { controlMessages } from '#web/ui/messages.ko.ts'
 import { formatCount, formatRating } from '#web/lib/format.ts'
 import { Icon } from './icon.tsx'
 
-/** An average beside one star, with how many have rated. */
+/** A star, the average and the number of reviews. */
 export function AverageRating({ average, reviews }: { average: number | null; reviews?: number }) {
   if (average === null) return null
   return (
@@ -19,7 +19,7 @@ export function AverageRating({ average, reviews }: { average: number | null; re
   )
 }
 
-/** Five stars, filled to the half nearest `value`. */
+/** Five stars, rounded to the nearest half. */
 export function StarRating({ value, className = 'size-5' }: { value: number; className?: string }) {
   return (
     <span
@@ -38,7 +38,7 @@ export function StarRating({ value, className = 'size-5' }: { value: number; cla
   )
 }
 
-/** One star, filled from the left. */
+/** A star filled from the left; `fill` is 0..1. */
 export function PartialStar({ fill, className }: { fill: number; className: string }) {
   return (
     <span className={`relative inline-block ${className}`}>

@@ -3,15 +3,12 @@ import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from './dialog-store.ts'
 import { DialogBody } from './dialog.tsx'
 
-/**
- * Asks once before something is done that cannot be taken back.
- * @returns whether it is to be done; not where the question was dismissed.
- */
+/** Asks before an irreversible action. @returns true only if the user confirmed; false on dismissal. */
 export async function confirmDialog({
   title,
-  message: detail,
-  confirmLabel: yes,
-  cancelLabel: no = controlMessages.cancel,
+  message,
+  confirmLabel,
+  cancelLabel = controlMessages.cancel,
 }: {
   title: string
   message: string
@@ -23,14 +20,14 @@ export async function confirmDialog({
       title={title}
       actions={
         <>
-          <Button onClick={() => close(false)}>{no}</Button>
+          <Button onClick={() => close(false)}>{cancelLabel}</Button>
           <Button variant="danger" onClick={() => close(true)}>
-            {yes}
+            {confirmLabel}
           </Button>
         </>
       }
     >
-      <p>{detail}</p>
+      <p>{message}</p>
     </DialogBody>
   ))
   return answer === true

@@ -5,8 +5,8 @@ afterEach(() => dialogs.closeAll())
 
 const open = (label: string, closes_outside = true) => {
   let close: (result?: string) => void = () => undefined
-  const answer = dialogs.open<string>({ label, dismissible: closes_outside }, (it) => {
-    close = it
+  const answer = dialogs.open<string>({ label, dismissible: closes_outside }, (closeDialog) => {
+    close = closeDialog
     return label
   })
   return {
@@ -15,22 +15,22 @@ const open = (label: string, closes_outside = true) => {
     id: dialogs.current().at(-1)?.id ?? 0,
   }
 }
-const labels = () => dialogs.current().map((modal) => modal.label)
+const labels = () => dialogs.current().map((dialog) => dialog.label)
 
-test('dialogs pile up and the last is on top', () => {
+test('opens a dialog on top of the others', () => {
   open('환불')
   open('확인')
   expect(labels()).toEqual(['환불', '확인'])
 })
 
-test('closing answers whoever opened it', async () => {
+test('resolves with the result on close', async () => {
   const { answer, close } = open('확인')
   close('예')
   expect(labels()).toEqual([])
   await expect(answer).resolves.toBe('예')
 })
 
-test('closing a lower one dismisses those above it', async () => {
+test('dismisses the dialogs above a closed one', async () => {
   const lower = open('환불')
   const upper = open('확인')
   lower.close('끝')
@@ -39,23 +39,23 @@ test('closing a lower one dismisses those above it', async () => {
   await expect(upper.answer).resolves.toBeUndefined()
 })
 
-test('a press outside closes unless that is turned off', async () => {
-  const firm = open('결제', false)
-  dialogs.dismiss(firm.id)
+test('dismisses dialogs that are dismissible', async () => {
+  const required = open('결제', false)
+  dialogs.dismiss(required.id)
   expect(labels()).toEqual(['결제'])
-  const soft = open('안내')
-  dialogs.dismiss(soft.id)
+  const optional = open('안내')
+  dialogs.dismiss(optional.id)
   expect(labels()).toEqual(['결제'])
-  await expect(soft.answer).resolves.toBeUndefined()
+  await expect(optional.answer).resolves.toBeUndefined()
 })
 
-test('closing twice answers once and tells nobody the second time', async () => {
+test('resolves and notifies once if closed twice', async () => {
   const { answer, close } = open('안내')
-  let told = 0
-  const stop = dialogs.subscribe(() => (told += 1))
+  let notifications = 0
+  const stop = dialogs.subscribe(() => (notifications += 1))
   close('하나')
   close('둘')
   stop()
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
   await expect(answer).resolves.toBe('하나')
 })

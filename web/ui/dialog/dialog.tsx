@@ -8,83 +8,80 @@ import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
 
 const none: readonly DialogEntry[] = []
 
-/** Draws the stack, once, at the end of the page. A change of page dismisses what is open. */
+/** Renders open dialogs. Navigation dismisses them. */
 export function DialogHost() {
   const stack = useSyncExternalStore(dialogs.subscribe, dialogs.current, () => none)
   const { pathname } = useLocation()
   useEffect(() => () => dialogs.closeAll(), [pathname])
-  return stack.map((modal) => <Dialog key={modal.id} modal={modal} />)
+  return stack.map((entry) => <Dialog key={entry.id} entry={entry} />)
 }
 
-/**
- * The browser's own modal dialog: it keeps the focus inside, makes the rest inert, and gives the focus back
- * to where it was, which is why it is closed before it leaves the document.
- */
-function Dialog({ modal }: { modal: DialogEntry }) {
+/** A native modal `<dialog>`. It is closed before it is removed, so that the browser restores the focus. */
+function Dialog({ entry }: { entry: DialogEntry }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const pressedOutside = useRef(false)
-  const wasPressed = useRef(false)
+  const startedOutside = useRef(false)
+  const wasClicked = useRef(false)
 
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => {
       element?.close()
-      // Where several were opened at once, the browser has lost what came before them.
-      if (document.activeElement === document.body && modal.opener instanceof HTMLElement)
-        modal.opener.focus()
+      // The browser does not restore the focus if several dialogs were opened at once.
+      if (document.activeElement === document.body && entry.opener instanceof HTMLElement)
+        entry.opener.focus()
     }
-  }, [modal.opener])
+  }, [entry.opener])
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      aria-label={modal.label}
+      aria-label={entry.label}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()
-        dialogs.dismiss(modal.id)
+        dialogs.dismiss(entry.id)
       }}
       onCancel={(event) => {
         event.preventDefault()
-        dialogs.dismiss(modal.id)
+        dialogs.dismiss(entry.id)
       }}
-      // A browser closes it at the second request whatever we say: what must stay is shown again.
+      // Browsers close a dialog at the second close request, even if `cancel` is prevented.
       onClose={(event) => {
         if (event.currentTarget.open) return
-        dialogs.dismiss(modal.id)
-        if (dialogs.current().some(({ id }) => id === modal.id)) dialog.current?.showModal()
+        dialogs.dismiss(entry.id)
+        if (dialogs.current().some(({ id }) => id === entry.id)) dialog.current?.showModal()
       }}
-      // A drag that began inside, as when selecting text, is not a press outside.
-      onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
-      // Of a double click on what opened it, the second press is none of what came under the pointer.
+      // A drag that starts inside, such as a text selection, does not count as a click outside.
+      onPointerDown={(event) => (startedOutside.current = event.target === event.currentTarget)}
+      // Ignores the second click of a double click on the control that opened the dialog.
       onClickCapture={(event) => {
-        if (isDoublePress(event) && !wasPressed.current) {
+        if (isDoublePress(event) && !wasClicked.current) {
           event.preventDefault()
           event.stopPropagation()
-        } else wasPressed.current = true
+        } else wasClicked.current = true
       }}
-      // Nor is it a press outside, where the first one made the dialog smaller.
+      // The first click of a double click may have made the dialog smaller.
       onClick={(event) => {
-        const isOutside = pressedOutside.current && event.target === event.currentTarget
-        if (isOutside && !isDoublePress(event)) dialogs.dismiss(modal.id)
+        const isOutside = startedOutside.current && event.target === event.currentTarget
+        if (isOutside && !isDoublePress(event)) dialogs.dismiss(entry.id)
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-foreground max-md:mb-0 max-md:w-full max-md:max-w-none ${
-        modal.transparent
+        entry.transparent
           ? 'backdrop:bg-transparent'
           : 'backdrop:bg-background-deep/75 backdrop:backdrop-blur-[3px]'
       }`}
     >
       <div className="max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]">
-        {modal.content}
+        {entry.content}
       </div>
-      <ToastRegion dialogId={modal.id} />
+      <ToastRegion dialogId={entry.id} />
     </dialog>
   )
 }
 
-/** The usual inside of a dialog: a heading, what it says, what one can do. */
+/** The standard content of a dialog: heading, text and actions. */
 export function DialogBody({
   title,
   children,
@@ -94,7 +91,7 @@ export function DialogBody({
   title: string
   children?: ReactNode
   actions?: ReactNode
-  /** Draws a cross. */
+  /** Adds a close button. */
   onClose?: () => void
 }) {
   return (
@@ -119,8 +116,8 @@ export function DialogBody({
 }
 
 /**
- * The `ref` of what a dialog opens on, where that is not the first thing in it. The browser asks for the attribute as it
- * shows the dialog; React's `autoFocus` sets none, and comes too early.
+ * Ref callback of the element that receives the focus when its dialog opens. `showModal` looks for the `autofocus`
+ * attribute, which React's `autoFocus` does not set.
  */
 export function initialFocusRef(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')

@@ -1,23 +1,25 @@
-/** ms and px within which a press belongs to the one before it: somewhat more than any system gives. */
-const soon = 500
-const near = 30
+/** Longer and farther than the double-click limits of any operating system. */
+const maxInterval_ms = 500
+const maxDistance_px = 30
 
-let last = { at: -Infinity, x: 0, y: 0 }
+let last = { timeStamp: -Infinity, x: 0, y: 0 }
 let isSecond = false
 
-// The browser's own count (`detail`) is 1 for every tap on a phone. Heard before anybody else hears the press; where it
-// began counts, so that letting go of what was dragged is none.
+// `event.detail` is 1 for every tap on a phone, so presses are counted here, by where they start. Captured on `window` to
+// run before all other listeners.
 globalThis.window?.addEventListener(
   'pointerdown',
-  ({ timeStamp: at, clientX: x, clientY: y }) => {
-    isSecond = at - last.at < soon && Math.hypot(x - last.x, y - last.y) < near
-    last = { at, x, y }
+  ({ timeStamp, clientX: x, clientY: y }) => {
+    isSecond =
+      timeStamp - last.timeStamp < maxInterval_ms &&
+      Math.hypot(x - last.x, y - last.y) < maxDistance_px
+    last = { timeStamp, x, y }
   },
   true,
 )
 
 /**
- * Whether a click, while it is handled, is the second of two quick presses in one place; by the keyboard (`detail` 0) none
- * is. What comes under the finger by the first, and does what cannot be taken back, is not pressed by it.
+ * Whether the click being handled is the second of two quick presses in one place. Guards controls that appear under the
+ * pointer after the first press. False for clicks by keyboard (`detail` 0).
  */
 export const isDoublePress = ({ detail }: { detail: number }): boolean => detail > 0 && isSecond

@@ -3,16 +3,21 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 
-type NoticeProps = {
+type StateMessageProps = {
   icon: IconName
   title: string
   children?: ReactNode
-  /** What one can do next. */
   actions?: ReactNode
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-function StateMessage({ icon, title, children, actions, heading: Heading = 'h2' }: NoticeProps) {
+function StateMessage({
+  icon,
+  title,
+  children,
+  actions,
+  heading: Heading = 'h2',
+}: StateMessageProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">
       <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-accent-subtle text-accent">
@@ -25,15 +30,13 @@ function StateMessage({ icon, title, children, actions, heading: Heading = 'h2' 
   )
 }
 
-/** Nothing here yet, and what to do about it. */
-export const EmptyState = (props: NoticeProps) => <StateMessage {...props} />
+export const EmptyState = (props: StateMessageProps) => <StateMessage {...props} />
 
-/** It could not be loaded; once more. */
 export function ErrorState({
   title = uiMessages.load_failed,
   detail = uiMessages.load_failed_detail,
   onRetry,
-  isRetrying: busy = false,
+  isRetrying = false,
 }: {
   title?: string
   detail?: string
@@ -47,7 +50,7 @@ export function ErrorState({
         title={title}
         actions={
           onRetry && (
-            <Button icon="retry" onClick={onRetry} busy={busy}>
+            <Button icon="retry" onClick={onRetry} busy={isRetrying}>
               {uiMessages.retry}
             </Button>
           )

@@ -3,17 +3,17 @@ import { useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
 
 /**
- * The loading overlay, on while a page or a pending call is on its way. It is transparent for the first
- * 300 ms, so that what is quick does not flicker, and lets presses through, so that one can change one's mind.
+ * Shown during a navigation or a tracked request. Transparent for the first 300 ms to avoid flicker; it lets clicks
+ * through, so that the user can navigate elsewhere.
  */
 export function LoadingOverlay() {
   const navigation = useNavigation()
-  const waiting = useSyncExternalStore(
+  const isLoading = useSyncExternalStore(
     loadingTracker.subscribe,
     loadingTracker.isLoading,
     () => false,
   )
-  if (navigation.state === 'idle' && !waiting) return null
+  if (navigation.state === 'idle' && !isLoading) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
       <div className="fade-in-delayed absolute inset-0 flex items-center justify-center bg-background/55">
@@ -23,7 +23,6 @@ export function LoadingOverlay() {
   )
 }
 
-/** The ring of ㅎ, filling and emptying. */
 export function PageSpinner({ label = uiMessages.loading }: { label?: string }) {
   return (
     <span role="status" className="inline-flex">
@@ -53,29 +52,26 @@ export function PageSpinner({ label = uiMessages.loading }: { label?: string }) 
   )
 }
 
-/**
- * What is on its way, beside the navigation itself: the spinner of the specification is derived from it, so
- * that nobody has to turn it off. Only for waits that hold up the whole screen.
- */
-let waiting = 0
+/** Number of tracked requests. Track only those that block the whole screen. */
+let pendingCount = 0
 const listeners = new Set<() => void>()
 
-function change(by: 1 | -1) {
-  waiting += by
+function changeCount(by: 1 | -1) {
+  pendingCount += by
   for (const listener of listeners) listener()
 }
 
 export const loadingTracker = {
-  /** Counts `work` as on its way until it settles; hands it through. */
+  /** Shows the overlay until `work` settles. @returns its result. */
   async track<T>(work: Promise<T>): Promise<T> {
-    change(1)
+    changeCount(1)
     try {
       return await work
     } finally {
-      change(-1)
+      changeCount(-1)
     }
   },
-  isLoading: () => waiting > 0,
+  isLoading: () => pendingCount > 0,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => void listeners.delete(listener)

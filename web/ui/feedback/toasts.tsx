@@ -6,13 +6,13 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 
 const none: readonly Toast[] = []
 /** Long enough to read two lines aloud. */
-const stays = 6_000
+const visible_ms = 6_000
 
 const topDialogId = () => dialogs.current().at(-1)?.id
 
 /**
  * The live region with the toasts. It exists before the first toast, otherwise a screen reader would miss that one, and
- * stands in the top layer, above dialogs and popovers. A modal dialog makes everything outside of it inert, so each
+ * is in the top layer, above dialogs and popovers. A modal dialog makes everything outside of it inert, so each
  * dialog has a region of its own, and the toasts are in that of the dialog on top.
  * @param dialogId the dialog around the region; none for the region of the page.
  */
@@ -63,18 +63,12 @@ const tones = {
   danger: { icon: 'warning', color: 'text-danger' },
 } as const
 
-export function ToastCard({
-  toast,
-  autoDismiss: lasts = true,
-}: {
-  toast: Toast
-  autoDismiss?: boolean
-}) {
+export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDismiss?: boolean }) {
   useEffect(() => {
-    if (!lasts) return
-    const timer = setTimeout(() => toasts.dismiss(toast.id), stays)
+    if (!autoDismiss) return
+    const timer = setTimeout(() => toasts.dismiss(toast.id), visible_ms)
     return () => clearTimeout(timer)
-  }, [toast.id, lasts])
+  }, [toast.id, autoDismiss])
   const { icon, color } = tones[toast.tone]
   return (
     <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float">
@@ -97,20 +91,20 @@ let queue: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function become(next: readonly Toast[]) {
+function setQueue(next: readonly Toast[]) {
   queue = next
   for (const listener of listeners) listener()
 }
 
-/** Short words at the edge of the screen that leave by themselves; at most three at once, the newest stay. */
+/** Short messages that disappear after `visible_ms`; the newest three are shown. */
 export const toasts = {
   show(text: string, tone: Toast['tone'] = 'info'): number {
     lastId += 1
-    become([...queue, { id: lastId, text, tone }].slice(-maxToasts))
+    setQueue([...queue, { id: lastId, text, tone }].slice(-maxToasts))
     return lastId
   },
   dismiss(id: number) {
-    if (queue.some((toast) => toast.id === id)) become(queue.filter((toast) => toast.id !== id))
+    if (queue.some((toast) => toast.id === id)) setQueue(queue.filter((toast) => toast.id !== id))
   },
   current: (): readonly Toast[] => queue,
   subscribe(listener: () => void) {

@@ -3,11 +3,12 @@ import { Link } from 'react-router'
 
 const shape =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast)'
-const rest = 'bg-surface-raised text-foreground-muted hover:bg-surface-high hover:text-foreground'
-const chosen =
+const unselected =
+  'bg-surface-raised text-foreground-muted hover:bg-surface-high hover:text-foreground'
+const selectedClass =
   'bg-foreground text-background-deep forced-colors:forced-color-adjust-none forced-colors:bg-accent forced-colors:text-on-accent'
 
-/** A choice that lives in the address: works without JavaScript. */
+/** A filter whose state is in the URL; works without JavaScript. */
 export function ChipLink({
   selected = false,
   className = '',
@@ -17,12 +18,11 @@ export function ChipLink({
     <Link
       {...props}
       {...(selected && { 'aria-current': 'true' as const })}
-      className={`${shape} ${selected ? chosen : rest} ${className}`}
+      className={`${shape} ${selected ? selectedClass : unselected} ${className}`}
     />
   )
 }
 
-/** A choice held by the page. */
 export function Chip({
   selected = false,
   className = '',
@@ -33,7 +33,7 @@ export function Chip({
       type="button"
       aria-pressed={selected}
       {...props}
-      className={`${shape} ${selected ? chosen : rest} disabled:pointer-events-none disabled:opacity-40 ${className}`}
+      className={`${shape} ${selected ? selectedClass : unselected} disabled:pointer-events-none disabled:opacity-40 ${className}`}
     />
   )
 }

@@ -6,21 +6,21 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** Beside the label, as how much of it is used. */
+  /** Shown beside the label, such as the number of characters. */
   counter?: string
 }
 
 const box =
   'w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle transition-shadow duration-(--duration-fast) hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
 
-/** Label above, control, then what is wrong or a hint: the three are tied together for a screen reader. */
+/** Label, control, and the error or hint, which describes the control for assistive technology. */
 function Field({
   label,
   hint,
   error,
   required = false,
   id,
-  counter: note,
+  counter,
   children,
 }: FieldProps & {
   required?: boolean | undefined
@@ -38,7 +38,7 @@ function Field({
             </span>
           )}
         </label>
-        {note && <span className="text-xs text-foreground-subtle tabular-nums">{note}</span>}
+        {counter && <span className="text-xs text-foreground-subtle tabular-nums">{counter}</span>}
       </div>
       {children}
       <p
@@ -52,7 +52,7 @@ function Field({
   )
 }
 
-const ties = (id: string, error: string | undefined) => ({
+const ariaProps = (id: string, error: string | undefined) => ({
   id,
   'aria-describedby': `${id}-note`,
   ...(error ? { 'aria-invalid': true } : {}),
@@ -62,7 +62,7 @@ export function TextField({
   label,
   hint,
   error,
-  counter: note,
+  counter,
   ...rest
 }: ComponentProps<'input'> & FieldProps) {
   const id = useId()
@@ -73,9 +73,9 @@ export function TextField({
       error={error}
       id={id}
       required={rest.required}
-      {...(note && { counter: note })}
+      {...(counter && { counter })}
     >
-      <input {...rest} {...ties(id, error)} className={`${box} h-12`} />
+      <input {...rest} {...ariaProps(id, error)} className={`${box} h-12`} />
     </Field>
   )
 }
@@ -85,15 +85,15 @@ export function TextArea({
   hint,
   error,
   used,
-  counter: given,
+  counter: customCounter,
   ...rest
 }: ComponentProps<'textarea'> & FieldProps & { used?: number }) {
   const id = useId()
-  const counted =
-    used !== undefined && rest.maxLength
+  const counter =
+    customCounter ??
+    (used !== undefined && rest.maxLength
       ? controlMessages.characters(used, rest.maxLength)
-      : undefined
-  const note = given ?? counted
+      : undefined)
   return (
     <Field
       label={label}
@@ -101,14 +101,14 @@ export function TextArea({
       error={error}
       id={id}
       required={rest.required}
-      {...(note && { counter: note })}
+      {...(counter && { counter })}
     >
-      <textarea rows={5} {...rest} {...ties(id, error)} className={`${box} resize-y py-3`} />
+      <textarea rows={5} {...rest} {...ariaProps(id, error)} className={`${box} resize-y py-3`} />
     </Field>
   )
 }
 
-/** The machine's own list: the best one on a phone, and it works before any script has come. */
+/** A native `<select>`; works before hydration. */
 export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={`relative inline-flex ${className}`}>
@@ -132,8 +132,7 @@ export function SelectField({
   const id = useId()
   return (
     <Field label={label} hint={hint} error={error} id={id} required={rest.required}>
-      {/* As high as the fields beside it. */}
-      <Select {...rest} {...ties(id, error)} className="w-full [&>select]:h-12" />
+      <Select {...rest} {...ariaProps(id, error)} className="w-full [&>select]:h-12" />
     </Field>
   )
 }
@@ -161,7 +160,7 @@ export function Checkbox({
   )
 }
 
-/** A switch is a check box that acts at once. */
+/** A checkbox that takes effect immediately. */
 export function Switch({
   label,
   ...rest
@@ -182,7 +181,7 @@ export function Switch({
   )
 }
 
-/** What is wrong with a form as a whole, said when it appears. */
+/** An error of the form as a whole. */
 export function FormAlert({
   className = '',
   children,

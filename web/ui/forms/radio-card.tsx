@@ -9,13 +9,12 @@ export function RadioCardGroup({ legend, children }: { legend: string; children:
   )
 }
 
-/** One of several, with what it costs and what one gets. */
 export function RadioCard({
   name,
   checked,
-  onSelect: onChoose,
+  onSelect,
   title,
-  price: value,
+  price,
   detail,
   disabled = false,
 }: {
@@ -34,11 +33,11 @@ export function RadioCard({
         name={name}
         checked={checked}
         disabled={disabled}
-        onChange={onChoose}
+        onChange={onSelect}
         className="size-5 appearance-none rounded-full bg-surface inset-ring-2 inset-ring-control-border checked:bg-on-accent checked:inset-ring-6 checked:inset-ring-accent forced-colors:checked:bg-accent focus-visible:outline-none"
       />
       <span className="font-semibold text-foreground">{title}</span>
-      <span className="tabular-nums font-bold text-foreground">{value}</span>
+      <span className="tabular-nums font-bold text-foreground">{price}</span>
       <span className="col-span-2 col-start-2 text-sm text-foreground-muted">{detail}</span>
     </label>
   )

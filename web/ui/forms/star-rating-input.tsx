@@ -2,15 +2,12 @@ import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useId, useState, type PointerEvent } from 'react'
 import { PartialStar } from '#web/ui/base/star-rating.tsx'
 
-/** The half star under a point `x` of a row `width` wide: 0.5..5. */
+/** @returns the rating at offset `x` of a row `width` wide, in the same unit: 0.5..5. */
 export function ratingAtPoint(x: number, width: number): number {
   return Math.min(10, Math.max(1, Math.ceil((x / width) * 10))) / 2
 }
 
-/**
- * Chooses 0.5..5 in halves (D-60). Ten radio buttons underneath: arrow keys move by half a star, and each says its
- * value. A mouse or a finger that is pressed may be drawn across the stars.
- */
+/** Selects 0.5..5 in halves (D-60) by ten radio buttons, so that arrow keys work. Dragging across the stars works as well. */
 export function StarRatingInput({
   value,
   onChange,
@@ -23,13 +20,13 @@ export function StarRatingInput({
   error?: string | undefined
 }) {
   const name = useId()
-  const [pointed, setPointed] = useState<number | null>(null)
-  const shown = pointed ?? value ?? 0
+  const [hovered, setHovered] = useState<number | null>(null)
+  const shown = hovered ?? value ?? 0
 
-  function follow(event: PointerEvent<HTMLDivElement>) {
+  function onPointer(event: PointerEvent<HTMLDivElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const stars = ratingAtPoint(event.clientX - left, width)
-    setPointed(stars)
+    setHovered(stars)
     if (event.buttons & 1) onChange(stars)
   }
 
@@ -38,12 +35,12 @@ export function StarRatingInput({
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-wrap items-center gap-x-3">
         <div
-          // A finger that moves sideways chooses; up and down it still moves the page.
+          // Horizontal drags select, vertical ones scroll the page.
           className="inline-flex touch-pan-y"
-          onPointerMove={follow}
-          onPointerDown={follow}
-          onPointerLeave={() => setPointed(null)}
-          onPointerCancel={() => setPointed(null)}
+          onPointerMove={onPointer}
+          onPointerDown={onPointer}
+          onPointerLeave={() => setHovered(null)}
+          onPointerCancel={() => setHovered(null)}
         >
           {[1, 2, 3, 4, 5].map((star) => (
             <span

@@ -2,32 +2,32 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
 /**
- * Keeps a search field at what the address asks for, also after going back; the focus stays. What somebody typed before
- * the page's scripts were there, or after he set out for the page that is coming, is of his next question and stays, too.
- * @param tell what the field holds now, and whether somebody typed that and the address asks for something else.
- * @returns the field's ref, `put` to write into it, and what is to be called at every input (`typed`) and when what it
- * says is asked (`sent`).
+ * Synchronizes an uncontrolled search field with the query `q` of the URL, also on back navigation. Keeps text that was
+ * typed before hydration or while a navigation is pending.
+ * @param onSync called after each synchronization; `isTyped` if the field keeps typed text that differs from `q`.
+ * @returns the field's ref, `setText`, and the handlers to call on each input and on submit.
  */
 export function useUrlSearchField(
   q: string,
-  tell?: (field: HTMLInputElement, isTyped: boolean) => void,
+  onSync?: (field: HTMLInputElement, isTyped: boolean) => void,
 ) {
   const field = useRef<HTMLInputElement>(null)
   const { key } = useLocation()
   const { state } = useNavigation()
-  const shown = useRef(key)
-  const isOnItsWay = useRef(false)
-  const isAhead = useRef(false)
-  const latest = useRef(tell)
-  useEffect(() => void (latest.current = tell))
+  const lastKey = useRef(key)
+  const isSubmitted = useRef(false)
+  const isTypedDuringNavigation = useRef(false)
+  const latest = useRef(onSync)
+  useEffect(() => void (latest.current = onSync))
   useEffect(() => {
     const input = field.current
     if (!input) return
-    // No other page was shown before: what is there without having been asked for was typed into bare HTML.
-    const isTyped = (shown.current === key || isAhead.current) && input.value !== q
-    shown.current = key
-    isOnItsWay.current = false
-    isAhead.current = false
+    // Without a navigation, a text other than `q` was typed before hydration.
+    const isTyped =
+      (lastKey.current === key || isTypedDuringNavigation.current) && input.value !== q
+    lastKey.current = key
+    isSubmitted.current = false
+    isTypedDuringNavigation.current = false
     if (!isTyped) input.value = q
     latest.current?.(input, isTyped)
   }, [q, key])
@@ -37,10 +37,10 @@ export function useUrlSearchField(
       if (field.current) field.current.value = text
     },
     onInput() {
-      isAhead.current = isOnItsWay.current || state !== 'idle'
+      isTypedDuringNavigation.current = isSubmitted.current || state !== 'idle'
     },
     onSubmit() {
-      isOnItsWay.current = true
+      isSubmitted.current = true
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Names and what they are, in two columns. */
 export function DescriptionList({
   className = '',
   children,

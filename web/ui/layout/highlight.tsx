@@ -1,22 +1,22 @@
 import { Fragment } from 'react'
 
-/** Text with the stretches that a query matched marked; `matched` in UTF-16 units, end exclusive. */
+/** Marks `ranges` of a text, in UTF-16 code units, end exclusive. */
 export function Highlight({
   text,
-  ranges: matched,
+  ranges,
 }: {
   text: string
   ranges: readonly { start: number; end: number }[]
 }) {
   return (
     <>
-      {matched.map(({ start, end }, at) => (
+      {ranges.map(({ start, end }, index) => (
         <Fragment key={start}>
-          {text.slice(matched[at - 1]?.end ?? 0, start)}
+          {text.slice(ranges[index - 1]?.end ?? 0, start)}
           <mark>{text.slice(start, end)}</mark>
         </Fragment>
       ))}
-      {text.slice(matched.at(-1)?.end ?? 0)}
+      {text.slice(ranges.at(-1)?.end ?? 0)}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/base/button.tsx'
 type Pages<T> = InfiniteData<{ count: number; results: T[] }>
 
 /**
- * A list that is read page by page: its shape while it comes, what to do where it did not, what to say where nothing is
- * in it, and the rest as one scrolls. What moved down between two pages comes up twice, and stands once.
+ * A paginated list with its loading, error and empty states. Rows that moved to the next page between two requests are
+ * shown once.
  */
 export function InfiniteList<T extends { id: number }>({
   list,
@@ -19,7 +19,7 @@ export function InfiniteList<T extends { id: number }>({
   list: UseInfiniteQueryResult<Pages<T>>
   skeleton: ReactNode
   empty: ReactNode
-  /** @param now when the list was read, in milliseconds: what time it is for what is shown. */
+  /** @param now when the list was read, in ms since the epoch. */
   children: (rows: T[], now: number) => ReactNode
 }) {
   if (!list.data)
@@ -28,8 +28,8 @@ export function InfiniteList<T extends { id: number }>({
     ) : (
       skeleton
     )
-  const all = list.data.pages.flatMap(({ results }) => results)
-  const rows = [...new Map(all.map((row) => [row.id, row])).values()]
+  const loaded = list.data.pages.flatMap(({ results }) => results)
+  const rows = [...new Map(loaded.map((row) => [row.id, row])).values()]
   if (rows.length === 0) return empty
   return (
     <>
@@ -39,7 +39,7 @@ export function InfiniteList<T extends { id: number }>({
   )
 }
 
-/** The end of a list that goes on: the rest comes as one scrolls, or is asked for again where it did not come. */
+/** Loads the next page near the end of a list, or offers a retry. */
 export function InfiniteListEnd({
   list,
 }: {
@@ -51,50 +51,46 @@ export function InfiniteListEnd({
   return (
     <LoadMoreSentinel
       label={list.isFetchNextPageError ? uiMessages.retry : uiMessages.more}
-      busy={list.isFetchingNextPage}
-      failed={list.isFetchNextPageError && uiMessages.more_failed}
+      isLoading={list.isFetchingNextPage}
+      error={list.isFetchNextPageError && uiMessages.more_failed}
       onMore={() => void list.fetchNextPage()}
     />
   )
 }
 
-/**
- * The end of a list that goes on: the rest is asked for when it comes near the screen, and by the button, which
- * is also what is left where it failed.
- */
 function LoadMoreSentinel({
   label,
-  busy,
-  failed,
+  isLoading,
+  error,
   onMore,
 }: {
   label: string
-  busy: boolean
-  /** What to say where the last try failed: nothing is then asked for by itself. */
-  failed: string | false
+  isLoading: boolean
+  /** Message of the last attempt; stops automatic loading. */
+  error: string | false
   onMore: () => void
 }) {
   const end = useRef<HTMLDivElement>(null)
-  const more = useRef(onMore)
+  const latestOnMore = useRef(onMore)
   useEffect(() => {
-    more.current = onMore
+    latestOnMore.current = onMore
   })
-  const waits = !busy && failed === false
+  const isObserving = !isLoading && error === false
   useEffect(() => {
-    if (!waits || !end.current) return
-    const near = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
+    if (!isObserving || !end.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latestOnMore.current(),
       { rootMargin: '60% 0px' },
     )
-    near.observe(end.current)
-    return () => near.disconnect()
-  }, [waits])
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [isObserving])
   return (
     <div ref={end} className="flex flex-col items-center gap-3 py-8">
       <p role="status" className="text-sm text-foreground-muted empty:hidden">
-        {failed || null}
+        {error || null}
       </p>
-      <Button busy={busy} onClick={onMore} {...(failed && { icon: 'retry' as const })}>
+      <Button busy={isLoading} onClick={onMore} {...(error && { icon: 'retry' as const })}>
         {label}
       </Button>
     </div>

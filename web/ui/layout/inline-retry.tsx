@@ -1,9 +1,9 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 
-/** Raises no alert: says quietly, in the place of what could not be read, that it is not there. */
+/** Replaces content that failed to load. Unlike `ErrorState` it is no alert. */
 export function InlineRetry({
-  isRetrying: busy,
+  isRetrying,
   onRetry,
   children,
 }: {
@@ -14,7 +14,7 @@ export function InlineRetry({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-surface px-5 py-3 text-base text-foreground-muted">
       <p>{children}</p>
-      <Button icon="retry" busy={busy} onClick={onRetry}>
+      <Button icon="retry" busy={isRetrying} onClick={onRetry}>
         {uiMessages.retry}
       </Button>
     </div>

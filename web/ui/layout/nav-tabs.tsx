@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 const bar = 'flex gap-6 overflow-x-auto border-b border-border [scrollbar-width:none]'
 const tab =
   'relative inline-flex min-h-12 items-center whitespace-nowrap text-base font-semibold transition-colors duration-(--duration-fast) after:absolute after:inset-x-0 after:bottom-0 after:h-0.75 after:rounded-full focus-visible:-outline-offset-2'
-const tabOn = 'text-foreground after:bg-accent'
-const tabOff = 'text-foreground-subtle hover:text-foreground'
+const selectedTab = 'text-foreground after:bg-accent'
+const unselectedTab = 'text-foreground-subtle hover:text-foreground'
 
-/** Tabs whose panels are pages: the chosen one is in the address. */
+/** Links that look like tabs; the selected one is in the URL. */
 export function NavTabs({
   label,
   tabs,
@@ -24,7 +24,7 @@ export function NavTabs({
               to={to}
               preventScrollReset
               {...(selected && { 'aria-current': 'page' as const })}
-              className={`${tab} ${selected ? tabOn : tabOff}`}
+              className={`${tab} ${selected ? selectedTab : unselectedTab}`}
             >
               {title}
             </Link>

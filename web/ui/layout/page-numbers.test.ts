@@ -8,11 +8,11 @@ test.each([
   [6, 12, [6, 7, 8, 9, 10]],
   [12, 12, [11, 12]],
   [7, 8, [6, 7, 8]],
-])('page %d of %d stands among %j', (page, pages, block) => {
+])('the block of page %d of %d is %j', (page, pages, block) => {
   expect(pageBlock(page, pages)).toEqual(block)
 })
 
-test('an empty list still has its first page', () => {
+test('an empty list has one page', () => {
   expect(pageCount(0, 6)).toBe(1)
   expect(pageCount(6, 6)).toBe(1)
   expect(pageCount(7, 6)).toBe(2)
@@ -26,6 +26,6 @@ test.each([
   ['99', 8],
   ['둘', 1],
   ['1e3', 1],
-])('the address says %s: page %d of 8', (text, page) => {
+])('parses %s as page %d of 8', (text, page) => {
   expect(parsePageParam(text, 8)).toBe(page)
 })

@@ -6,10 +6,7 @@ import { pageBlock } from './page-numbers.ts'
 const cell =
   'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--duration-fast)'
 
-/**
- * First, previous, a block of five, next, last; each a link, so the page is in the address. In one line on any screen:
- * on the narrowest its cells share the width between both edges.
- */
+/** Links to the first, previous, next and last page, and to a block of five. */
 export function Pagination({
   page,
   pages,
@@ -19,7 +16,7 @@ export function Pagination({
   page: number
   pages: number
   hrefOf: (page: number) => string
-  /** Where a screen has more than one. */
+  /** Accessible name, for pages with more than one. */
   label?: string
 }) {
   const numbers = pageBlock(page, pages)
@@ -44,7 +41,7 @@ export function Pagination({
     >
       {step(controlMessages.first_page, 'first', 1)}
       {step(controlMessages.previous_page, 'chevron_left', page - 1)}
-      {/* All nine in a line are wider than a phone: there many numbers have a line of their own. */}
+      {/* All nine cells are wider than a phone: more than three numbers wrap to a line of their own. */}
       <span
         className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
       >
@@ -55,7 +52,7 @@ export function Pagination({
             {...(number === page && { 'aria-current': 'page' as const })}
             className={`${cell} ${number === page ? 'bg-foreground text-background-deep' : 'text-foreground-muted hover:bg-surface-raised hover:text-foreground'}`}
           >
-            {/* Read out as a page, spoken to by the number that is seen. */}
+            {/* The accessible name contains the visible number, for voice control. */}
             <span aria-hidden="true">{number}</span>
             <span className="sr-only">{controlMessages.page(number)}</span>
           </Link>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export const panelClass = 'rounded-2xl bg-surface inset-ring inset-ring-border'
 
-/** One thing that a member has, at a glance, and the way to all of it. */
+/** A section with a heading; `more` links to the full page. */
 export function Panel({
   title,
   more,

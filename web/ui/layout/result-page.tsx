@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 
-/** The middle of a page that has one thing to say. */
 export const ResultPageLayout = ({ children }: { children: ReactNode }) => (
   <div className="page-gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] pb-12 text-center">
     {children}
   </div>
 )
 
-/** How something went, and what one can do next: a page of its own. Without an icon it is still turning. */
+/** The result of an action as a page. Without an icon it shows a spinner. */
 export function ResultPage({
   icon,
   title,
@@ -42,18 +41,18 @@ export function ResultPage({
   )
 }
 
-type Way = { to: string; label: string; icon?: IconName }
+type Action = { to: string; label: string; icon?: IconName }
 
-/** Where one goes on from an outcome: first what most want. */
-export const ResultActions = ({ actions: ways }: { actions: readonly Way[] }) =>
-  ways.map(({ to, label: words, icon }, at) => (
+/** Links of a result page; the first is the primary one. */
+export const ResultActions = ({ actions }: { actions: readonly Action[] }) =>
+  actions.map(({ to, label, icon }, index) => (
     <ButtonLink
       key={to}
       to={to}
-      variant={at === 0 ? 'primary' : 'secondary'}
+      variant={index === 0 ? 'primary' : 'secondary'}
       size="lg"
       {...(icon && { icon })}
     >
-      {words}
+      {label}
     </ButtonLink>
   ))

@@ -8,25 +8,24 @@ export type NavItem = {
   title: string
   icon: IconName
   end?: boolean
-  /** Where pages begin that belong to it, too. */
+  /** Path prefix of further pages for which the item is current. */
   matchPrefix?: string
 }
 
 /**
- * What stands around each page of an area: its heading, and the ways to the others, beside it on a wide screen and in
- * a line above it on a narrow one. `bare` leaves the line out where the page is a list of them; `aside` is a way out
- * of the area, for a wide screen alone.
+ * The heading and navigation of an area: beside the page on wide screens, above it on narrow ones. `hideMobileNav` is
+ * for pages that list the links themselves; `exitItem` leads out of the area and shows on wide screens only.
  */
 export function SidebarLayout({
   title,
   nav,
-  items: ways,
-  exitItem: aside,
-  hideMobileNav: bare = false,
+  items,
+  exitItem,
+  hideMobileNav = false,
   children,
 }: {
   title: string
-  /** What the ways are called by a screen reader. */
+  /** Accessible name of the navigation. */
   nav: string
   items: readonly NavItem[]
   exitItem?: NavItem
@@ -35,7 +34,7 @@ export function SidebarLayout({
 }) {
   return (
     <div className="page-gutter max-w-[90rem] pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:block print:max-w-none print:p-0">
-      <Ways nav={nav} ways={ways} aside={aside} bare={bare} />
+      <SidebarNav nav={nav} items={items} exitItem={exitItem} hideMobileNav={hideMobileNav} />
       <div className="min-w-0">
         <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
         <div className="mt-5 md:mt-7">{children}</div>
@@ -44,35 +43,36 @@ export function SidebarLayout({
   )
 }
 
-function Ways({
+function SidebarNav({
   nav,
-  ways,
-  aside,
-  bare,
+  items,
+  exitItem,
+  hideMobileNav,
 }: {
   nav: string
-  ways: readonly NavItem[]
-  aside: NavItem | undefined
-  bare: boolean
+  items: readonly NavItem[]
+  exitItem: NavItem | undefined
+  hideMobileNav: boolean
 }) {
   const { pathname } = useLocation()
   const list = useScrollCurrentIntoView<HTMLUListElement>(pathname)
-  const belongs = (also: string | undefined) => also !== undefined && pathname.startsWith(also)
+  const matches = (prefix: string | undefined) =>
+    prefix !== undefined && pathname.startsWith(prefix)
   return (
-    <nav aria-label={nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>
+    <nav aria-label={nav} className={`max-lg:mb-6 ${hideMobileNav ? 'max-md:hidden' : ''}`}>
       <ul
         ref={list}
         className="relative flex gap-1 max-lg:full-bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-border max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-height)+2rem)] lg:flex-col"
       >
-        {ways.map(({ to, title, icon, end = false, matchPrefix: also }) => (
+        {items.map(({ to, title, icon, end = false, matchPrefix }) => (
           <li key={to}>
             <NavLink
               to={to}
               end={end}
-              {...(belongs(also) && { 'data-current': true })}
+              {...(matches(matchPrefix) && { 'data-current': true })}
               className={({ isActive }) =>
                 `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
-                  isActive || belongs(also)
+                  isActive || matches(matchPrefix)
                     ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
                     : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'
                 }`
@@ -83,14 +83,14 @@ function Ways({
             </NavLink>
           </li>
         ))}
-        {aside && (
+        {exitItem && (
           <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-border lg:pt-3">
             <NavLink
-              to={aside.to}
+              to={exitItem.to}
               className="flex min-h-12 items-center gap-3 rounded-lg px-4 text-base font-medium text-foreground-subtle transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
             >
-              <Icon name={aside.icon} />
-              {aside.title}
+              <Icon name={exitItem.icon} />
+              {exitItem.title}
             </NavLink>
           </li>
         )}

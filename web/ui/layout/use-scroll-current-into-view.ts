@@ -1,21 +1,18 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * Brings the one of a line of links that is the page one is on into the middle of the line, which is longer than a phone
- * is wide: when the page changes, and when a badge has made the line longer.
- */
+/** Centres the current link of a horizontally scrolling list, on navigation and when the list is resized. @returns its ref. */
 export function useScrollCurrentIntoView<E extends HTMLElement>(pathname: string) {
-  const line = useRef<E>(null)
+  const list = useRef<E>(null)
   useEffect(() => {
-    const { current } = line
+    const { current } = list
     if (!current) return
-    const bring = () => {
-      const here = current.querySelector<HTMLElement>('[aria-current], [data-current]')
-      if (here) current.scrollLeft = here.offsetLeft - (current.clientWidth - here.offsetWidth) / 2
+    const scrollToCurrent = () => {
+      const link = current.querySelector<HTMLElement>('[aria-current], [data-current]')
+      if (link) current.scrollLeft = link.offsetLeft - (current.clientWidth - link.offsetWidth) / 2
     }
-    const observer = new ResizeObserver(bring)
+    const observer = new ResizeObserver(scrollToCurrent)
     for (const link of current.children) observer.observe(link)
     return () => observer.disconnect()
   }, [pathname])
-  return line
+  return list
 }

@@ -50,7 +50,7 @@ function JoinLayout({ children }: { children: ReactNode }) {
         <div className="mt-6 hidden lg:block">
           <p className="text-4xl font-extrabold">{joinMessages.welcome_title}</p>
           <p className="mt-4 mb-9 text-base text-foreground-muted">{joinMessages.welcome_lead}</p>
-          <Stepper names={joinMessages.step_names} currentIndex={index} tall />
+          <Stepper names={joinMessages.step_names} currentIndex={index} orientation="vertical" />
           <HaveAccount search={search} />
         </div>
       </aside>

@@ -17,7 +17,7 @@ export function WatchProgressBar({
   return (
     <span className="absolute inset-x-0 bottom-0 block">
       <ProgressBar
-        thin
+        size="sm"
         value={ratio}
         label={
           is_completed

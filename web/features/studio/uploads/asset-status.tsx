@@ -44,7 +44,7 @@ export function AssetStatus({
         )}
       </p>
       {state === 'encoding' && (
-        <ProgressBar thin value={progress} label={messages.encoding_progress(source_name)} />
+        <ProgressBar size="sm" value={progress} label={messages.encoding_progress(source_name)} />
       )}
       {reason && (
         <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}>

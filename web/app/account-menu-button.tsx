@@ -8,29 +8,29 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountButtonClass, AccountAvatar } from './account-avatar.tsx'
 
-/** Loaded for members only. A link to the account pages replaces a menu that does not load. */
-const MemberMenu = lazy(() =>
+/** Loaded for members only. A link to the account pages replaces a menu that fails to load. */
+const AccountMenu = lazy(() =>
   import('./account-menu.tsx').then(
     (module) => ({ default: module.AccountMenu }),
-    () => ({ default: ToMypage }),
+    () => ({ default: MypageLink }),
   ),
 )
 
-/** The corner of the header that knows who is there. Always of the same width: nothing moves when it is known. */
+/** The account menu, or the login link. Of constant width, so that the session check causes no layout shift. */
 export function AccountMenuButton() {
   return (
     <div className="flex min-h-11 min-w-17 items-center justify-end max-[18rem]:min-w-0">
-      <Inside />
+      <ButtonOrLink />
     </div>
   )
 }
 
-function Inside() {
+function ButtonOrLink() {
   const { state, user } = useAuth()
   switch (state) {
     case 'signed_in':
       return (
-        // Nothing to press while it is on its way: what has the focus would vanish from under it.
+        // The fallback is not focusable, since its replacement would drop the focus.
         <Suspense
           fallback={
             <span aria-hidden="true" className={accountButtonClass}>
@@ -38,18 +38,18 @@ function Inside() {
             </span>
           }
         >
-          <MemberMenu />
+          <AccountMenu />
         </Suspense>
       )
     case 'signed_out':
       return <LoginLink />
-    // The page of the server does not know. Readers without scripts find the way in a moment later.
+    // Server-rendered pages do not know the user. The delayed link is for browsers without JavaScript.
     case 'unknown':
-      return <LoginLink late />
+      return <LoginLink isDelayed />
     case 'failed':
       return (
         <IconButton
-          label={`${sessionMessages.unsure}. ${sessionMessages.retry}`}
+          label={`${sessionMessages.check_failed}. ${sessionMessages.retry}`}
           icon="retry"
           onClick={() => void authStore.checkAuth()}
         />
@@ -57,7 +57,7 @@ function Inside() {
   }
 }
 
-function ToMypage() {
+function MypageLink() {
   const { user } = useAuth()
   return (
     <Link to={mypagePath} className={accountButtonClass}>
@@ -66,14 +66,14 @@ function ToMypage() {
   )
 }
 
-function LoginLink({ late = false }: { late?: boolean }) {
+function LoginLink({ isDelayed = false }: { isDelayed?: boolean }) {
   const { pathname, search } = useLocation()
-  // The server's page knows of no query but those it depends on.
-  const here = late ? pathname : pathname + search
+  // Cached pages must not depend on the query.
+  const currentPath = isDelayed ? pathname : pathname + search
   return (
     <Link
-      to={here === homePath ? loginPath : loginPathFor(here)}
-      className={`group/in flex min-h-11 items-center ${late ? 'fade-in-delayed [animation-delay:2s]' : ''}`}
+      to={currentPath === homePath ? loginPath : loginPathFor(currentPath)}
+      className={`group/in flex min-h-11 items-center ${isDelayed ? 'fade-in-delayed [animation-delay:2s]' : ''}`}
     >
       <span className="rounded-lg bg-foreground/14 px-3.5 py-1.5 text-sm font-semibold transition-colors duration-(--duration-fast) group-hover/in:bg-foreground/24">
         {appMessages.login}

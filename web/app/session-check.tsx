@@ -7,11 +7,11 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 
-let has_played = false
+let hasChecked = false
 
 /**
- * Asks once, when the page has come to life, who is there (specification, section 4). Where there is a session
- * with nobody in it, it asks to sign in, but for those who are about to (section 2).
+ * Checks the session once after hydration (specification, section 4). Opens the login dialog for a session without a
+ * member, except on the account pages (section 2).
  */
 async function checkSessionOnce() {
   const { checked, user } = authStore.getState()
@@ -22,40 +22,40 @@ async function checkSessionOnce() {
     await openLoginDialog('signup_incomplete')
 }
 
-/** The check at the start, and a quiet word where nobody could tell. Mounted once, outside the pages. */
+/** Checks the session at startup and shows a message if that failed. Rendered once, outside of the pages. */
 export function SessionCheck() {
   const { state, user } = useAuth()
   const { pathname } = useLocation()
 
   useEffect(() => {
     void checkSessionOnce()
-    // A page that was put away and comes back knows what was true then.
-    const again = (event: PageTransitionEvent) => event.persisted && void authStore.checkAuth()
-    addEventListener('pageshow', again)
-    return () => removeEventListener('pageshow', again)
+    // A page from the back/forward cache may be outdated.
+    const recheck = (event: PageTransitionEvent) => event.persisted && void authStore.checkAuth()
+    addEventListener('pageshow', recheck)
+    return () => removeEventListener('pageshow', recheck)
   }, [])
 
-  // What failed for want of a network is asked again when there is one, and when somebody looks.
+  // Retry when the browser is online again or the window gets the focus.
   useEffect(() => {
     if (state !== 'failed') return
-    const again = () => void authStore.checkAuth()
-    addEventListener('online', again)
-    addEventListener('focus', again)
+    const retry = () => void authStore.checkAuth()
+    addEventListener('online', retry)
+    addEventListener('focus', retry)
     return () => {
-      removeEventListener('online', again)
-      removeEventListener('focus', again)
+      removeEventListener('online', retry)
+      removeEventListener('focus', retry)
     }
   }, [state])
 
-  // D-44: what was watched without a network is told now, or once there is one.
+  // Sends progress that was saved offline. D-44
   const member_id = state === 'signed_in' ? user.id : null
   useEffect(() => {
     if (member_id === null) return
     const send = () => {
       if (!hasUnsentProgress()) return
       import('#web/session/progress-outbox-sync.ts').then(
-        ({ flushMemberOutbox: sendKeptProgress }) => sendKeptProgress(member_id),
-        // It is still kept.
+        ({ flushMemberOutbox }) => flushMemberOutbox(member_id),
+        // It stays in the outbox.
         () => {},
       )
     }
@@ -64,13 +64,15 @@ export function SessionCheck() {
     return () => removeEventListener('online', send)
   }, [member_id])
 
-  // Over a film nothing is laid that is not about the film; a member's page says it in its place.
-  const quiet = ['/video/', mypagePath, inquiriesRootPath].some((area) => pathname.startsWith(area))
-  return state === 'failed' && !quiet && <Unsure />
+  // Not over the player; member pages show the error themselves.
+  const isHidden = ['/video/', mypagePath, inquiriesRootPath].some((area) =>
+    pathname.startsWith(area),
+  )
+  return state === 'failed' && !isHidden && <AuthCheckFailed />
 }
 
-function Unsure() {
-  const [busy, setBusy] = useState(false)
+function AuthCheckFailed() {
+  const [isRetrying, setIsRetrying] = useState(false)
   return (
     <div
       role="status"
@@ -78,17 +80,17 @@ function Unsure() {
     >
       <p className="flex min-h-12 animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-2.5 rounded-xl bg-surface-raised pl-4 text-sm shadow-float">
         <Icon name="warning" className="size-4.5 text-accent" />
-        {sessionMessages.unsure}
+        {sessionMessages.check_failed}
         <button
           type="button"
-          disabled={busy}
+          disabled={isRetrying}
           onClick={() => {
-            setBusy(true)
-            void authStore.checkAuth().finally(() => setBusy(false))
+            setIsRetrying(true)
+            void authStore.checkAuth().finally(() => setIsRetrying(false))
           }}
           className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
         >
-          {busy ? sessionMessages.busy : sessionMessages.retry}
+          {isRetrying ? sessionMessages.checking : sessionMessages.retry}
         </button>
       </p>
     </div>

@@ -9,100 +9,103 @@ import { isApiError } from '#web/api/error-message.ts'
 type Known = {
   like_id: number | null
   wanted?: boolean
-  settling?: Promise<void>
-  /** When the last press of it was settled, counted in settlings. */
-  settled?: number
+  pending?: Promise<void>
+  /** Version at which the last change was sent. */
+  settled_at?: number
 }
 
-const known = new Map<string, Known>()
+const known = new Map<string, LikeEntry>()
 const listeners = new Set<() => void>()
-/** How many presses were settled. */
-let settlings = 0
-/** `settlings` at which the current member came: answers to earlier questions are of another member's likes. */
-let owned_since = 0
+/** Counts settled changes and changes of the member. */
+let version = 0
+/** Version at which the current member logged in: server state requested before is another member's. */
+let memberSince = 0
 
 const keyOf = ({ content_type, object_id }: ContentRef) => `${content_type}:${object_id}`
-const isLiked = (one: Known) => one.wanted ?? one.like_id !== null
+const isLiked = (entry: LikeEntry) => entry.wanted ?? entry.like_id !== null
 
-function tellAll() {
+function notify() {
   for (const listener of listeners) listener()
 }
 
-// Likes belong to whose they are.
-let owner = authStore.getState().user.id
+let memberId = authStore.getState().user.id
 authStore.subscribe(() => {
   const { id } = authStore.getState().user
-  if (id === owner) return
-  owner = id
-  settlings += 1
-  owned_since = settlings
+  if (id === memberId) return
+  memberId = id
+  version += 1
+  memberSince = version
   known.clear()
-  tellAll()
+  notify()
 })
 
-/** Asks until the server has it as it is wanted: presses meanwhile change the goal, and start nothing beside it. */
-async function settle(what: ContentRef, one: Known) {
-  const whose = owner
+/** Sends requests until the server has the wanted state. Changes meanwhile only change that state. */
+async function syncLike(content: ContentRef, entry: LikeEntry) {
+  const startedBy = memberId
   try {
-    // Whoever signs in meanwhile wants nothing of it.
-    while (whose === owner && one.wanted !== undefined && one.wanted !== (one.like_id !== null)) {
-      if (one.wanted) one.like_id = (await apiRequest(like, { body: what })).id
-      else if (one.like_id !== null) {
-        await apiRequest(unlike, { params: { id: one.like_id } }).catch((error: unknown) => {
-          // Taken back elsewhere meanwhile: as it was wanted.
+    // Stop if another member has logged in meanwhile.
+    while (
+      startedBy === memberId &&
+      entry.wanted !== undefined &&
+      entry.wanted !== (entry.like_id !== null)
+    ) {
+      if (entry.wanted) entry.like_id = (await apiRequest(like, { body: content })).id
+      else if (entry.like_id !== null) {
+        await apiRequest(unlike, { params: { id: entry.like_id } }).catch((error: unknown) => {
+          // Already unliked elsewhere.
           if (!isApiError(error, 'not_found')) throw error
         })
-        one.like_id = null
+        entry.like_id = null
       }
     }
   } finally {
-    delete one.wanted
-    delete one.settling
-    settlings += 1
-    one.settled = settlings
-    tellAll()
+    delete entry.wanted
+    delete entry.pending
+    version += 1
+    entry.settled_at = version
+    notify()
   }
 }
 
-/** 찜 (D-37), the same wherever a work is shown. */
+/** Likes (찜) by content (D-37). */
 export const likesStore = {
-  /** The moment at which a question to the server is asked, for `tell`. */
-  version: () => settlings,
+  /** Returns the current version; read it before a request and pass it to `applyServerLikes`. */
+  version: () => version,
 
-  /** What the server says of works, as it was when it was `asked`: what was pressed since then is newer. */
+  /** Applies a response whose request began at version `requestedAt`; later changes of the member win. */
   applyServerLikes(
-    said: readonly (ContentRef & { like_id: number | null })[],
-    asked: number,
+    likes: readonly (ContentRef & { like_id: number | null })[],
+    requestedAt: number,
   ): void {
-    if (asked < owned_since) return
-    for (const { like_id, ...what } of said) {
-      const key = keyOf(what)
-      const one = known.get(key)
-      if (one?.settling || (one?.settled ?? 0) > asked) continue
+    if (requestedAt < memberSince) return
+    for (const { like_id, ...content } of likes) {
+      const key = keyOf(content)
+      const entry = known.get(key)
+      if (entry?.pending || (entry?.settled_at ?? 0) > requestedAt) continue
       known.set(key, { like_id })
     }
-    tellAll()
+    notify()
   },
 
   /**
-   * Likes a work, or takes that back: shown at once, and as it was where the server does not take it.
-   * @throws what the call failed of, to whom began it: who pressed again meanwhile is not told twice.
+   * Likes or unlikes, optimistically; reverts on error.
+   * @throws the error of the request, only to the call that started it.
    */
-  setLiked(what: ContentRef, liked: boolean): Promise<void> {
-    const key = keyOf(what)
-    const one = known.get(key) ?? { like_id: null }
-    known.set(key, one)
-    one.wanted = liked
-    const begun = one.settling
-    one.settling ??= settle(what, one)
-    tellAll()
-    return begun ? begun.catch(() => undefined) : one.settling
+  setLiked(content: ContentRef, liked: boolean): Promise<void> {
+    const key = keyOf(content)
+    const entry = known.get(key) ?? { like_id: null }
+    known.set(key, entry)
+    entry.wanted = liked
+    const pending = entry.pending
+    entry.pending ??= syncLike(content, entry)
+    notify()
+    return pending ? pending.catch(() => undefined) : entry.pending
   },
 
-  /** `undefined` where nobody has asked yet. */
-  isLiked(what: ContentRef): boolean | undefined {
-    const one = known.get(keyOf(what))
-    return one && isLiked(one)
+  /** @returns undefined if it is unknown. */
+  isLiked(content: ContentRef): boolean | undefined {
+    const entry = known.get(keyOf(content))
+    return entry && isLiked(entry)
   },
 
   subscribe(listener: () => void) {
@@ -111,11 +114,11 @@ export const likesStore = {
   },
 }
 
-/** Whether the member likes a work. Not while the page is the server's, which is made for everybody. */
-export function useIsLiked(what: ContentRef): boolean {
+/** Whether the member likes a title; false during server rendering. */
+export function useIsLiked(content: ContentRef): boolean {
   return useSyncExternalStore(
     likesStore.subscribe,
-    () => likesStore.isLiked(what) ?? false,
+    () => likesStore.isLiked(content) ?? false,
     () => false,
   )
 }

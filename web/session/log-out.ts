@@ -7,10 +7,10 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { sessionMessages } from './messages.ko.ts'
 
 /**
- * Ends the session here and in every tab.
- * @param leave goes where a visitor may be, before the page loses its member.
+ * Logs out in all tabs.
+ * @param beforeClear navigates to a public page before the user is cleared.
  */
-export async function logOut(leave?: () => void | Promise<void>): Promise<void> {
+export async function logOut(beforeClear?: () => void | Promise<void>): Promise<void> {
   try {
     await loadingTracker.track(apiRequest(signOut, {}))
   } catch {
@@ -18,7 +18,7 @@ export async function logOut(leave?: () => void | Promise<void>): Promise<void> 
     return
   }
   clearDrafts()
-  await leave?.()
+  await beforeClear?.()
   authStore.clearUser()
   toasts.show(sessionMessages.logged_out, 'success')
 }

@@ -3,50 +3,49 @@ import { useSyncExternalStore } from 'react'
 import { authStore } from './auth-store.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 
-/** How episodes that are not free are open to the member. */
-type EpisodeAccessMap = ReadonlyMap<number, Opened>
-type Opened = Exclude<EpisodeAccess, 'free' | 'locked'>
+/** Access to episodes that are not free, by id. Locked ones are missing. */
+type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
+type GrantedAccess = Exclude<EpisodeAccess, 'free' | 'locked'>
 
-const nothing: EpisodeAccessMap = new Map()
-let opened = nothing
+const emptyMap: EpisodeAccessMap = new Map()
+let accessMap = emptyMap
 const listeners = new Set<() => void>()
 
-function put(next: EpisodeAccessMap) {
-  opened = next
+function setAccessMap(next: EpisodeAccessMap) {
+  accessMap = next
   for (const listener of listeners) listener()
 }
 
-// What is open belongs to whom it is open to.
-let owner = authStore.getState().user.id
+let memberId = authStore.getState().user.id
 authStore.subscribe(() => {
   const { id } = authStore.getState().user
-  if (id === owner) return
-  owner = id
-  put(nothing)
+  if (id === memberId) return
+  memberId = id
+  setAccessMap(emptyMap)
 })
 
-/** What answers of the member's said by the way. Nothing is asked for it: rows for everybody stay so. */
+/** Access found in responses of other member requests; nothing is requested for it. */
 export const episodeAccessStore = {
-  /** @param epoch `sessionEpoch()` when the request began: the answer to an earlier session is ignored. */
+  /** @param epoch `sessionEpoch()` when the request began; responses to an earlier session are ignored. */
   applyServerAccess(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: string) {
     if (epoch !== sessionEpoch()) return
-    const next = new Map(opened)
+    const next = new Map(accessMap)
     for (const { id, access } of episodes)
       if (access === 'owned' || access === 'subscribed') next.set(id, access)
       else next.delete(id)
-    put(next)
+    setAccessMap(next)
   },
-  /** What was bought, paid back or stopped is told again by whoever reads it next. */
-  clear: () => void (opened.size > 0 && put(nothing)),
+  /** Call after a purchase, refund or cancellation; access is known again after the next read. */
+  clear: () => void (accessMap.size > 0 && setAccessMap(emptyMap)),
 }
 
-/** Episodes that are known to be open to the member, by purchase or plan; renders again when that changes. */
+/** Returns the known access of the member, by purchase or plan. */
 export const useEpisodeAccessMap = (): EpisodeAccessMap =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => opened,
-    () => nothing,
+    () => accessMap,
+    () => emptyMap,
   )

@@ -9,52 +9,52 @@ import { episodeAccessStore } from './member-content.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 
 const known = new Map<number, MemberSeries>()
-const asking = new Map<number, Promise<void>>()
+const pending = new Map<number, Promise<void>>()
 const listeners = new Set<() => void>()
 
-let owner = authStore.getState().user.id
+let memberId = authStore.getState().user.id
 authStore.subscribe(() => {
   const { id } = authStore.getState().user
-  if (id === owner) return
-  owner = id
+  if (id === memberId) return
+  memberId = id
   known.clear()
-  asking.clear()
+  pending.clear()
 })
 
-async function ask(id: number): Promise<void> {
-  const whose = owner
-  // Of the film one comes from, the last seconds may be under way yet.
+async function fetchMemberSeries(id: number): Promise<void> {
+  const requestedBy = memberId
+  // The last seconds of the previous episode may not be saved yet.
   await flushUnsentProgress(1_500)
-  const asked = likesStore.version()
+  const likesVersion = likesStore.version()
   const epoch = sessionEpoch()
   const answer = await apiRequest(readMemberSeries, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)
   likesStore.applyServerLikes(
     [
-      { content_type: 'series', object_id: id, like_id: answer.like_id },
-      ...answer.episodes.map((episode) => ({
+      { content_type: 'series', object_id: id, like_id: series.like_id },
+      ...series.episodes.map((episode) => ({
         content_type: 'episode' as const,
         object_id: episode.id,
         like_id: episode.like_id,
       })),
     ],
-    asked,
+    likesVersion,
   )
-  episodeAccessStore.applyServerAccess(answer.episodes, epoch)
+  episodeAccessStore.applyServerAccess(series.episodes, epoch)
   for (const listener of listeners) listener()
 }
 
 export const memberSeriesStore = {
-  /** Reads it anew; whoever asks meanwhile waits for the same answer. What fails leaves what was known. */
+  /** Reads a series again; concurrent calls share one request. An error keeps the previous data. */
   read(id: number): Promise<void> {
-    const under_way =
-      asking.get(id) ??
-      ask(id)
+    const request =
+      pending.get(id) ??
+      fetchMemberSeries(id)
         .catch(() => undefined)
-        .finally(() => asking.delete(id))
-    asking.set(id, under_way)
-    return under_way
+        .finally(() => pending.delete(id))
+    pending.set(id, request)
+    return request
   },
 
   subscribe(listener: () => void) {
@@ -63,20 +63,20 @@ export const memberSeriesStore = {
   },
 }
 
-/** Whether what is below shows itself as to a visitor, whoever looks: the preview of a work that is not out yet. */
+/** Renders descendants as for a visitor: the studio's preview of an unpublished title. */
 export const AsVisitorContext = createContext(false)
 
-/** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
+/** Returns the member's state of a series (D-35); undefined while it is loading, and for visitors. */
 export function useMemberSeries(id: number | null): MemberSeries | undefined {
   const { state } = useAuth()
-  const isVisitor = use(AsVisitorContext)
-  const isIn = state === 'signed_in' && !isVisitor
+  const isVisitorView = use(AsVisitorContext)
+  const isMember = state === 'signed_in' && !isVisitorView
   useEffect(() => {
-    if (isIn && id !== null) void memberSeriesStore.read(id)
-  }, [isIn, id])
+    if (isMember && id !== null) void memberSeriesStore.read(id)
+  }, [isMember, id])
   return useSyncExternalStore(
     memberSeriesStore.subscribe,
-    () => (isIn && id !== null ? known.get(id) : undefined),
+    () => (isMember && id !== null ? known.get(id) : undefined),
     () => undefined,
   )
 }

@@ -1,10 +1,9 @@
-/** Words of being signed in or out that stand on every page. */
 export const sessionMessages = {
-  label: (name: string) => `${name}님의 메뉴`,
-  dialog: '로그인',
-  unsure: '로그인 상태를 확인하지 못했어요',
+  menu_label: (name: string) => `${name}님의 메뉴`,
+  login_dialog: '로그인',
+  check_failed: '로그인 상태를 확인하지 못했어요',
   retry: '다시 시도',
-  busy: '확인하고 있어요',
+  checking: '확인하고 있어요',
   failed_title: '로그인 상태를 확인하지 못했어요',
   failed_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 로그아웃된 것은 아니에요.',
   logged_out: '로그아웃했어요.',

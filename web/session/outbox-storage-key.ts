@@ -1,2 +1,2 @@
-/** Storage key of progress that the server has not confirmed. See progress-queue.ts. */
+/** Storage key of progress that the server has not confirmed. See progress-outbox-sync.ts. */
 export const outboxStorageKey = 'hanpyeon.progress'

@@ -6,7 +6,7 @@ import {
   flushOutbox,
 } from './progress-outbox-sync.ts'
 
-function shelf(): ProgressStorage & { text: string | null } {
+function createStorage(): ProgressStorage & { text: string | null } {
   return {
     text: null,
     getItem() {
@@ -21,46 +21,46 @@ function shelf(): ProgressStorage & { text: string | null } {
   }
 }
 const day = 86_400_000
-const at = (episode_id: number, progress: number) => ({ episode_id, progress })
-const said = (list: readonly { episode_id: number; progress: number }[]) =>
+const entry = (episode_id: number, progress: number) => ({ episode_id, progress })
+const pairs = (list: readonly { episode_id: number; progress: number }[]) =>
   list.map(({ episode_id, progress }) => [episode_id, progress])
 
-test('the last progress of every episode is kept, over a restart, until that is confirmed', () => {
-  const storage = shelf()
-  const queue = createProgressOutbox(
+test('keeps the last progress of each episode across restarts until it is confirmed', () => {
+  const storage = createStorage()
+  const outbox = createProgressOutbox(
     () => storage,
     7,
     () => day,
   )
-  queue.add(at(1, 10))
-  queue.add(at(2, 5))
-  queue.add(at(1, 15))
-  const later = createProgressOutbox(
+  outbox.add(entry(1, 10))
+  outbox.add(entry(2, 5))
+  outbox.add(entry(1, 15))
+  const reopened = createProgressOutbox(
     () => storage,
     7,
     () => day,
   )
-  expect(said(later.list())).toEqual([
+  expect(pairs(reopened.list())).toEqual([
     [2, 5],
     [1, 15],
   ])
-  later.confirm(at(1, 10))
-  expect(later.list()).toHaveLength(2)
-  later.confirm(at(1, 15))
-  later.remove(2)
+  reopened.confirm(entry(1, 10))
+  expect(reopened.list()).toHaveLength(2)
+  reopened.confirm(entry(1, 15))
+  reopened.remove(2)
   expect(storage.text).toBeNull()
 })
 
-test('it is bounded in number and in time, and another member has no part in it', () => {
-  const storage = shelf()
+test('limits number and age of entries and ignores those of other members', () => {
+  const storage = createStorage()
   let now = day
-  const queue = createProgressOutbox(
+  const outbox = createProgressOutbox(
     () => storage,
     7,
     () => now,
   )
-  for (let id = 1; id <= 25; id++) queue.add(at(id, id))
-  expect(queue.list().map((one) => one.episode_id)).toEqual(
+  for (let id = 1; id <= 25; id++) outbox.add(entry(id, id))
+  expect(outbox.list().map((item) => item.episode_id)).toEqual(
     Array.from({ length: 20 }, (_, i) => i + 6),
   )
   expect(
@@ -71,12 +71,12 @@ test('it is bounded in number and in time, and another member has no part in it'
     ).list(),
   ).toEqual([])
   now += 15 * day
-  expect(queue.list()).toEqual([])
+  expect(outbox.list()).toEqual([])
 })
 
-test('what is stored in no known shape is as if never kept; refused storage serves the page', () => {
-  const storage = shelf()
-  const queue = createProgressOutbox(
+test('ignores malformed storage and works without storage', () => {
+  const storage = createStorage()
+  const outbox = createProgressOutbox(
     () => storage,
     7,
     () => day,
@@ -88,39 +88,39 @@ test('what is stored in no known shape is as if never kept; refused storage serv
     '{"member_id":7,"list":[{"episode_id":"1","progress":3,"kept_at":1},null,3]}',
   ]) {
     storage.text = text
-    expect(queue.list()).toEqual([])
+    expect(outbox.list()).toEqual([])
   }
-  const refused = createProgressOutbox(
+  const blocked = createProgressOutbox(
     () => {
       throw new Error('storage is off')
     },
     7,
     () => day,
   )
-  refused.add(at(1, 10))
-  expect(said(refused.list())).toEqual([[1, 10]])
+  blocked.add(entry(1, 10))
+  expect(pairs(blocked.list())).toEqual([[1, 10]])
 })
 
-test('what was kept is sent in order; what is refused for good goes, what may pass stops the rest', async () => {
-  const storage = shelf()
-  const queue = createProgressOutbox(
+test('sends in order, drops permanent errors and stops at transient ones', async () => {
+  const storage = createStorage()
+  const outbox = createProgressOutbox(
     () => storage,
     7,
     () => day,
   )
-  for (const id of [1, 2, 3, 4]) queue.add(at(id, id * 10))
-  const fates = new Map<number, SendResult>([
+  for (const id of [1, 2, 3, 4]) outbox.add(entry(id, id * 10))
+  const results = new Map<number, SendResult>([
     [1, 'saved'],
     [2, 'not_found'],
     [3, 'unreachable'],
   ])
-  const posted: number[] = []
-  await flushOutbox(queue, async ({ episode_id }) => {
-    posted.push(episode_id)
-    return fates.get(episode_id)!
+  const sent: number[] = []
+  await flushOutbox(outbox, async ({ episode_id }) => {
+    sent.push(episode_id)
+    return results.get(episode_id)!
   })
-  expect(posted).toEqual([1, 2, 3])
-  expect(said(queue.list())).toEqual([
+  expect(sent).toEqual([1, 2, 3])
+  expect(pairs(outbox.list())).toEqual([
     [3, 30],
     [4, 40],
   ])

@@ -4,92 +4,97 @@ import { outboxStorageKey as key } from './outbox-storage-key.ts'
 import { authStore } from './auth-store.ts'
 import { ApiError, apiRequest } from '#web/api/client.ts'
 
-/** Progress that nobody has acknowledged yet. */
+/** Progress that the server has not confirmed. */
 export type OutboxEntry = { episode_id: number; progress: number; kept_at: number }
 
-/** Beyond these the oldest goes: nobody watches more without a network. */
-const most = 20
-/** What is older has been overtaken, by this device or another. */
-const lastsFor = 14 * 86_400_000
+/** The oldest entries beyond this number are dropped. */
+const maxEntries = 20
+/** Older entries are dropped: the member has probably watched on since. */
+const maxAge_ms = 14 * 86_400_000
 
 export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The last progress of every episode that the server has not confirmed, on this device, of one member: who signs in
- * next on it neither sends nor sees it. Where storage is refused it lives as long as the page.
+ * The last unconfirmed progress of each episode of one member on this device. Other members neither send nor see it.
+ * Without storage it lives as long as the page.
  */
 export type ProgressOutbox = {
-  add(given: WatchProgress): void
-  /** The server has `progress` of it; something newer stays. */
-  confirm(given: WatchProgress): void
-  /** The server will not have it: nothing of it stays. */
+  add(progress: WatchProgress): void
+  /** Removes an entry that was saved; a newer one of the episode stays. */
+  confirm(progress: WatchProgress): void
+  /** Removes the entry of an episode after a permanent error. */
   remove(episode_id: number): void
   list(): readonly OutboxEntry[]
 }
 
-/** @param now ms since 1970: what was kept for too long is dropped. */
+/** @param now returns ms since the epoch. */
 export function createProgressOutbox(
   storage: () => ProgressStorage,
   member_id: number,
   now: () => number,
 ): ProgressOutbox {
-  let unstored: readonly OutboxEntry[] | null = null
+  let inMemory: readonly OutboxEntry[] | null = null
 
   function read(): readonly OutboxEntry[] {
-    if (unstored) return unstored
+    if (inMemory) return inMemory
     try {
-      return readKept(storage().getItem(key), member_id).filter(
-        ({ kept_at }) => kept_at > now() - lastsFor,
+      return parseEntries(storage().getItem(key), member_id).filter(
+        ({ kept_at }) => kept_at > now() - maxAge_ms,
       )
     } catch {
       return []
     }
   }
 
-  // Read and written whole: other tabs keep theirs in the same place.
+  // Always reads and writes the storage, which other tabs share.
   function write(list: readonly OutboxEntry[]) {
     try {
       if (list.length === 0) storage().removeItem(key)
       else storage().setItem(key, JSON.stringify({ member_id, list }))
-      unstored = null
+      inMemory = null
     } catch {
-      unstored = list
+      inMemory = list
     }
   }
 
   return {
     add({ episode_id, progress }) {
-      const others = read().filter((one) => one.episode_id !== episode_id)
-      write([...others, { episode_id, progress, kept_at: now() }].slice(-most))
+      const others = read().filter((entry) => entry.episode_id !== episode_id)
+      write([...others, { episode_id, progress, kept_at: now() }].slice(-maxEntries))
     },
     confirm({ episode_id, progress }) {
       const list = read()
-      const left = list.filter((one) => one.episode_id !== episode_id || one.progress !== progress)
-      if (left.length < list.length) write(left)
+      const remaining = list.filter(
+        (entry) => entry.episode_id !== episode_id || entry.progress !== progress,
+      )
+      if (remaining.length < list.length) write(remaining)
     },
     remove(episode_id) {
       const list = read()
-      const left = list.filter((one) => one.episode_id !== episode_id)
-      if (left.length < list.length) write(left)
+      const remaining = list.filter((entry) => entry.episode_id !== episode_id)
+      if (remaining.length < list.length) write(remaining)
     },
     list: read,
   }
 }
 
-/** Reads stored text; what is another's, unknown or out of shape is as if never kept. */
-function readKept(text: string | null, member_id: number): readonly OutboxEntry[] {
+/** Parses the storage. Returns no entries if it is malformed or another member's. */
+function parseEntries(text: string | null, member_id: number): readonly OutboxEntry[] {
   let stored: unknown
   try {
     stored = JSON.parse(text ?? '')
   } catch {
     return []
   }
-  const { member_id: owner, list } = (stored ?? {}) as { member_id?: unknown; list?: unknown }
-  if (owner !== member_id || !Array.isArray(list)) return []
-  return list.filter(isKept).slice(-most)
+  const { member_id: stored_member_id, list } = (stored ?? {}) as {
+    member_id?: unknown
+    list?: unknown
+  }
+  if (stored_member_id !== member_id || !Array.isArray(list)) return []
+  return list.filter(isOutboxEntry).slice(-maxEntries)
 }
 
-function isKept(value: unknown): value is OutboxEntry {
+function isOutboxEntry(value: unknown): value is OutboxEntry {
   const { episode_id, progress, kept_at } = (value ?? {}) as Record<keyof OutboxEntry, unknown>
   return (
     Number.isInteger(episode_id) &&
@@ -99,68 +104,67 @@ function isKept(value: unknown): value is OutboxEntry {
   )
 }
 
-/** What came of a call: a code is the server's refusal. */
+/** `unreachable`: no response. */
 export type SendResult = 'saved' | 'unreachable' | ProblemCode
 export type SendProgress = (
-  given: WatchProgress,
+  progress: WatchProgress,
   options: { keepalive: boolean },
 ) => Promise<SendResult>
 
-/** Refusals that time heals. */
-const mayPass: readonly ProblemCode[] = [
+/** Errors after which a later attempt may succeed. */
+const transientCodes: readonly ProblemCode[] = [
   'authentication_required',
   'rate_limited',
   'internal_error',
   'service_unavailable',
 ]
 
-/** Whether the same words would be refused for ever. */
-export const isPermanentError = (code: ProblemCode) => !mayPass.includes(code)
+/** Whether the same request would always fail with this code. */
+export const isPermanentError = (code: ProblemCode) => !transientCodes.includes(code)
 
-/** What came of a call is true of the queue from now on. */
+/** Updates the outbox after an attempt. */
 export function applySendResult(
-  queue: ProgressOutbox,
-  given: WatchProgress,
-  posted: SendResult,
+  outbox: ProgressOutbox,
+  progress: WatchProgress,
+  result: SendResult,
 ): void {
-  if (posted === 'saved') queue.confirm(given)
-  else if (posted !== 'unreachable' && isPermanentError(posted)) queue.remove(given.episode_id)
+  if (result === 'saved') outbox.confirm(progress)
+  else if (result !== 'unreachable' && isPermanentError(result)) outbox.remove(progress.episode_id)
 }
 
-/** Sends what waits from before, one after the other; stops where the others would fare no better. */
-export async function flushOutbox(queue: ProgressOutbox, post: SendProgress): Promise<void> {
-  for (const { episode_id, progress } of queue.list()) {
-    const given = { episode_id, progress }
-    const posted = await post(given, { keepalive: false })
-    applySendResult(queue, given, posted)
-    if (posted === 'unreachable' || (posted !== 'saved' && !isPermanentError(posted))) return
+/** Sends all entries in order; stops at the first transient error. */
+export async function flushOutbox(outbox: ProgressOutbox, send: SendProgress): Promise<void> {
+  for (const { episode_id, progress } of outbox.list()) {
+    const entry = { episode_id, progress }
+    const result = await send(entry, { keepalive: false })
+    applySendResult(outbox, entry, result)
+    if (result === 'unreachable' || (result !== 'saved' && !isPermanentError(result))) return
   }
 }
 
-/** Progress by a call (D-44). */
-export const sendProgress: SendProgress = async (given, { keepalive }) => {
+/** Sends progress by HTTP (D-44). */
+export const sendProgress: SendProgress = async (progress, { keepalive }) => {
   try {
-    await apiRequest(watch_history.saveProgress, { body: given }, { keepalive })
+    await apiRequest(watch_history.saveProgress, { body: progress }, { keepalive })
     return 'saved'
   } catch (error) {
     return error instanceof ApiError ? error.problem.code : 'unreachable'
   }
 }
 
-/** What this device keeps of a member's progress. */
 export const outboxOf = (member_id: number): ProgressOutbox =>
   createProgressOutbox(() => localStorage, member_id, Date.now)
 
-/** Sends what was kept while there was no network, or no time. */
+/** Sends the unconfirmed progress of a member. */
 export const flushMemberOutbox = (member_id: number): Promise<void> =>
   flushOutbox(outboxOf(member_id), sendProgress)
 
-/** The same for whoever is signed in, before something is read that depends on it; gives up after `most` ms. */
-export async function flushMemberOutboxWithin(most: number): Promise<void> {
-  const sent = (async () => {
+/** Sends the unconfirmed progress of the current member, waiting at most `timeout_ms`. */
+export async function flushMemberOutboxWithin(timeout_ms: number): Promise<void> {
+  const sending = (async () => {
     if (!authStore.getState().checked) await authStore.checkAuth()
     const { id } = authStore.getState().user
     if (id !== null) await flushMemberOutbox(id)
   })()
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, most))])
+  await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, timeout_ms))])
 }

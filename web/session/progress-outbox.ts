@@ -1,6 +1,6 @@
 import { outboxStorageKey } from './outbox-storage-key.ts'
 
-/** Whether any is kept, of this episode or at all, whoever's: asked before the code that sends it is fetched. */
+/** Whether there is unsent progress of any member, optionally of one episode. Avoids loading the code that sends it. */
 export function hasUnsentProgress(episode_id?: number): boolean {
   try {
     const text = localStorage.getItem(outboxStorageKey)
@@ -12,9 +12,9 @@ export function hasUnsentProgress(episode_id?: number): boolean {
   }
 }
 
-/** Before something is read that depends on what is kept: sends it, and waits for that no longer than `most` ms. */
-export async function flushUnsentProgress(most: number, episode_id?: number): Promise<void> {
+/** Sends unsent progress before a read that depends on it, waiting at most `timeout_ms`. */
+export async function flushUnsentProgress(timeout_ms: number, episode_id?: number): Promise<void> {
   if (!hasUnsentProgress(episode_id)) return
   const sender = await import('./progress-outbox-sync.ts').catch(() => null)
-  await sender?.flushMemberOutboxWithin(most)
+  await sender?.flushMemberOutboxWithin(timeout_ms)
 }

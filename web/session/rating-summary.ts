@@ -4,37 +4,42 @@ import { apiRequest } from '#web/api/client.ts'
 
 type Work = { content_type: 'series' | 'episode'; object_id: number }
 
-/** What a page shows of its reviews. */
 type RatingSummary = { average: number | null; count: number }
 
-const newer = new Map<string, { was: RatingSummary; now: RatingSummary }>()
+const updates = new Map<string, { before: RatingSummary; after: RatingSummary }>()
 const listeners = new Set<() => void>()
 
-const keyOf = ({ content_type, object_id }: Work) => `${content_type}:${object_id}`
+const keyOf = ({ content_type, object_id }: ReviewTarget) => `${content_type}:${object_id}`
 
 /**
- * Reads the figures of a work again because the member has changed them: a browser may show him a page of a minute
- * ago (D-07), and he looks for what he did. `was` is what his page says.
+ * Reads a rating summary again after the member's review changed it, since the page may be cached for a minute (D-07).
+ * @param before the summary of the page.
  */
-export async function refetchRatingSummary(work: Work, was: RatingSummary): Promise<void> {
-  const shown = newer.get(keyOf(work))?.now ?? was
-  // A server hears of a change a moment after it is made, and answers with what it prepared until then.
-  for (const pause of [0, 250, 1_000]) {
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    const now = await ask(work)
-    if (now.average === shown.average && now.count === shown.count) continue
-    newer.set(keyOf(work), { was, now })
+export async function refetchRatingSummary(
+  target: ReviewTarget,
+  before: RatingSummary,
+): Promise<void> {
+  const shown = updates.get(keyOf(target))?.after ?? before
+  // The server clears its response cache a moment after the change.
+  for (const delay_ms of [0, 250, 1_000]) {
+    await new Promise((resolve) => setTimeout(resolve, delay_ms))
+    const after = await fetchRatingSummary(target)
+    if (after.average === shown.average && after.count === shown.count) continue
+    updates.set(keyOf(target), { before, after })
     for (const listener of listeners) listener()
     return
   }
 }
 
-async function ask({ content_type, object_id }: Work): Promise<RatingSummary> {
-  const asked = { params: { id: object_id } }
+async function fetchRatingSummary({
+  content_type,
+  object_id,
+}: ReviewTarget): Promise<RatingSummary> {
+  const input = { params: { id: object_id } }
   const { rating_average, review_count } =
     content_type === 'series'
-      ? await apiRequest(readSeries, asked, { cache: 'no-cache' })
-      : await apiRequest(readEpisode, asked, { cache: 'no-cache' })
+      ? await apiRequest(readSeries, input, { cache: 'no-cache' })
+      : await apiRequest(readEpisode, input, { cache: 'no-cache' })
   return { average: rating_average, count: review_count }
 }
 
@@ -43,13 +48,13 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The figures of a work: those of the page, unless it is from before they were read again. */
-export function useRatingSummary(work: Work, page: RatingSummary): RatingSummary {
-  const found = useSyncExternalStore(
+/** Returns the rating summary of the page, or a newer one that was read since. */
+export function useRatingSummary(target: ReviewTarget, page: RatingSummary): RatingSummary {
+  const update = useSyncExternalStore(
     subscribe,
-    () => newer.get(keyOf(work)),
+    () => updates.get(keyOf(target)),
     () => undefined,
   )
-  const isOld = found?.was.average === page.average && found.was.count === page.count
-  return found && isOld ? found.now : page
+  const isOutdated = update?.before.average === page.average && update.before.count === page.count
+  return update && isOutdated ? update.after : page
 }

@@ -7,9 +7,8 @@ import { authStore, useAuth } from './auth-store.ts'
 import { sessionMessages } from './messages.ko.ts'
 
 /**
- * What is for members alone. The server renders `skeleton`, in the shape of what comes, because a page is made
- * without knowing who asks (D-07); the browser fills it. A visitor signs in first and comes back; where nobody
- * could tell who is there, that is said, and nobody is sent away.
+ * Content for members. The server renders `skeleton`, since pages are cached without a user (D-07). Redirects visitors to
+ * the login page; shows an error, without a redirect, if the check failed.
  */
 export function RequireMember({
   skeleton,
@@ -21,26 +20,26 @@ export function RequireMember({
   const { state, user } = useAuth()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const here = pathname + search + hash
+  const currentPath = pathname + search + hash
 
   useEffect(() => {
-    if (state === 'signed_out') void navigate(loginPathFor(here), { replace: true })
-  }, [state, here, navigate])
+    if (state === 'signed_out') void navigate(loginPathFor(currentPath), { replace: true })
+  }, [state, currentPath, navigate])
 
   if (state === 'signed_in') return children(user)
   return state === 'failed' ? <AuthCheckFailed /> : skeleton
 }
 
 function AuthCheckFailed() {
-  const [busy, setBusy] = useState(false)
+  const [isRetrying, setIsRetrying] = useState(false)
   return (
     <ErrorState
       title={sessionMessages.failed_title}
       detail={sessionMessages.failed_detail}
-      isRetrying={busy}
+      isRetrying={isRetrying}
       onRetry={() => {
-        setBusy(true)
-        void authStore.checkAuth().finally(() => setBusy(false))
+        setIsRetrying(true)
+        void authStore.checkAuth().finally(() => setIsRetrying(false))
       }}
     />
   )

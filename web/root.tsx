@@ -13,24 +13,23 @@ import { CardLikeOverlay } from './features/library/wishlist/card-like-overlay.t
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { siteUrlContext } from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
-import sheetAddress from './styles/app.css?url'
+import sheetUrl from './styles/app.css?url'
 
-/** Only what is the same for everybody: pages are cached without knowing who asks. */
+/** Must not depend on the user: pages are cached. */
 export function loader({ context }: Route.LoaderArgs) {
   return { site_url: context.get(siteUrlContext) }
 }
 
-/** The address of the site does not change while it is open. */
 export const shouldRevalidate = () => false
 
 /**
- * The style sheet stands in the page itself: the first paint then waits for nothing but the page, which is
- * compressed once. The browser reads it back from the page, so its copy is not sent a second time.
+ * The style sheet is inline, so that the first paint needs no further request. The browser reads it back from the
+ * document, so that the client bundle does not contain it.
  */
 const styles = import.meta.env.SSR ? sheet : (document.getElementById('sheet')?.innerHTML ?? '')
 
 function Styles() {
-  if (import.meta.env.DEV) return <link rel="stylesheet" href={sheetAddress} />
+  if (import.meta.env.DEV) return <link rel="stylesheet" href={sheetUrl} />
   return <style id="sheet" dangerouslySetInnerHTML={{ __html: styles }} />
 }
 
@@ -62,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const opened = useEpisodeAccessMap()
+  const accessMap = useEpisodeAccessMap()
   return (
     <AppShell search={<HeaderSearch />} member={<AccountMenuButton />} startup={<SessionCheck />}>
       <EpisodeAccessContext value={opened}>

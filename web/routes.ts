@@ -1,6 +1,6 @@
 import { index, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The whole sitemap, in the order of the specification. */
+/** In the order of the specification. */
 export default [
   index('features/home/home.route.tsx'),
   ...prefix('categories', [
@@ -55,7 +55,7 @@ export default [
     index('features/support/support-home.route.tsx'),
     route('faqs', 'features/support/faqs/faqs-index.route.tsx'),
     route('faqs/:name', 'features/support/faqs/faqs.route.tsx'),
-    // The specification has the form at both.
+    // The specification lists the form at both paths.
     route('inquirys', 'features/support/inquiries/inquiry-new.route.tsx', { id: 'inquirys' }),
     route('inquirys/new', 'features/support/inquiries/inquiry-new.route.tsx'),
     route('inquirys/list', 'features/support/inquiries/inquiry-list.route.tsx'),

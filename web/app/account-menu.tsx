@@ -18,7 +18,7 @@ import { accountButtonClass, AccountAvatar } from './account-avatar.tsx'
 
 const messages = loginMessages.menu
 
-/** Loaded when the menu opens first: most pages are without the query client. A failure leaves the item without a figure. */
+/** Loaded when the menu first opens, since most pages do not load the query client. Omitted if it fails to load. */
 const PointBalance = lazy(() =>
   import('./point-balance.tsx').then(
     (module) => ({ default: module.PointBalance }),
@@ -26,7 +26,7 @@ const PointBalance = lazy(() =>
   ),
 )
 
-const ways: { to: string; icon: IconName; title: string }[] = [
+const items: { to: string; icon: IconName; title: string }[] = [
   { to: mypagePath, icon: 'home', title: messages.mypage },
   { to: `${mypagePath}/wishlist`, icon: 'heart', title: messages.wishlist },
   { to: `${mypagePath}/purchased`, icon: 'film_reel', title: messages.purchased },
@@ -40,13 +40,13 @@ const row =
 
 const consonants = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 
-/** Whether a text begins with a typed character: its first syllable, letter or, as Korean keyboards type, consonant. */
+/** Whether a text starts with a typed character, or its first syllable with a typed Korean consonant. */
 function startsWith(text: string, key: string): boolean {
   const syllable = text.charCodeAt(0) - '가'.charCodeAt(0)
   return text.startsWith(key) || consonants[Math.floor(syllable / 588)] === key
 }
 
-/** The account menu, by the menu button pattern of ARIA, in a native popover. Loaded for members only. */
+/** The account menu: ARIA menu button pattern in a native popover. */
 export function AccountMenu() {
   const { user } = useAuth()
   const { pathname } = useLocation()
@@ -54,39 +54,41 @@ export function AccountMenu() {
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  /** What takes the focus when the menu opens: an item when it is opened by keyboard. */
-  const firstFocus = useRef<'menu' | 'first' | 'last'>('menu')
+  /** The element to focus when the menu opens: an item if it was opened by keyboard. */
+  const initialFocus = useRef<'menu' | 'first' | 'last'>('menu')
   const [isOpen, setIsOpen] = useState(false)
-  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+  const menuItems = () => [
+    ...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+  ]
   const close = () => popover.current?.hidePopover()
-  const leave = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
+  const leaveMypage = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
 
   function onTriggerKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    firstFocus.current = event.key === 'ArrowUp' ? 'last' : 'first'
+    initialFocus.current = event.key === 'ArrowUp' ? 'last' : 'first'
     popover.current?.showPopover()
   }
 
   function onToggle(event: ToggleEvent) {
     if (event.newState !== 'open') return
     const target =
-      firstFocus.current === 'menu'
+      initialFocus.current === 'menu'
         ? menu.current
-        : items().at(firstFocus.current === 'last' ? -1 : 0)
+        : menuItems().at(initialFocus.current === 'last' ? -1 : 0)
     target?.focus()
   }
 
   function onMenuKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
-    const all = items()
-    const at = all.findIndex((item) => item === document.activeElement)
+    const all = menuItems()
+    const index = all.findIndex((item) => item === document.activeElement)
     switch (event.key) {
       case 'ArrowDown':
-        all[(at + 1) % all.length]?.focus()
+        all[(index + 1) % all.length]?.focus()
         break
       case 'ArrowUp':
-        all.at(Math.max(at, 0) - 1)?.focus()
+        all.at(Math.max(index, 0) - 1)?.focus()
         break
       case 'Home':
         all.at(0)?.focus()
@@ -94,12 +96,12 @@ export function AccountMenu() {
       case 'End':
         all.at(-1)?.focus()
         break
-      // The focus returns to the button, and the key moves it on from there.
+      // The focus returns to the button, from which Tab moves it on.
       case 'Tab':
         return close()
       default: {
         if (event.key.length !== 1 || event.key === ' ') return
-        const following = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+        const following = [...all.slice(index + 1), ...all.slice(0, index + 1)]
         following.find((item) => startsWith(item.textContent, event.key))?.focus()
       }
     }
@@ -114,8 +116,8 @@ export function AccountMenu() {
         aria-haspopup="menu"
         popoverTarget={id}
         className={accountButtonClass}
-        // A click by keyboard has no pointer position in a series of clicks.
-        onClick={(event) => (firstFocus.current = event.detail === 0 ? 'first' : 'menu')}
+        // `detail` is 0 for clicks by keyboard.
+        onClick={(event) => (initialFocus.current = event.detail === 0 ? 'first' : 'menu')}
         onKeyDown={onTriggerKeyDown}
       >
         <AccountAvatar user={user} />
@@ -144,7 +146,7 @@ export function AccountMenu() {
           onKeyDown={onMenuKeyDown}
           className="outline-none"
         >
-          {ways.map(({ to, icon, title }) => (
+          {items.map(({ to, icon, title }) => (
             <Link key={to} to={to} role="menuitem" tabIndex={-1} className={row} onClick={close}>
               <Icon name={icon} className="size-4.5 text-foreground-subtle" />
               {title}
@@ -163,7 +165,7 @@ export function AccountMenu() {
             className={row}
             onClick={() => {
               close()
-              void logOut(leave)
+              void logOut(leaveMypage)
             }}
           >
             <Icon name="share" className="size-4.5 rotate-90 text-foreground-subtle" />

@@ -8,20 +8,18 @@ import { BottomNavigation } from './layouts/bottom-navigation.tsx'
 import { SiteFooter } from './layouts/site-footer.tsx'
 import { LogoHeader, SiteHeader } from './layouts/site-header.tsx'
 import { layoutKindOf } from './layout-kind.ts'
-import { useFocusRestoration } from './route-effects.tsx'
-import { useDeferredFont } from './route-effects.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { RouteAnnouncer } from './route-effects.tsx'
+import { RouteAnnouncer, useDeferredFont, useFocusRestoration } from './route-effects.tsx'
 
 /**
- * What stands around every page. `startup` asks at the start who is there, `search` and `member` are filled by the features
- * that know; `failed` is an error screen, which has ways on even where the page that failed would be bare.
+ * The layout of every page. The root route passes `search`, `member` and `startup`, the session check, from their features.
+ * `isErrorPage` shows header and footer even on paths without them.
  */
 export function AppShell({
   search,
   member,
   startup,
-  isErrorPage: failed = false,
+  isErrorPage = false,
   children,
 }: {
   search: ReactNode
@@ -30,9 +28,9 @@ export function AppShell({
   isErrorPage?: boolean
   children: ReactNode
 }) {
-  const wanted = layoutKindOf(useLocation().pathname)
-  const isBare = wanted === 'player' || wanted === 'studio'
-  const kind = failed && isBare ? 'standard' : wanted
+  const pathKind = layoutKindOf(useLocation().pathname)
+  const isBare = pathKind === 'player' || pathKind === 'studio'
+  const kind = isErrorPage && isBare ? 'standard' : pathKind
   useFocusRestoration()
   useDeferredFont()
   return (

@@ -7,42 +7,42 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
 
-/** 404, 429, 503 and the rest; an address that does not fit (400) is, to a reader, not there either. */
-function wordsFor(status: number) {
+/** A 400, such as a malformed URL, reads as not found. */
+function messagesFor(status: number) {
   if (status === 404 || status === 400) return errorPageMessages[404]
   if (status === 429) return errorPageMessages[429]
   return status === 503 ? errorPageMessages[503] : errorPageMessages[500]
 }
 
-/** What a page shows when it cannot be what was asked for, and the ways on. */
+/** The page of an error response, a network error or an exception, with links to continue. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const cut = isNetworkError(error)
-  const words = cut ? errorPageMessages.cut : wordsFor(status)
-  const missing = words === errorPageMessages[404]
+  const isOffline = isNetworkError(error)
+  const messages = isOffline ? errorPageMessages.network_error : messagesFor(status)
+  const isNotFound = messages === errorPageMessages[404]
   const revalidator = useRevalidator()
   useEffect(() => {
-    if (!cut) return
-    const again = () => void revalidator.revalidate()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [cut, revalidator])
+    if (!isOffline) return
+    const retry = () => void revalidator.revalidate()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [isOffline, revalidator])
   const { pathname, search } = useLocation()
   return (
     <div className="page-gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] text-center">
-      <title>{pageTitle(words.title)}</title>
+      <title>{pageTitle(messages.title)}</title>
       <meta name="robots" content="noindex" />
       <StatusFrames
         frames={
-          cut
-            ? ['', <Icon key="cut" name="offline" className="size-10" />, '']
-            : [...(missing ? '404' : String(status))]
+          isOffline
+            ? ['', <Icon key="offline" name="offline" className="size-10" />, '']
+            : [...(isNotFound ? '404' : String(status))]
         }
       />
-      <h1 className="mt-8 text-2xl font-bold md:text-3xl">{words.title}</h1>
-      <p className="mt-3 max-w-md text-base text-foreground-muted">{words.detail}</p>
+      <h1 className="mt-8 text-2xl font-bold md:text-3xl">{messages.title}</h1>
+      <p className="mt-3 max-w-md text-base text-foreground-muted">{messages.detail}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        {missing ? (
+        {isNotFound ? (
           <ButtonLink to={searchPath} variant="primary" icon="search">
             {errorPageMessages.to_search}
           </ButtonLink>
@@ -67,37 +67,36 @@ export function ErrorPage({ error }: { error: unknown }) {
         </ButtonLink>
       </div>
       <p className="mt-5 text-sm text-foreground-subtle">
-        {errorPageMessages.still}{' '}
+        {errorPageMessages.still_failing}{' '}
         <Link
           to={customerServicePath}
           className="inline-flex min-h-11 items-center font-semibold text-foreground-muted underline underline-offset-4 hover:text-foreground"
         >
           {errorPageMessages.to_support}
         </Link>
-        {!missing && ` · ${supportContact.mail}`}
+        {!isNotFound && ` · ${supportContact.mail}`}
       </p>
     </div>
   )
 }
 
-/** Whether nothing answered: browsers say so in words of their own, which no type tells from a fault of ours. */
+/** Network errors of `fetch` differ from other TypeErrors only by message, which depends on the browser. */
 function isNetworkError(error: unknown) {
   if (!(error instanceof TypeError)) return false
   return /failed to fetch|networkerror|load failed|network connection/i.test(error.message)
 }
 
-/** Three frames of a film with nothing on them but the number. */
+/** Three frames of a film strip, such as the digits of the status. */
 function StatusFrames({ frames }: { frames: readonly ReactNode[] }) {
   return (
     <div
       aria-hidden="true"
       className="flex -rotate-3 gap-1.5 rounded-lg bg-surface p-1.5 shadow-card"
     >
-      {frames.map((frame, at) => (
+      {frames.map((frame, index) => (
         <span
-          // A film does not change its order.
-          key={at}
-          className={`tabular-nums flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${at === 1 ? 'bg-accent text-on-accent' : 'bg-surface-raised text-foreground'}`}
+          key={index}
+          className={`tabular-nums flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${index === 1 ? 'bg-accent text-on-accent' : 'bg-surface-raised text-foreground'}`}
         >
           {frame}
         </span>

@@ -13,6 +13,6 @@ test.each([
   ['/studio', 'studio'],
   ['/studios', 'standard'],
   ['/video', 'standard'],
-] as const)('%s has the header "%s"', (pathname, kind) => {
+] as const)('%s has the layout "%s"', (pathname, kind) => {
   expect(layoutKindOf(pathname)).toBe(kind)
 })

@@ -3,8 +3,8 @@ import { isVideoPath } from '#web/routing/paths.ts'
 export type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio'
 
 /**
- * Which header a path has: the logo alone where it starts with /accounts or /terms (specification, section 2);
- * none around a film, which is the whole screen, and the studio, which has its own; else the standard one.
+ * Returns the layout of a path: only the logo below /accounts and /terms (specification, section 2), no header in the
+ * player and the studio, and the standard header elsewhere.
  */
 export function layoutKindOf(pathname: string): LayoutKind {
   if (pathname.startsWith('/accounts') || pathname.startsWith('/terms')) return 'logo_only'

@@ -1,4 +1,3 @@
-/** Words of the frame around every page. */
 export const appMessages = {
   skip: '본문으로 바로가기',
   main_nav: '주 메뉴',
@@ -40,15 +39,13 @@ export const appMessages = {
   },
 } as const
 
-/** What a page says when it cannot be what was asked for. */
 export const errorPageMessages = {
   to_home: '홈으로 가기',
   to_search: '작품 검색하기',
-  still: '계속 문제가 있나요?',
+  still_failing: '계속 문제가 있나요?',
   to_support: '고객센터에 물어보기',
   codes: (status: number) => `오류 ${status}`,
-  /** Nothing answered, or nothing could be asked. */
-  cut: {
+  network_error: {
     title: '인터넷 연결을 확인해 주세요',
     detail: '화면을 불러오지 못했어요. 연결되면 저절로 다시 불러올게요.',
   },

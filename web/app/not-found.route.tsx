@@ -1,10 +1,10 @@
 import { notFound } from '#web/routing/loader-helpers.ts'
 
-/** Every address that leads nowhere; the root's error screen says so. */
+/** Matches all unknown paths; the root's error boundary renders the page. */
 export function loader() {
   throw notFound()
 }
 
-export default function Missing() {
+export default function NotFound() {
   return null
 }

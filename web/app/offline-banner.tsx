@@ -15,20 +15,19 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Says that the line is cut, and keeps the page meanwhile: another one could not come, and the browser would put its own
- * error in place of this one. What was asked for is opened once there is a line again. It stays off the picture of a film,
- * and leaves it to the studio whether its pages may be left.
+ * Reports that the browser is offline and holds navigations until it is online, because a failed one would end on an error
+ * page. It does not cover the video of the player. The studio blocks navigations itself.
  */
 export function OfflineBanner({ kind }: { kind: LayoutKind }) {
-  const online = useSyncExternalStore(
+  const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
   )
-  const [held, setHeld] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
   return (
     <div role="status">
-      {!online && (
+      {!isOnline && (
         <p
           className={`page-gutter fixed inset-x-0 top-(--header-height) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-raised py-2 text-sm shadow-card ${
             kind === 'player'
@@ -37,37 +36,43 @@ export function OfflineBanner({ kind }: { kind: LayoutKind }) {
           }`}
         >
           <Icon name="offline" className="size-4.5 text-accent" />
-          {held ? appMessages.offline_held : appMessages.offline}
+          {isHeld ? appMessages.offline_held : appMessages.offline}
         </p>
       )}
-      {/* A router hears one blocker, and pages of the studio have their own. */}
-      {kind !== 'studio' && (!online || held) && (
-        <NavigationHold online={online} onHeld={setHeld} />
+      {/* A router supports one blocker, and studio pages have their own. */}
+      {kind !== 'studio' && (!isOnline || isHeld) && (
+        <NavigationHold isOnline={isOnline} onHeldChange={setIsHeld} />
       )}
     </div>
   )
 }
 
-function NavigationHold({ online, onHeld }: { online: boolean; onHeld: (held: boolean) => void }) {
+function NavigationHold({
+  isOnline,
+  onHeldChange,
+}: {
+  isOnline: boolean
+  onHeldChange: (isHeld: boolean) => void
+}) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const from = currentLocation.pathname
     const to = nextLocation.pathname
-    // The steps of joining are brought along beforehand.
+    // The steps of joining are preloaded.
     return (
       !navigator.onLine && from !== to && !(from.startsWith(joinPath) && to.startsWith(joinPath))
     )
   })
   useEffect(() => {
-    onHeld(blocker.state === 'blocked')
+    onHeldChange(blocker.state === 'blocked')
     if (blocker.state !== 'blocked') return
-    if (online) return blocker.proceed()
-    // Some machines say that they have no line while they do.
-    const asking = new AbortController()
-    fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: asking.signal }).then(
-      () => !asking.signal.aborted && blocker.proceed(),
+    if (isOnline) return blocker.proceed()
+    // `navigator.onLine` is false on some machines that are online, so try a request.
+    const probe = new AbortController()
+    fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: probe.signal }).then(
+      () => !probe.signal.aborted && blocker.proceed(),
       () => {},
     )
-    return () => asking.abort()
-  }, [blocker, online, onHeld])
+    return () => probe.abort()
+  }, [blocker, isOnline, onHeldChange])
   return null
 }

@@ -3,9 +3,9 @@ import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { useQuery } from '@tanstack/react-query'
 
-/** The balance in the account menu. The account as checked at startup is older than purchases, top-ups and refunds. */
+/** The point balance. `useAuth` is not used because its balance may be older than purchases, top-ups and refunds. */
 export function PointBalance() {
-  // The header stands outside the pages that provide the client.
+  // The header is outside of the pages that provide the client.
   const { data } = useQuery(pointBalanceQuery, memberQueryClient)
   return (
     data && (

@@ -20,7 +20,7 @@ it('was compared with the installed version of React Router', () => {
   expect(version).toBe('8.4.0')
 })
 
-/** Loader data with all that could end a script element, and a value that is there later than the page. */
+/** Loader data with everything that could end a script element, and a deferred value. */
 const loader = () => ({
   text: '</script><script>window.ran = true</script><!-- \u2028 한편',
   later: new Promise((resolve) => setImmediate(resolve, '나중')),
@@ -41,14 +41,14 @@ function Root() {
 type Render = (url: string, context: EntryContext) => Promise<string>
 
 /** The document of a small application with a route that has a file for each part. */
-async function render(by: Render): Promise<string> {
+async function render(renderer: Render): Promise<string> {
   const part = { hasAction: false, hasClientAction: false, hasClientMiddleware: false }
   const client = { ...part, hasErrorBoundary: false, hasClientLoader: true, hasLoader: true }
   const build: ServerBuild = {
     entry: {
       module: {
         default: async (request, status, headers, context) =>
-          new Response(await by(request.url, context), { status, headers }),
+          new Response(await renderer(request.url, context), { status, headers }),
       },
     },
     routes: {
@@ -129,7 +129,7 @@ async function run(html: string) {
     if (attributes.includes('application/json'))
       globals.document.currentScript.previousElementSibling.textContent = text
     else if (attributes.includes('module')) {
-      // Node runs no modules in a context: of a module its imports and the routes that it names are read.
+      // Node runs no modules in a context, so imports and routes are read from the module's text.
       loaded.push(
         ...[...text.matchAll(/(?:from |import |import\()"([^"]+)"/g)].map(([, name]) => name!),
       )
@@ -151,7 +151,7 @@ async function run(html: string) {
 }
 
 describe('renderDocument', () => {
-  it('starts the application with what React Router’s own scripts start it with', async () => {
+  it('starts the application with the same data as React Router’s own scripts', async () => {
     const expected = await run(await render(renderAsDocumented))
     expect(expected.data).toContain('나중')
     expect(expected.loaded).toContain('/assets/page-loader.js')
@@ -159,7 +159,7 @@ describe('renderDocument', () => {
     expect(await run(await render(renderDocument))).toEqual(expected)
   })
 
-  it('contains no script but the constant ones, and the same markup otherwise', async () => {
+  it('contains only constant scripts and otherwise the same markup', async () => {
     const html = await render(renderDocument)
     const run = scriptsOf(html).filter(({ attributes }) => !attributes.includes('application/json'))
     expect(run.map(({ text }) => inlineScripts.includes(text))).toEqual([true, true])

@@ -3,31 +3,31 @@ import { ServerRouter, type EntryContext } from 'react-router'
 import { type PageData, restoreScroll, startPage } from '#web/lib/inline-scripts.ts'
 
 /**
- * The one place that relies on parts of React Router that are not documented: how loader data reaches the browser, and
- * what the inline scripts of `ScrollRestoration` and `Scripts` do. `react-router-document.test.tsx` compares them with
+ * Relies on undocumented parts of React Router: how loader data reaches the browser, and what the inline scripts of
+ * `ScrollRestoration` and `Scripts` do. `react-router-document.test.tsx` compares them with
  * the installed version.
  */
 
 /**
- * Renders a document as one string of which all scripts are constants of the build. See D-94.
- * @throws Error if React Router renders other inline scripts than `inline-scripts.ts` stands in for.
+ * Renders a document as one string. All its scripts are constants of the build. See D-94.
+ * @throws Error if React Router renders other inline scripts than `inline-scripts.ts` replaces.
  */
 export async function renderDocument(url: string, context: EntryContext): Promise<string> {
-  const data = pageDataOf(context, await takeLoaderData(context))
-  // Marks the scripts of React Router among whatever was rendered: nothing in the page can guess it.
+  const data = pageDataOf(context, await readLoaderData(context))
+  // Identifies React Router's scripts: rendered content cannot guess the nonce.
   const nonce = crypto.randomUUID()
   const html = renderToString(<ServerRouter context={context} url={url} nonce={nonce} />)
   return `<!DOCTYPE html>${withConstantScripts(html, nonce, data)}`
 }
 
-/** Reads what React Router would stream into the page in pieces, for which `renderToString` does not wait. */
-async function takeLoaderData(context: EntryContext): Promise<string[]> {
+/** Reads the loader data that React Router would stream, for which `renderToString` does not wait. */
+async function readLoaderData(context: EntryContext): Promise<string[]> {
   const stream = context.serverHandoffStream
   delete context.serverHandoffStream
-  const pieces: string[] = []
+  const chunks: string[] = []
   const decoder = new TextDecoder()
-  for await (const piece of stream ?? []) pieces.push(decoder.decode(piece, { stream: true }))
-  return pieces
+  for await (const chunk of stream ?? []) chunks.push(decoder.decode(chunk, { stream: true }))
+  return chunks
 }
 
 function pageDataOf(context: EntryContext, stream: string[]): PageData {
@@ -53,7 +53,7 @@ function pageDataOf(context: EntryContext, stream: string[]): PageData {
   }
 }
 
-/** Replaces inline scripts, which differ from page to page, by constant ones and one element of data. */
+/** Replaces the inline scripts by constant ones and a data element. */
 function withConstantScripts(html: string, nonce: string, data: PageData): string {
   // `<` would end the element early.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
@@ -62,16 +62,16 @@ function withConstantScripts(html: string, nonce: string, data: PageData): strin
     ['window.__reactRouterContext', `<script type="application/json">${json}</script>`],
     ['window.__reactRouterRouteModules', `<script>${startPage}</script>`],
   ] as const
-  let at = 0
+  let count = 0
   const replaced = html.replace(
     new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'),
     (_, script: string) => {
-      const [expected, replacement] = replacements[at++] ?? []
+      const [expected, replacement] = replacements[count++] ?? []
       if (expected === undefined || !script.includes(expected))
         throw new Error('React Router renders other inline scripts than are known')
       return replacement
     },
   )
-  if (at !== replacements.length) throw new Error('An inline script of React Router is missing')
+  if (count !== replacements.length) throw new Error('An inline script of React Router is missing')
   return replaced.replaceAll(` nonce="${nonce}"`, '')
 }

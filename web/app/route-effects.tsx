@@ -1,21 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import faces from '../../fonts/pretendard/pretendardvariable-dynamic-subset.css?url'
+import fontCss from '../../fonts/pretendard/pretendardvariable-dynamic-subset.css?url'
 import { isVideoPath } from '#web/routing/paths.ts'
 
-/**
- * Says the new page's title to a screen reader after a link inside the site. A browser does so for a page it
- * loads; a page that only changes is silent.
- */
+/** Announces the title of the new page after a client-side navigation, as browsers do for page loads. */
 export function RouteAnnouncer() {
   const { pathname, search } = useLocation()
-  const shown = useRef<string>(null)
+  const previousTitle = useRef<string>(null)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    const before = shown.current
-    shown.current = document.title
-    // Another order of the same list is no other page.
-    if (before !== null && before !== document.title) setTitle(document.title)
+    const previous = previousTitle.current
+    previousTitle.current = document.title
+    // Not if only the query changed, such as the sort order.
+    if (previous !== null && previous !== document.title) setTitle(document.title)
   }, [pathname, search])
   return (
     <p role="status" className="sr-only">
@@ -25,57 +22,56 @@ export function RouteAnnouncer() {
 }
 
 /**
- * Keyboard focus after a page that only changed. What had it is gone with the page before: on the way back the link
- * that led away has it again, otherwise the new page's beginning, so that the next key goes on from there and not
- * from the header. Whatever still has the focus, or took it for itself, keeps it.
+ * Restores the focus after a client-side navigation that removed the focused element: to the link that was followed on
+ * back navigation, otherwise to the main content. An element that still has the focus keeps it.
  */
 export function useFocusRestoration() {
   const { pathname } = useLocation()
-  const way = useNavigationType()
-  const shown = useRef(pathname)
+  const navigationType = useNavigationType()
+  const previousPath = useRef(pathname)
   useEffect(() => {
-    const left = shown.current
-    shown.current = pathname
-    if (left === pathname || document.activeElement !== document.body) return
+    const previous = previousPath.current
+    previousPath.current = pathname
+    if (previous === pathname || document.activeElement !== document.body) return
     const main = document.getElementById('main')
-    const led = way === 'POP' && main?.querySelector<HTMLElement>(`a[href="${CSS.escape(left)}"]`)
-    ;(led || main)?.focus({ preventScroll: true })
-  }, [pathname, way])
+    const followedLink =
+      navigationType === 'POP' &&
+      main?.querySelector<HTMLElement>(`a[href="${CSS.escape(previous)}"]`)
+    ;(followedLink || main)?.focus({ preventScroll: true })
+  }, [pathname, navigationType])
 }
 
-export const fontStylesheetUrl = faces
+export const fontStylesheetUrl = fontCss
 
 /**
- * Asks for Pretendard once the page is there and quiet: its stand-ins have the same widths, so the change
- * is hardly seen, and the pictures had the line to themselves. A phone has a good Korean face of its own, a
- * narrow line and a slow processor: it is asked for there with the second page, which is laid out anew
- * anyway, unless that is the player, where a film waits for the line. Readers who save data keep the stand-in, and so do
- * those on a slow line: there it would hold back pictures and films for seconds.
+ * Loads Pretendard when the page is idle, so that it does not delay images; the fallbacks have the same metrics. On phones,
+ * which have a good Korean system font, it waits for the second page, and not in the player, where it would delay the
+ * video. It is not loaded on slow connections and with data saving.
  */
 export function useDeferredFont() {
   const { key, pathname } = useLocation()
-  const [entered] = useState(key)
-  const moved = key !== entered
-  const film = isVideoPath(pathname)
+  const [initialKey] = useState(key)
+  const hasNavigated = key !== initialKey
+  const isPlayer = isVideoPath(pathname)
   useEffect(() => {
     const { connection } = navigator as {
       connection?: { saveData: boolean; effectiveType: string }
     }
     if (connection && (connection.saveData || connection.effectiveType !== '4g')) return
-    if (document.querySelector(`link[href="${faces}"]`)) return
-    if ((!moved || film) && matchMedia('(pointer: coarse)').matches) return
-    const ask = () => {
+    if (document.querySelector(`link[href="${fontCss}"]`)) return
+    if ((!hasNavigated || isPlayer) && matchMedia('(pointer: coarse)').matches) return
+    const load = () => {
       const sheet = document.createElement('link')
       sheet.rel = 'stylesheet'
-      sheet.href = faces
+      sheet.href = fontCss
       document.head.append(sheet)
     }
-    const whenQuiet = () =>
+    const loadWhenIdle = () =>
       'requestIdleCallback' in window
-        ? requestIdleCallback(ask, { timeout: 3_000 })
-        : setTimeout(ask, 200)
-    if (document.readyState === 'complete') whenQuiet()
-    else addEventListener('load', whenQuiet, { once: true })
-    return () => removeEventListener('load', whenQuiet)
-  }, [moved, film])
+        ? requestIdleCallback(load, { timeout: 3_000 })
+        : setTimeout(load, 200)
+    if (document.readyState === 'complete') loadWhenIdle()
+    else addEventListener('load', loadWhenIdle, { once: true })
+    return () => removeEventListener('load', loadWhenIdle)
+  }, [hasNavigated, isPlayer])
 }

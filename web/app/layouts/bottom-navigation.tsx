@@ -14,7 +14,7 @@ import { NavLink } from 'react-router'
 
 const { nav } = appMessages
 
-const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = [
+const items: { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: homePath, title: nav.home, icon: 'home', end: true },
   { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
   { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'phone_portrait' },
@@ -22,7 +22,7 @@ const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = 
   { to: mypagePath, title: nav.mypage, icon: 'person' },
 ]
 
-/** The main ways on a phone, within reach of the thumb and above the home indicator. */
+/** The main navigation on phones. */
 export function BottomNavigation() {
   const { state, user } = useAuth()
   return (
@@ -31,7 +31,7 @@ export function BottomNavigation() {
       className="fixed inset-x-0 bottom-0 z-header h-(--bottom-nav-height) border-t border-border bg-background/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
-        {entries.map(({ to, title, icon, end = false }) => (
+        {items.map(({ to, title, icon, end = false }) => (
           <li key={to} className="flex-1">
             <NavLink
               to={to}

@@ -4,15 +4,15 @@ import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
 import type { ReactNode } from 'react'
 import { mypageLinks, supportLink } from '#web/features/account/mypage/mypage-links.ts'
 
-const ways: readonly NavItem[] = [
+const items: readonly NavItem[] = [
   { to: mypagePath, title: mypageMessages.entries.overview, icon: 'home', end: true },
   ...mypageLinks,
 ]
 
-/** What stands around each of the member's pages. `bare` where the page is itself a list of the others. */
+/** The layout of the member's pages. Set `hideMobileNav` on the page that lists the others. */
 export function MypageLayout({
   title,
-  hideMobileNav: bare = false,
+  hideMobileNav = false,
   children,
 }: {
   title: string
@@ -23,9 +23,9 @@ export function MypageLayout({
     <SidebarLayout
       title={title}
       nav={mypageMessages.nav}
-      items={ways}
+      items={items}
       exitItem={supportLink}
-      hideMobileNav={bare}
+      hideMobileNav={hideMobileNav}
     >
       {children}
     </SidebarLayout>

@@ -8,7 +8,7 @@ const { footer } = appMessages
 
 const links = [
   { to: termsPath('service'), title: footer.terms },
-  // The law wants this one to stand out.
+  // Must be emphasized by law.
   { to: termsPath('privacy'), title: footer.privacy, strong: true },
   { to: termsPath('paid-service'), title: footer.paid_service },
   { to: `${customerServicePath}/notices`, title: footer.notices },
@@ -16,7 +16,7 @@ const links = [
   { to: `${customerServicePath}/inquirys/new`, title: footer.inquiry },
 ]
 
-/** Ways to the rules and to help, and the business particulars Korean law wants (D-72). */
+/** Links to terms and support, and the business details that Korean law requires (D-72). */
 export function SiteFooter() {
   return (
     <footer className="page-gutter mt-auto border-t border-border pt-8 pb-10 text-sm text-foreground-subtle">

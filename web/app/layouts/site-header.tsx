@@ -7,7 +7,7 @@ import { Link, NavLink } from 'react-router'
 
 const { nav } = appMessages
 
-const entries = [
+const items = [
   { to: homePath, title: nav.home },
   { to: categoriesPath, title: nav.categories, end: true },
   { to: categoryPath(categoryIds.drama), title: nav.drama },
@@ -24,7 +24,7 @@ function LogoLink() {
   )
 }
 
-/** On /accounts and /terms: nothing to wander off to. */
+/** The header of /accounts and /terms. */
 export function LogoHeader() {
   return (
     <header className="page-gutter flex h-(--header-height) items-center border-b border-border">
@@ -33,21 +33,18 @@ export function LogoHeader() {
   )
 }
 
-/**
- * Lies on the first picture and turns solid as the page scrolls (by CSS alone; where the browser cannot, it is
- * solid from the start). `search` leads to the search, `member` is the corner of who is there, from the feature that knows.
- */
+/** Transparent over the first image; CSS makes it opaque on scroll. */
 export function SiteHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
   return (
     <header className="group/header site-header page-gutter fixed inset-x-0 top-0 z-header flex h-(--header-height) items-center gap-4 max-[18rem]:gap-0 lg:gap-9">
       <LogoLink />
-      {/* The field of the search opens over it, and would cut a word in two where there is little room. */}
+      {/* On narrow screens the open search field would cut off a link. */}
       <nav
         aria-label={appMessages.main_nav}
         className="hidden grow md:block max-xl:group-has-[[role=combobox]]/header:invisible"
       >
         <ul className="flex items-center gap-1 lg:gap-2">
-          {entries.map(({ to, title, end = to === homePath }) => (
+          {items.map(({ to, title, end = to === homePath }) => (
             <li key={to}>
               <NavLink
                 to={to}

@@ -16,14 +16,13 @@ import sheet from '#web/styles/studio.css?url'
 import { Outlet, useNavigate } from 'react-router'
 import type { Route } from './+types/studio-layout.route.ts'
 
-/** Of every page of the studio: whoever has several open tells them apart. */
 export function meta({ matches, location }: Route.MetaArgs) {
   const { title: studio, description } = studioMessages
   const title = [studioPageTitle(location.pathname), studio].filter(Boolean).join(' · ')
   return pageMeta(matches, { title, description, path: studioPath, noindex: true })
 }
 
-/** Its own sheet: what the studio alone looks like is on no page of a viewer. */
+/** A style sheet of its own, so that public pages do not load it. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: sheet }]
 
 export default function Studio() {
@@ -40,7 +39,7 @@ const badges = {
 }
 
 function StudioLayout() {
-  // The counts are asked for once it is known that staff is here: to anybody else the calls would be refused.
+  // The requests for the counts require staff.
   const { user } = useAuth()
   return (
     <StudioShell
@@ -55,7 +54,6 @@ function StudioLayout() {
   )
 }
 
-/** Until it is known who is here. */
 function StudioSkeleton() {
   return (
     <>

@@ -44,7 +44,6 @@ export const errorPageMessages = {
   to_search: '작품 검색하기',
   still_failing: '계속 문제가 있나요?',
   to_support: '고객센터에 물어보기',
-  codes: (status: number) => `오류 ${status}`,
   network_error: {
     title: '인터넷 연결을 확인해 주세요',
     detail: '화면을 불러오지 못했어요. 연결되면 저절로 다시 불러올게요.',

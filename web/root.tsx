@@ -64,7 +64,7 @@ export default function App() {
   const accessMap = useEpisodeAccessMap()
   return (
     <AppShell search={<HeaderSearch />} member={<AccountMenuButton />} startup={<SessionCheck />}>
-      <EpisodeAccessContext value={opened}>
+      <EpisodeAccessContext value={accessMap}>
         <Outlet />
       </EpisodeAccessContext>
       <CardLikeOverlay signIn={openLoginDialog} />

@@ -1,6 +1,6 @@
 /**
  * Refuses words of the project's earlier private vocabulary in code, comments and documents. Exits with 1 and one line per
- * finding, with the term to use. `docs/decisions.md` and the web are not checked yet.
+ * finding, with the term to use. `docs/decisions.md` is not checked yet.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,6 +36,7 @@ const pattern = new RegExp(`(?<![\\w-])(${Object.keys(retired).join('|')})(?![\\
 const files = globSync(
   [
     '{contract,server,simulators,bench,deploy,test}/**/*.{ts,sql,yml,conf,sh}',
+    'web/**/*.{ts,tsx,css}',
     'bin/*.mjs',
     'bin/{app,operations,checks}/**/*.ts',
     'seed/{*,activity/*,help-center/*}.ts',

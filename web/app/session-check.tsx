@@ -15,10 +15,10 @@ let hasChecked = false
  */
 async function checkSessionOnce() {
   const { checked, user } = authStore.getState()
-  if (has_played || (checked && user.email)) return
-  has_played = true
-  const outcome = await authStore.checkAuth()
-  if (outcome === 'no_member' && !location.pathname.startsWith('/accounts'))
+  if (hasChecked || (checked && user.email)) return
+  hasChecked = true
+  const result = await authStore.checkAuth()
+  if (result === 'no_member' && !location.pathname.startsWith('/accounts'))
     await openLoginDialog('signup_incomplete')
 }
 

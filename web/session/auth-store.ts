@@ -21,10 +21,10 @@ export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' |
 
 const initialState: AuthState = { state: 'unknown', checked: false, user: guestUser }
 
-let current = unknown
-/** Grows with everything that is told, so that an answer which was under way meanwhile is known to be old. */
-let told = 0
-let checking: Promise<AuthCheckResult> | undefined
+let current = initialState
+/** Counts changes of the user, to detect responses that were superseded. */
+let revision = 0
+let pendingCheck: Promise<AuthCheckResult> | undefined
 const listeners = new Set<() => void>()
 
 function setState(next: AuthState) {
@@ -79,11 +79,11 @@ async function requestUser(): Promise<AuthCheckResult> {
   const revisionBefore = revision
   try {
     const user = await apiRequest(readMe, {})
-    if (told !== before) return 'superseded'
-    // The session was replaced meanwhile: the answer is about the one before.
-    if (sessionEpoch() !== epoch) return ask()
-    set(user)
-    tabs?.postMessage(current.user)
+    if (revision !== revisionBefore) return 'superseded'
+    // The session was replaced meanwhile, so the response is about the previous one.
+    if (sessionEpoch() !== epoch) return requestUser()
+    setUser(user)
+    otherTabs?.postMessage(current.user)
     return user.email ? 'member' : 'no_member'
   } catch (error) {
     if (revision !== revisionBefore) return 'superseded'

@@ -5,8 +5,8 @@ import { authStore } from './auth-store.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/error-message.ts'
 
-/** What is known of one work: the server's word, and what the member wants it to be. */
-type Known = {
+/** The server's state of a like, and the state that the member wants. */
+type LikeEntry = {
   like_id: number | null
   wanted?: boolean
   pending?: Promise<void>

@@ -27,9 +27,9 @@ async function fetchMemberSeries(id: number): Promise<void> {
   await flushUnsentProgress(1_500)
   const likesVersion = likesStore.version()
   const epoch = sessionEpoch()
-  const answer = await apiRequest(readMemberSeries, { params: { id } })
-  if (whose !== owner) return
-  known.set(id, answer)
+  const series = await apiRequest(readMemberSeries, { params: { id } })
+  if (requestedBy !== memberId) return
+  known.set(id, series)
   likesStore.applyServerLikes(
     [
       { content_type: 'series', object_id: id, like_id: series.like_id },

@@ -2,7 +2,7 @@ import { readEpisode, readSeries } from '#web/api/endpoints/contents.generated.t
 import { useSyncExternalStore } from 'react'
 import { apiRequest } from '#web/api/client.ts'
 
-type Work = { content_type: 'series' | 'episode'; object_id: number }
+type ReviewTarget = { content_type: 'series' | 'episode'; object_id: number }
 
 type RatingSummary = { average: number | null; count: number }
 

@@ -17,7 +17,7 @@ export async function openLoginDialog(reason: LoginReason = 'default'): Promise<
     return false
   }
   const returnPath = location.pathname + location.search + location.hash
-  const done = await dialogs.open<boolean>({ label: sessionMessages.dialog }, (close) =>
+  const done = await dialogs.open<boolean>({ label: sessionMessages.login_dialog }, (close) =>
     createElement(module.LoginDialog, { reason, returnPath, close }),
   )
   return done ?? false

@@ -97,12 +97,7 @@ function Form({
   const [uploadedShare, setUploadedShare] = useState(0)
   const initialSubject = subjects.find(({ code }) => code === initial_code)
 
-  const {
-    form,
-    field,
-    submit,
-    isSubmitting: isSubmitting,
-  } = useApiForm(createInquiry, {
+  const { form, field, submit, isSubmitting } = useApiForm(createInquiry, {
     defaultValues: saved ?? {
       ...emptyDraft,
       subject_id: initialSubject ? String(initialSubject.id) : '',

@@ -1,4 +1,4 @@
-import { readMe } from '#web/api/endpoints/accounts.generated.ts'
+import { readMe } from '#web/api/endpoints/session.generated.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import { signOut } from '#web/api/endpoints/accounts.generated.ts'
+import { signOut } from '#web/api/endpoints/session.generated.ts'
 import { authStore } from './auth-store.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'

@@ -207,7 +207,11 @@ test('opens the FAQ of a link on its present page', async () => {
   expect(await titles(page)).toHaveLength(2)
   await page.getByRole('button', { name: '링크 복사' }).click()
   await page.getByText('질문 링크를 복사했어요').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+  // Pages may not read the clipboard; the member can paste it.
+  const field = page.getByRole('main').getByRole('searchbox')
+  await field.focus()
+  await page.keyboard.press('Control+V')
+  expect(await field.inputValue()).toBe(
     `${visit.origin}/customer-service/faqs/payment?id=${payment[7]}`,
   )
   // Moved to another category.

@@ -9,7 +9,7 @@ import { isLocalRequest } from './auth/client-info.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Rendered once per process, because it takes 250 ms of CPU; tests open many servers in a process. */
+/** Rendered on the first request, because it takes 250 ms of CPU that a start would spend in vain. */
 let apiDocuments: ReturnType<typeof renderApiDocuments> | undefined
 
 /** Mounts liveness, readiness, metrics and API documentation. */
@@ -18,7 +18,7 @@ export function mountOperationsRoutes(
   options: HttpOptions,
   send: SendCachedResponse,
 ) {
-  const documents = (apiDocuments ??= renderApiDocuments())
+  const documents = () => (apiDocuments ??= renderApiDocuments())
   let readiness: Promise<boolean> | undefined
   /** Concurrent probes share one query. */
   const isReady = () => (readiness ??= options.ready().finally(() => (readiness = undefined)))
@@ -44,8 +44,8 @@ export function mountOperationsRoutes(
     return reply.type(options.metrics.contentType).send(await options.metrics.read())
   })
 
-  app.get('/api/openapi.json', (request, reply) => send(documents.json, request, reply))
-  app.get('/api/docs', (request, reply) => send(documents.page, request, reply))
+  app.get('/api/openapi.json', (request, reply) => send(documents().json, request, reply))
+  app.get('/api/docs', (request, reply) => send(documents().page, request, reply))
 }
 
 function renderApiDocuments() {

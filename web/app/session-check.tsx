@@ -68,10 +68,10 @@ export function SessionCheck() {
   const isHidden = ['/video/', mypagePath, inquiriesRootPath].some((area) =>
     pathname.startsWith(area),
   )
-  return state === 'failed' && !isHidden && <AuthCheckFailed />
+  return state === 'failed' && !isHidden && <AuthCheckNotice />
 }
 
-function AuthCheckFailed() {
+function AuthCheckNotice() {
   const [isRetrying, setIsRetrying] = useState(false)
   return (
     <div

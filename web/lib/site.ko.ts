@@ -1,5 +1,5 @@
 export const siteName = '한편'
-export const siteTagline = '한 편씩, 마음에 드는 이야기를 만나는 곳'
+const siteTagline = '한 편씩, 마음에 드는 이야기를 만나는 곳'
 
 /** Required on every page by Korean e-commerce law (전자상거래법 제10조). */
 export const supportContact = {

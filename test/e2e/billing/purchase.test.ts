@@ -146,7 +146,7 @@ test('shows the balance in the account menu after buying, topping up and a refun
   await agree(page)
   await press(page, '500P로 대여하기')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
-  // By a link: loading a page anew would read the account again.
+  // Navigation by link: a reload would also request the account again.
   const toSeries = page.getByRole('link', { name: /작품 페이지로$/ })
   await toSeries.first().click()
   await expectBalance(page, '9,800P')

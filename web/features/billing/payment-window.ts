@@ -1,5 +1,5 @@
 import type { PaymentWindow } from '#contract/transactions/transactions.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** Parameters of the payment window: for an order, or for registering a card (without an order). */
 type WindowParams = Pick<
@@ -26,8 +26,19 @@ const scriptTimeoutMs = 15_000
 /** The SDK of the payment gateway did not load; nothing was submitted. */
 export class PaymentWindowUnavailable extends Error {}
 
-/** Returns `openWindow`, which does nothing once the calling component has unmounted while the SDK was loading. */
-export function usePaymentWindow() {
+/**
+ * Returns `openWindow`, which does nothing once the calling component has unmounted while the SDK was loading.
+ * @param onRestored called when the back button restores this page from the back/forward cache.
+ */
+export function usePaymentWindow(onRestored: () => void) {
+  const onPageShow = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (persisted) onRestored()
+  })
+  useEffect(() => {
+    const listener = (event: PageTransitionEvent) => onPageShow(event)
+    addEventListener('pageshow', listener)
+    return () => removeEventListener('pageshow', listener)
+  }, [])
   const isMounted = useRef(true)
   useEffect(() => {
     isMounted.current = true

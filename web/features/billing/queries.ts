@@ -12,7 +12,7 @@ const all = ['money'] as const
 const pageSize = 20
 
 /** Invalidates all billing queries and the episode access map. */
-export function billingKeys() {
+export function invalidateBilling() {
   episodeAccessStore.clear()
   return memberQueryClient.invalidateQueries({ queryKey: all })
 }

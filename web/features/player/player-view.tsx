@@ -1,3 +1,4 @@
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
@@ -95,7 +96,7 @@ export function PlayerView({
   const replacement = rest.replacement || streamLimit || previewEnd
   /** After a preview come the offers, not the next episode. */
   const autoplayNext = prompt === null
-  const title = playerTitle(episode)
+  const title = episodeFullTitle(episode)
   const isVertical = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 640)
   return (
@@ -210,11 +211,4 @@ function HorizontalPlayer({
       <SettingsMenu video={video} />
     </>
   )
-}
-
-/** Formats `작품 3화 제목`, or a film's title alone. */
-export function playerTitle(episode: Episode): string {
-  return episode.series.is_series
-    ? `${episode.series.title} ${playerMessages.episode_number(episode.number)} ${episode.title}`
-    : episode.series.title
 }

@@ -8,7 +8,7 @@ import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'
 import { playerMessages } from './messages.ko.ts'
 import { preloadVideo, preloadedEpisode } from './core/video-preload.ts'
 import { hlsUrl } from './engines/hls-loader.ts'
-import { playerTitle } from './player-view.tsx'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { PurchaseActions } from './preview/use-purchase-prompt.ts'
 import { parseStartParam } from './core/start-position.ts'
 import { VideoPage } from './video-page.tsx'
@@ -40,7 +40,7 @@ export const links: Route.LinksFunction = () => [{ rel: 'modulepreload', href: h
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
   const { episode } = loaderData
-  const title = playerTitle(episode)
+  const title = episodeFullTitle(episode)
   const description = episode.synopsis || playerMessages.description(title)
   return [
     { title: playerMessages.document_title(title) },

@@ -152,7 +152,7 @@ export function SearchListbox({
             }
           })}
         </div>
-        {/* A listbox may not contain buttons: they are in a column beside it, aligned with the options. */}
+        {/* ARIA does not allow buttons in a listbox, so they are in a separate column. */}
         {recent.length > 0 && (
           <div className="absolute top-0 right-0 flex flex-col items-end">
             <button

@@ -84,7 +84,7 @@ export function TitleHero({
     { content_type: 'series', object_id: series.id },
     { average: series.rating_average, count: series.review_count },
   )
-  // A title with a logo needs no poster beside it: both would show its name.
+  // The logo and the poster would both show the name.
   const hasLogo = series.logo_url !== null && series.backdrop_url !== null
   return (
     <div className="relative">

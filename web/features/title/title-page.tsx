@@ -14,8 +14,8 @@ import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Link } from 'react-router'
 
 /**
- * The page of a series at one of its seasons. Slots for member content: `renderPlayButton` replaces the play button, `actions` is
- * beside it, `renderEpisodeProgress` on an episode's thumbnail, `reviews` below the episodes.
+ * The page of a series at one of its seasons. Slots for member content: `renderPlayButton` replaces the play button, `actions`
+ * follows it, `renderEpisodeProgress` is drawn on an episode's thumbnail, `reviews` follows the episodes.
  */
 export function TitlePage({
   data,

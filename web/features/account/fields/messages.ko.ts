@@ -42,3 +42,13 @@ export const phoneVerificationMessages = {
   verified: '확인했어요',
   example: '010-1234-5678',
 } as const
+
+/** Reauthentication before sensitive changes (D-16). */
+export const reauthenticationMessages = {
+  title: '비밀번호를 확인할게요',
+  detail: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
+  password: '지금 비밀번호',
+  incorrect: '비밀번호가 맞지 않아요. 다시 확인해 주세요.',
+  confirm: '확인',
+  cancel: '취소',
+} as const

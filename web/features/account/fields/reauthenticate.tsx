@@ -1,4 +1,4 @@
-import { reauthenticationMessages } from '#web/features/account/mypage/messages.ko.ts'
+import { reauthenticationMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'

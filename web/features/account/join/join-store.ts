@@ -5,7 +5,7 @@ import { emptyJoinDraft, parseJoinDraft, type JoinDraft } from './join-draft.ts'
 
 type JoinState = {
   draft: JoinDraft
-  /** What the server has verified in this session; null until loaded. */
+  /** Verified steps of this session; null until loaded. */
   verified: SignUpState | null
   /** Loading failed. */
   failed: boolean

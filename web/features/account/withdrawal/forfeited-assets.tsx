@@ -21,7 +21,7 @@ const activePurchasesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What a withdrawal forfeits and what is refunded first (D-18), from the member's actual assets. */
+/** Lists the assets that the member forfeits by withdrawal, and those that are refunded first (D-18). */
 export function ForfeitedAssets() {
   const balance = useQuery(refundablePointsQuery)
   const memberSubscription = useQuery(subscriptionQuery)

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
 import { paymentsMessages } from './messages.ko.ts'
-import { billingKeys, pendingOrdersQuery } from '#web/features/billing/queries.ts'
+import { invalidateBilling, pendingOrdersQuery } from '#web/features/billing/queries.ts'
 import { receiptPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Spinner } from '#web/ui/base/button.tsx'
@@ -15,7 +15,7 @@ export function usePendingOrders(): Order[] {
   const count = data?.count ?? 0
   const previousCount = useRef(count)
   useEffect(() => {
-    if (count < previousCount.current) void billingKeys()
+    if (count < previousCount.current) void invalidateBilling()
     previousCount.current = count
   }, [count])
   return data?.results ?? []

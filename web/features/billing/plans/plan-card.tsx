@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 
 type PlanAction = 'start' | 'change' | 'stay' | 'settle' | null
 
-/** What selecting this plan does; null if it is the current plan and stays so. */
+/** The effect of selecting this plan; null if it would change nothing. */
 function planActionOf(plan: Plan, subscription: Subscription | null): PlanAction {
   if (!subscription) return 'start'
   const { status, next_plan, auto_renew } = subscription

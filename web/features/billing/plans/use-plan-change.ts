@@ -2,35 +2,27 @@ import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { planDialogMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
-import { billingKeys } from '#web/features/billing/queries.ts'
+import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import type { PurchaseConsent } from '#web/features/billing/purchase/purchase-consents.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { parseRedirectPath } from '#web/routing/login-redirect.ts'
 
 type PlanChangeError = { message: string; declined: boolean }
 
 /** Starts or changes a plan. Calls `onSuccess`; without a card it leaves the page for the card window instead. */
 export function usePlanChange(returnPath: string | null, onSuccess: (order: Order | null) => void) {
-  const openWindow = usePaymentWindow()
   const [status, setStatus] = useState<'idle' | 'busy' | 'redirecting'>('idle')
   const [failure, setFailure] = useState<PlanChangeError>()
   // Guards against double submission (Enter + click).
   const isRunning = useRef(false)
-
-  // The back button restores this page from the back/forward cache.
-  useEffect(() => {
-    function onPageShow({ persisted }: PageTransitionEvent) {
-      if (!persisted) return
-      isRunning.current = false
-      setStatus('idle')
-      void billingKeys()
-    }
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [])
+  const openWindow = usePaymentWindow(() => {
+    isRunning.current = false
+    setStatus('idle')
+    void invalidateBilling()
+  })
 
   /** @param agreed_amount won shown in the dialog; a different amount is rejected. */
   async function submit(
@@ -49,7 +41,7 @@ export function usePlanChange(returnPath: string | null, onSuccess: (order: Orde
       if (!window) {
         onSuccess(order)
         // After the dialog has closed: its quote would already be for the current plan.
-        setTimeout(() => void billingKeys())
+        setTimeout(() => void invalidateBilling())
         return
       }
       setStatus('redirecting')
@@ -59,7 +51,7 @@ export function usePlanChange(returnPath: string | null, onSuccess: (order: Orde
       isRunning.current = false
       setStatus('idle')
       // The price or the subscription may have changed.
-      void billingKeys()
+      void invalidateBilling()
       const { decline, amount } = error instanceof ApiError ? error.problem : {}
       const message =
         error instanceof PaymentWindowUnavailable

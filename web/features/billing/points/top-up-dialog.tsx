@@ -17,7 +17,7 @@ import {
   noConsent,
   PurchaseConsents,
 } from '#web/features/billing/purchase/purchase-consents.tsx'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 
 type Package = z.infer<typeof PointPackage>
 
@@ -35,19 +35,12 @@ function TopUpDialog({
   pointPackage: Package
   close: () => void
 }) {
-  const openWindow = usePaymentWindow()
   const [consent, setConsent] = useState(noConsent)
   const [showErrors, setShowErrors] = useState(false)
   const [busy, setBusy] = useState(false)
+  const openWindow = usePaymentWindow(() => setBusy(false))
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-
-  // The back button restores this page from the back/forward cache.
-  useEffect(() => {
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    window.addEventListener('pageshow', onPageShow)
-    return () => window.removeEventListener('pageshow', onPageShow)
-  }, [])
 
   async function pay(event: FormEvent) {
     event.preventDefault()

@@ -17,7 +17,7 @@ export function OfferList({
   onSelect,
 }: {
   offers: PurchaseOffers
-  /** Where the plans page returns to. */
+  /** Path to which the plans page returns. */
   returnPath: string
   onSelect: (ownershipType: OwnershipTypeId) => void
 }) {

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/transactions/transactions.ts'
 import { paymentResultMessages } from './messages.ko.ts'
 import { formatCardNumber, formatPoints, formatWon } from '#web/lib/format.ts'
-import { isOrderPending, billingKeys, orderQuery } from '#web/features/billing/queries.ts'
+import { isOrderPending, invalidateBilling, orderQuery } from '#web/features/billing/queries.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { homePath, paymentsPath, pointsPath, receiptPath, videoPath } from '#web/routing/paths.ts'
@@ -160,7 +160,7 @@ function useReturnAfterPayment(order: Order | null) {
   useEffect(() => {
     if (!order) return
     toasts.show(paidMessage(order), 'success')
-    void billingKeys()
+    void invalidateBilling()
     void navigate(returnPathOf(order), { replace: true })
   }, [order, navigate])
 }

@@ -3,7 +3,7 @@ import type { Episode } from '#contract/contents/contents.ts'
 import { type OwnershipTypeId, pointPackages } from '#contract/transactions/payment-constants.ts'
 import { purchaseMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
-import { billingKeys } from '#web/features/billing/queries.ts'
+import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
@@ -11,7 +11,7 @@ import { memberSeriesStore } from '#web/session/member-series.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import type { PurchaseConsent } from './purchase-consents.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** `isInProgress`: 결제 내역 has details. `isPriceStale`: the shown price has changed. */
 type PurchaseError = { message: string; isInProgress: boolean; isPriceStale: boolean }
@@ -24,23 +24,15 @@ class PriceChangedError extends Error {}
  * page.
  */
 export function usePurchase({ id, series }: Episode, close: (bought: boolean) => void) {
-  const openWindow = usePaymentWindow()
   const [status, setStatus] = useState<'idle' | 'busy' | 'redirecting'>('idle')
   const [failure, setFailure] = useState<PurchaseError>()
   // Guards against double submission (Enter + click).
   const isRunning = useRef(false)
-
-  // The back button restores this page from the back/forward cache.
-  useEffect(() => {
-    function onPageShow({ persisted }: PageTransitionEvent) {
-      if (!persisted) return
-      isRunning.current = false
-      setStatus('idle')
-      void billingKeys()
-    }
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [])
+  const openWindow = usePaymentWindow(() => {
+    isRunning.current = false
+    setStatus('idle')
+    void invalidateBilling()
+  })
 
   function submit(task: () => Promise<void>) {
     if (isRunning.current) return
@@ -53,7 +45,7 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
       const code = error instanceof ApiError ? error.problem.code : null
       if (code === 'already_owned') return onPurchased(purchaseMessages.already_owned)
       // The offers or prices have changed.
-      if (code) void billingKeys()
+      if (code) void invalidateBilling()
 
       setFailure({
         message: messageOf(error),
@@ -65,7 +57,7 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
 
   function onPurchased(message: string) {
     toasts.show(message, 'success')
-    void billingKeys()
+    void invalidateBilling()
     void memberSeriesStore.read(series.id)
     close(true)
   }

@@ -4,7 +4,7 @@ import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { pointSplitLabel } from './messages.ko.ts'
 import { refundBlockedMessage, refundMessages, refundResultMessage } from './messages.ko.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
-import { billingKeys } from '#web/features/billing/queries.ts'
+import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -59,7 +59,7 @@ function RefundDialog({
       setIsFinal(isRejected)
       setBusy(false)
     }
-    void billingKeys()
+    void invalidateBilling()
   }
 
   return (

@@ -140,3 +140,64 @@ export const cancelMessages = {
   home: '홈으로 가기',
   mypage: '마이로 가기',
 } as const
+
+/** Payment card page and the result of a registration. */
+export const paymentCardMessages = {
+  title: '결제 카드',
+  description: '이용권이 결제되는 카드를 보고 바꿔요.',
+  registered: (at: string) => `${at} 등록`,
+  next: (at: string, amount: number) =>
+    `${formatMonthDay(at)}에 이 카드로 ${josa(formatWon(amount), '이/가')} 결제돼요.`,
+  idle: '지금은 이 카드로 결제할 것이 없어요.',
+  none: '등록한 카드가 없어요',
+  none_detail:
+    '카드를 등록해 두면 이용권을 시작할 때 바로 쓸 수 있어요. 등록만으로는 결제되지 않아요.',
+  none_next: (at: string, amount: number) =>
+    `${formatMonthDay(at)}에 ${josa(formatWon(amount), '을/를')} 결제할 카드가 없어요. 그 전에 등록해 주세요.`,
+  change: '다른 카드로 바꾸기',
+  register: '카드 등록하기',
+  change_detail:
+    '결제창에서 새 카드를 등록하면 다음 결제부터 그 카드를 써요. 지금 카드의 등록 정보는 지워요.',
+  overdue: (amount: number) =>
+    `새 카드를 등록하면 밀린 이용료 ${josa(formatWon(amount), '이/가')} 바로 결제되고, 이어서 볼 수 있어요.`,
+  result_title: '카드 등록 결과',
+  result_description: '카드 등록과 이용권 결제가 어떻게 되었는지 알려 드려요.',
+  unavailable: '카드를 등록했는지 확인하지 못했어요',
+  unavailable_detail:
+    '인터넷 연결을 확인하고 다시 시도해 주세요. 여러 번 눌러도 한 번만 등록되고 결제돼요.',
+  confirming: '카드를 등록하고 있어요',
+  confirming_detail: '이 화면을 닫지 말고 잠시만 기다려 주세요.',
+  pending: '카드사의 답을 기다리고 있어요',
+  pending_detail:
+    '결제되었는지 확인되는 대로 여기에서 알려 드려요. 화면을 닫아도 한 번만 결제되고, 결과는 마이에서 볼 수 있어요.',
+  changed: '결제 카드를 등록했어요',
+  changed_detail: '다음 결제부터 이 카드로 결제돼요.',
+  registered_detail: '이용권을 시작할 때 이 카드로 바로 결제할 수 있어요.',
+  charge_declined: '카드는 등록했지만 이용료가 결제되지 않았어요',
+  started: (plan: string) => `${plan} 이용권을 시작했어요`,
+  started_detail: '이용권 작품을 지금부터 마음껏 볼 수 있어요.',
+  active: (plan: string) => `${plan} 이용권을 쓰고 있어요`,
+  not_started: '이용권을 시작하지 않았어요',
+  amount_changed: (amount: number) =>
+    `카드는 등록했어요. 그사이 결제할 금액이 ${josa(formatWon(amount), '으로/로')} 바뀌어 결제하지 않았어요. 이용권에서 금액을 확인하고 다시 시작해 주세요.`,
+  not_started_detail:
+    '카드는 등록했지만 결제되지 않았어요. 빠져나간 금액은 없어요. 다시 시작하거나 다른 카드를 등록해 주세요.',
+  start_failed: '이용권을 시작하지 못했어요',
+  not_registered: '카드를 등록하지 못했어요',
+  not_registered_detail: '빠져나간 금액은 없어요. 카드 정보를 확인하고 다시 등록해 주세요.',
+  closed: '카드 등록을 그만뒀어요',
+  closed_detail: '등록하거나 결제한 것은 없어요. 언제든 다시 할 수 있어요.',
+  consent_expired: '동의한 지 시간이 지났어요. 이용권을 고르는 것부터 다시 해 주세요.',
+  not_found: '카드 등록 정보를 찾지 못했어요',
+  not_found_detail: '주소가 바뀌었을 수 있어요. 등록되었는지는 결제 카드 화면에서 확인해 주세요.',
+  plan: '이용권',
+  paid: '결제 금액',
+  next_charge: '다음 결제',
+  card: '결제 카드',
+  go_on: '이어서 보기',
+  browse: '작품 둘러보기',
+  see_subscription: '내 이용권 보기',
+  register_again: '다시 등록하기',
+  plans: '이용권 보기',
+  card_page: '결제 카드 보기',
+} as const

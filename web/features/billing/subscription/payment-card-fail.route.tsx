@@ -1,4 +1,4 @@
-import { paymentCardMessages } from '#web/features/billing/plans/messages.ko.ts'
+import { paymentCardMessages } from './messages.ko.ts'
 import { CardRegistrationFailed, CardConfirming } from './payment-card-result.tsx'
 import { parsePlanParam } from './payment-card-queries.ts'
 import { RequireMember } from '#web/session/require-member.tsx'

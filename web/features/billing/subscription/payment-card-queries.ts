@@ -1,5 +1,5 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
-import { billingKeys, subscriptionQuery } from '#web/features/billing/queries.ts'
+import { invalidateBilling, subscriptionQuery } from '#web/features/billing/queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export const registerQuery = (returned: CardReturnParams) =>
         memberQueryClient.setQueryData(subscriptionQuery.queryKey, response.subscription_state)
         return response
       } finally {
-        void billingKeys()
+        void invalidateBilling()
       }
     },
     retry: false,

@@ -1,7 +1,7 @@
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatWon } from '#web/lib/format.ts'
-import { paymentCardMessages as messages } from '#web/features/billing/plans/messages.ko.ts'
+import { paymentCardMessages as messages } from './messages.ko.ts'
 import { cardLabel, subscriptionMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -1,4 +1,4 @@
-import { paymentCardMessages } from '#web/features/billing/plans/messages.ko.ts'
+import { paymentCardMessages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { CardRegistered, CardConfirming } from './payment-card-result.tsx'

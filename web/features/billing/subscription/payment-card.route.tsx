@@ -1,8 +1,6 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
-import {
-  paymentCardMessages as messages,
-  planDialogMessages,
-} from '#web/features/billing/plans/messages.ko.ts'
+import { planDialogMessages } from '#web/features/billing/plans/messages.ko.ts'
+import { paymentCardMessages as messages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
@@ -20,7 +18,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
@@ -112,16 +110,9 @@ function PaymentCardPage() {
 }
 
 function useCardWindow() {
-  const openWindow = usePaymentWindow()
   const [busy, setBusy] = useState(false)
+  const openWindow = usePaymentWindow(() => setBusy(false))
   const [error, setError] = useState<string>()
-
-  // The back button restores this page from the back/forward cache.
-  useEffect(() => {
-    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setBusy(false)
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [])
 
   async function open() {
     setBusy(true)

@@ -9,7 +9,7 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { apiRequest } from '#web/api/client.ts'
 import {
   isOrderPending,
-  billingKeys,
+  invalidateBilling,
   orderQuery,
   subscriptionQuery,
 } from '#web/features/billing/queries.ts'
@@ -37,7 +37,7 @@ export function useSubscription(enabled = true): {
   const settledOrder = pendingOrderId === null && isSettled(order.data) ? order.data : null
   const settledStatus = settledOrder?.status
   useEffect(() => {
-    if (settledStatus) void billingKeys()
+    if (settledStatus) void invalidateBilling()
   }, [settledStatus])
   return { query, settledOrder }
 }
@@ -49,7 +49,7 @@ const isSettled = (order: Order | undefined): order is Order =>
 export async function setAutoRenew(auto_renew: boolean): Promise<MemberSubscription> {
   const memberSubscription = await apiRequest(subscriptions.setAutoRenew, { body: { auto_renew } })
   memberQueryClient.setQueryData(subscriptionQuery.queryKey, memberSubscription)
-  void billingKeys()
+  void invalidateBilling()
   return memberSubscription
 }
 
@@ -59,7 +59,7 @@ export async function refundCharge(order_id: string): Promise<void> {
     const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
     if (refund.status === 'failed') toasts.show(refundResultMessage(refund), 'danger')
   } finally {
-    await billingKeys()
+    await invalidateBilling()
   }
 }
 

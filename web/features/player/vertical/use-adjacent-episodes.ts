@@ -11,8 +11,8 @@ import { preloadVideo } from '#web/features/player/core/video-preload.ts'
 const prefetchLead_s = 8
 
 /**
- * Whether an adjacent episode plays for the current user. Free episodes do; for others the server is asked, for
- * members only.
+ * Whether the current user can play an adjacent episode. Free episodes play for everyone; for others the member's access
+ * is requested, and visitors have none.
  */
 export type CanPlayEpisode = (episode: Episode) => boolean | Promise<boolean>
 

@@ -12,7 +12,7 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useRef, useState, type FormEvent } from 'react'
-import { memberChanged } from './queries.ts'
+import { invalidateMember } from './queries.ts'
 
 /** Grants event points: amount and reason, then a confirmation of the amount. */
 export const openGrantPointsDialog = (member: MemberDetail) =>
@@ -55,7 +55,7 @@ function GrantDialog({
       setBusy(false)
       running.current = false
     }
-    void memberChanged(id)
+    void invalidateMember(id)
   }
 
   if (isConfirming)

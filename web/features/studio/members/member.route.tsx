@@ -20,7 +20,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { MemberDevices } from './member-devices.tsx'
 import { openGrantPointsDialog } from './grant-points-dialog.tsx'
 import { Inquiries, PaymentTable, Orders, Purchases, Refunds } from './member-tables.tsx'
-import { memberChanged, memberQuery } from './queries.ts'
+import { invalidateMember, memberQuery } from './queries.ts'
 
 export default MemberPage
 
@@ -33,7 +33,7 @@ function MemberPage() {
   const { user } = useAuth()
   useStudioEvents((event) => {
     const isThisMember = event?.subject_kind === 'member' && event.subject_id === id
-    if (!event || (isThisMember && event.by?.id !== user.id)) void memberChanged(id)
+    if (!event || (isThisMember && event.by?.id !== user.id)) void invalidateMember(id)
   })
   return (
     <>

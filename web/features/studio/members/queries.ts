@@ -25,5 +25,5 @@ export const memberQuery = (id: number) =>
 export const memberKey = (id: number) => [...base, id] as const
 
 /** Refetches everything about a member. */
-export const memberChanged = (id: number) =>
+export const invalidateMember = (id: number) =>
   memberQueryClient.invalidateQueries({ queryKey: memberKey(id) })

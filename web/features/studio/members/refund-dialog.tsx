@@ -11,7 +11,7 @@ import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { memberChanged } from './queries.ts'
+import { invalidateMember } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
 const resultMessages = {
@@ -43,7 +43,7 @@ function RefundDialog({
       })
       toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'success')
     } finally {
-      void memberChanged(member_id)
+      void invalidateMember(member_id)
     }
   }
   const override = preview.ineligibility_reason

@@ -87,7 +87,7 @@ export function RichTextField({
       </div>
       <section aria-label={messages.preview} className="min-w-0">
         <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{messages.preview}</h2>
-        {/* Aligned with the label of the field beside it. */}
+        {/* The margin matches the label of the adjacent field. */}
         <p className="mb-2 text-sm text-foreground-subtle">{messages.preview_detail}</p>
         <div className="min-h-40 rounded-xl bg-surface p-5 md:p-6">
           {value.trim() === '' ? (

@@ -135,7 +135,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
                   <button
                     type="button"
                     className="min-h-11 text-foreground-subtle hover:text-foreground hover:underline"
-                    onClick={() => void beforeClear(id)}
+                    onClick={() => void detachAsset(id)}
                   >
                     {messages.remove_place}
                   </button>
@@ -157,7 +157,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   )
 }
 
-async function beforeClear(id: number) {
+async function detachAsset(id: number) {
   const yes = await confirmDialog({
     title: messages.remove_title,
     message: messages.remove_confirm,

@@ -4,7 +4,7 @@ export type ReviewsProps = {
   target: ReviewTarget
   /** The number of reviews. */
   count: number
-  /** Where the title can be watched. */
+  /** Path of the player. */
   watch_path: string | null
   /**
    * Opens the login dialog.

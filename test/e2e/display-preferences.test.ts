@@ -2,9 +2,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
-import { findEpisodes, makeFilms, watch } from './player/playable-episodes.ts'
+import { findEpisodes, createPlayableEpisodes, watch } from './player/playable-episodes.ts'
 import { openSite, signIn, type Site } from './site.ts'
-import { sellFilms } from './billing/paid-videos.ts'
+import { createPaidVideos } from './billing/paid-videos.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 })
 
@@ -107,7 +107,7 @@ test('shows the state of checkboxes, switches and chips in forced colors', async
 })
 
 test('shows the chosen radio button in forced colors', async () => {
-  const [film = 0] = await sellFilms(site, 1)
+  const [film = 0] = await createPaidVideos(site, 1)
   const visit = await site.visit(forced)
   await signIn(visit, await makeMember(site.world))
   await visit.page.goto(`/video/${film}?buy=3`)
@@ -124,7 +124,7 @@ test('shows the chosen radio button in forced colors', async () => {
 test('shows the position and switches of the player in forced colors', async ({ skip }) => {
   if (!site.plays) skip()
   const { first } = await findEpisodes(site.world)
-  await makeFilms(site.world, [first])
+  await createPlayableEpisodes(site.world, [first])
   const visit = await site.visit(forced)
   const { page } = visit
   await watch(page, first)

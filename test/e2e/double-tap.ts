@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
  * Two quick taps in one place, as a phone tells them: neither says that it is the second. A tenth of a second lies
  * between them however long the machine takes.
  */
-export async function tapTwice(what: Locator): Promise<void> {
+export async function doubleTap(what: Locator): Promise<void> {
   await what.scrollIntoViewIfNeeded()
   const box = await what.boundingBox()
   if (!box) throw new Error('What is tapped is not there')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo } from '#test/app/accessibility.ts'
-import { film, untilTime } from './player/playable-episodes.ts'
+import { videoElement, waitForTime } from './player/playable-episodes.ts'
 import { makePlayable, openSite, type Site } from './site.ts'
 
 const opening = { start: 2, end: 8 }
@@ -15,15 +15,17 @@ afterAll(() => site?.close())
 
 /** Waits until playback passes the second segment of 4 s with decoded sound. */
 async function untilHeard(page: Page) {
-  const before = (await film(page)).sound
+  const before = (await videoElement(page)).sound
   expect(before).toBeGreaterThan(0)
-  await untilTime(page, 8.5)
-  await expect.poll(async () => (await film(page)).sound).toBeGreaterThan(before)
+  await waitForTime(page, 8.5)
+  await expect.poll(async () => (await videoElement(page)).sound).toBeGreaterThan(before)
 }
 
 /** The rendition that is not playing. */
 const otherQuality = async (page: Page) =>
-  (await film(page)).width === 640 ? { name: '540p', width: 960 } : { name: '360p', width: 640 }
+  (await videoElement(page)).width === 640
+    ? { name: '540p', width: 960 }
+    : { name: '360p', width: 640 }
 
 test('plays by mouse from home through series and episode to the next episode', async ({
   skip,
@@ -45,7 +47,7 @@ test('plays by mouse from home through series and episode to the next episode', 
   await expect.poll(() => page.title()).toMatch(/^달 세탁소 1화 첫 빨래/)
 
   await page.getByRole('button', { name: '오프닝 건너뛰기' }).click({ timeout: 20_000 })
-  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
+  await expect.poll(async () => (await videoElement(page)).time).toBeGreaterThanOrEqual(opening.end)
   await untilHeard(page)
 
   const other = await otherQuality(page)
@@ -53,7 +55,9 @@ test('plays by mouse from home through series and episode to the next episode', 
   await page.getByRole('button', { name: '설정', exact: true }).click()
   const settings = page.getByRole('dialog', { name: '설정' })
   await settings.getByText(other.name, { exact: true }).click()
-  await expect.poll(async () => (await film(page)).width, { timeout: 20_000 }).toBe(other.width)
+  await expect
+    .poll(async () => (await videoElement(page)).width, { timeout: 20_000 })
+    .toBe(other.width)
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
 
@@ -64,8 +68,8 @@ test('plays by mouse from home through series and episode to the next episode', 
   await page.locator('video').evaluate((video) => video.setAttribute('data-same', 'yes'))
   await next.getByRole('button', { name: '바로 재생' }).click({ timeout: 20_000 })
   await page.waitForURL('/video/2')
-  await expect.poll(async () => (await film(page)).time).toBeLessThan(10)
-  await untilTime(page, 1)
+  await expect.poll(async () => (await videoElement(page)).time).toBeLessThan(10)
+  await waitForTime(page, 1)
   // The next episode starts in the same element, which has the permission to play with sound.
   expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
 
@@ -107,18 +111,20 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   await page.keyboard.press('Enter')
   await page.waitForURL('/video/1')
 
-  await untilTime(page, opening.start)
+  await waitForTime(page, opening.start)
   await page.getByRole('button', { name: '오프닝 건너뛰기' }).waitFor()
   await tabTo(page, '오프닝 건너뛰기', 20)
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
+  await expect.poll(async () => (await videoElement(page)).time).toBeGreaterThanOrEqual(opening.end)
   await untilHeard(page)
 
   await pressKorean(page, 'ㅏ', 'KeyK')
-  await expect.poll(async () => (await film(page)).paused).toBe(true)
-  const before = (await film(page)).time
+  await expect.poll(async () => (await videoElement(page)).paused).toBe(true)
+  const before = (await videoElement(page)).time
   await pressKorean(page, 'ㅓ', 'KeyJ')
-  await expect.poll(async () => (await film(page)).time).toBeCloseTo(Math.max(0, before - 10), 0)
+  await expect
+    .poll(async () => (await videoElement(page)).time)
+    .toBeCloseTo(Math.max(0, before - 10), 0)
   await page.keyboard.press('Home')
   await pressKorean(page, 'ㅏ', 'KeyK')
 
@@ -133,7 +139,9 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   const other = await otherQuality(page)
   for (let count = 0; count < 3 && (await chosen()) !== other.name; count++)
     await page.keyboard.press('ArrowDown')
-  await expect.poll(async () => (await film(page)).width, { timeout: 20_000 }).toBe(other.width)
+  await expect
+    .poll(async () => (await videoElement(page)).width, { timeout: 20_000 })
+    .toBe(other.width)
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
   expect((await readFocus(page)).name).toBe('설정')
@@ -143,7 +151,7 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   await tabTo(page, '바로 재생', 20)
   await page.keyboard.press('Enter')
   await page.waitForURL('/video/2')
-  await untilTime(page, 1)
+  await waitForTime(page, 1)
   visit.clean()
   await visit.context.close()
 }, 90_000)

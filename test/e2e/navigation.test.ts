@@ -266,7 +266,7 @@ test('moves focus into the new page, and back to the activated card', async () =
   await visit.context.close()
 })
 
-test('shows the price of a sold film and sells it from its page', async () => {
+test('shows the price of a paid film and sells it from its page', async () => {
   const { world } = site
   const { rows } = await world.pool.query<{ id: number; series_id: number }>(
     `update episodes set is_free = false, price = 3300, rental_price = null, in_subscription = false

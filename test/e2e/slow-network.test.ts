@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
-import { openSlowLine } from './throttled-proxy.ts'
+import { startThrottledProxy } from './throttled-proxy.ts'
 
 let site: Site
-let line: Awaited<ReturnType<typeof openSlowLine>>
+let line: Awaited<ReturnType<typeof startThrottledProxy>>
 beforeAll(async () => {
   site = await openSite([1, 11, 2])
-  line = await openSlowLine(site.world.origin)
+  line = await startThrottledProxy(site.world.origin)
 }, 180_000)
 afterAll(async () => {
   line?.close()

@@ -9,7 +9,7 @@ const latency = 150
  * so the slowness is made here.
  * @returns the origin to visit instead, and `close()`.
  */
-export async function openSlowLine(origin: string) {
+export async function startThrottledProxy(origin: string) {
   const port = Number(new URL(origin).port)
   const sockets = new Set<Socket>()
   let free = 0

@@ -4,7 +4,15 @@ import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshEmail, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { agree, begin, codeBox, heading, phone, sendEmail, wide } from './sign-up-steps.ts'
+import {
+  giveConsents,
+  startSignUp,
+  codeBox,
+  heading,
+  phone,
+  sendEmail,
+  wide,
+} from './sign-up-steps.ts'
 
 // Signing up takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 test('shows the attempts left after a wrong code, and accepts a code pasted within text', async () => {
-  const visit = await begin(site)
+  const visit = await startSignUp(site)
   const { page, context } = visit
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await agree(page)
+  await giveConsents(page)
   const email = freshEmail()
   await sendEmail(page, email)
   const code = await codeFor(site.world, email)
@@ -61,7 +69,7 @@ test('extends a code once, expires it, and offers a new one after a minute', asy
   // The countdown does not depend on the device clock.
   await page.clock.install({ time: new Date('2019-05-05T05:05:05Z') })
   await page.goto('/accounts/join')
-  await agree(page)
+  await giveConsents(page)
   const email = freshEmail()
   await sendEmail(page, email)
   const timer = page.getByRole('timer')
@@ -94,9 +102,9 @@ test('extends a code once, expires it, and offers a new one after a minute', asy
 })
 
 test('invalidates a code after five wrong attempts', async () => {
-  const visit = await begin(site, phone)
+  const visit = await startSignUp(site, phone)
   const { page } = visit
-  await agree(page)
+  await giveConsents(page)
   const email = freshEmail()
   await sendEmail(page, email)
   const code = await codeFor(site.world, email)
@@ -120,8 +128,8 @@ test('shows the same screen for a registered address, and mails its owner a diff
   const { email } = await makeMember(site.world)
   const screens: string[] = []
   for (const address of [freshEmail(), email]) {
-    const visit = await begin(site)
-    await agree(visit.page)
+    const visit = await startSignUp(site)
+    await giveConsents(visit.page)
     await sendEmail(visit.page, address)
     const text = await visit.page.getByRole('main').innerText()
     screens.push(text.replace(address, '').replace(/\d\d:\d\d|\d+초/g, ''))
@@ -140,12 +148,12 @@ test('shows the same screen for a registered address, and mails its owner a diff
 })
 
 test('reports a lost connection and an unavailable server, and keeps the input', async () => {
-  const visit = await begin(site, phone)
+  const visit = await startSignUp(site, phone)
   const { page, context } = visit
   // The scripts of the next steps are loaded.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await agree(page)
+  await giveConsents(page)
   const field = page.getByRole('textbox', { name: '이메일' })
   const email = freshEmail()
   await field.fill(email)

@@ -4,19 +4,19 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshEmail, freshPhone } from '#test/app/guest-client.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
 import {
-  agree,
-  begin,
+  giveConsents,
+  startSignUp,
   choosePassword,
   codeBox,
   heading,
   next,
   password,
   phone,
-  proveEmail,
-  provePhone,
+  verifyEmail,
+  verifyPhone,
   sendEmail,
-  tabToThe,
-  tellName,
+  tabTo,
+  enterName,
   wide,
 } from './sign-up-steps.ts'
 
@@ -58,11 +58,11 @@ async function memberOf(email: string) {
 }
 
 test('signs up by mouse with codes from the outbox', async () => {
-  const visit = await begin(site, wide, '?next=/categories')
+  const visit = await startSignUp(site, wide, '?next=/categories')
   const { page } = visit
   expect(await page.title()).toBe('약관 동의 (1/5) · 회원가입 | 한편')
   expect(await findViolations(page)).toEqual([])
-  await agree(page)
+  await giveConsents(page)
 
   expect(await page.title()).toBe('이메일 확인 (2/5) · 회원가입 | 한편')
   expect(await findViolations(page)).toEqual([])
@@ -86,7 +86,7 @@ test('signs up by mouse with codes from the outbox', async () => {
   await heading(page, '뭐라고 부를까요?').waitFor()
   expect(await page.title()).toBe('이름 (4/5) · 회원가입 | 한편')
   expect(await findViolations(page)).toEqual([])
-  await tellName(page)
+  await enterName(page)
 
   expect(await page.title()).toBe('비밀번호 (5/5) · 회원가입 | 한편')
   expect(await findViolations(page)).toEqual([])
@@ -125,11 +125,11 @@ test('signs up by mouse with codes from the outbox', async () => {
 })
 
 test('signs up by keyboard on a phone', async () => {
-  const visit = await begin(site, phone)
+  const visit = await startSignUp(site, phone)
   const { page } = visit
   expect(await findViolations(page)).toEqual([])
   for (const name of ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요']) {
-    await tabToThe(page, page.getByRole('checkbox', { name }))
+    await tabTo(page, page.getByRole('checkbox', { name }))
     await page.keyboard.press('Space')
   }
   await page.keyboard.press('Enter')
@@ -165,7 +165,7 @@ test('signs up by keyboard on a phone', async () => {
 
   await hasFocus(page.getByRole('textbox', { name: '비밀번호', exact: true }))
   await page.keyboard.type('password12345')
-  await tabToThe(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
+  await tabTo(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
   await page.keyboard.type('password12345')
   await page.keyboard.press('Enter')
   // The server refuses a common password; the input stays.
@@ -174,7 +174,7 @@ test('signs up by keyboard on a phone', async () => {
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Control+A')
   await page.keyboard.type(password)
-  await tabToThe(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
+  await tabTo(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
   await page.keyboard.press('Control+A')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -190,7 +190,7 @@ test('signs up by keyboard on a phone', async () => {
 })
 
 test('keeps 모두 동의 and the four consents in step, and requires three', async () => {
-  const visit = await begin(site)
+  const visit = await startSignUp(site)
   const { page } = visit
   const all = page.getByRole('checkbox', { name: '모두 동의해요' })
   const names = ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요', '혜택과 새 소식 받기']
@@ -238,13 +238,13 @@ test('keeps 모두 동의 and the four consents in step, and requires three', as
 })
 
 test('keeps progress over a reload, redirects to the first unfinished step, and goes back', async () => {
-  const visit = await begin(site)
+  const visit = await startSignUp(site)
   const { page } = visit
   for (const step of ['create-id', 'verify', 'name', 'password']) {
     await page.goto(`/accounts/join/${step}`)
     await page.waitForURL(/\/accounts\/join$/)
   }
-  await agree(page)
+  await giveConsents(page)
   const email = freshEmail()
   await sendEmail(page, email)
   // A reload during a code shows its fields again, and the code stays valid.
@@ -256,8 +256,8 @@ test('keeps progress over a reload, redirects to the first unfinished step, and 
 
   await page.goto('/accounts/join/password')
   await page.waitForURL(/\/verify/)
-  await provePhone(site, page)
-  await tellName(page, '남궁새봄')
+  await verifyPhone(site, page)
+  await enterName(page, '남궁새봄')
   await page.reload()
   await heading(page, '마지막으로 비밀번호를 정해 주세요').waitFor()
   await page.getByText(email).waitFor()
@@ -283,10 +283,10 @@ test('keeps progress over a reload, redirects to the first unfinished step, and 
 })
 
 test('refuses a sign-up under 14 and keeps no data', async () => {
-  const visit = await begin(site, phone)
+  const visit = await startSignUp(site, phone)
   const { page, context } = visit
-  await agree(page)
-  const email = await proveEmail(site, page)
+  await giveConsents(page)
+  const email = await verifyEmail(site, page)
   await page.goto('/accounts/join')
   await page.getByRole('button', { name: '만 14세 미만이에요' }).click()
   await heading(page, '만 14세부터 가입할 수 있어요').waitFor()
@@ -310,12 +310,12 @@ test('refuses a sign-up under 14 and keeps no data', async () => {
 
 test('offers recovery for a registered phone, and asks again for an expired verification', async () => {
   const { phonenumber } = await makeMember(site.world)
-  const visit = await begin(site)
+  const visit = await startSignUp(site)
   const { page } = visit
-  await agree(page)
-  await proveEmail(site, page)
-  await provePhone(site, page, phonenumber)
-  await tellName(page)
+  await giveConsents(page)
+  await verifyEmail(site, page)
+  await verifyPhone(site, page, phonenumber)
+  await enterName(page)
   await choosePassword(page)
   const alertBox = page.getByRole('alert')
   await alertBox.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
@@ -332,8 +332,8 @@ test('offers recovery for a registered phone, and asks again for an expired veri
   await page.waitForURL(/\/create-id/)
   await page.getByText('확인한 지 30분이 지나서, 안전을 위해 다시 확인할게요.').waitFor()
   // Input that needs no verification stays.
-  const email = await proveEmail(site, page)
-  await provePhone(site, page)
+  const email = await verifyEmail(site, page)
+  await verifyPhone(site, page)
   expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('이새봄')
   await next(page).click()
   await choosePassword(page)

@@ -6,7 +6,7 @@ import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { end, fields, logIn, menuOf, wayIn } from './sign-in-steps.ts'
+import { endVisit, fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -52,7 +52,7 @@ test('counts down the wait after too many attempts', async () => {
   await fields(page).submit.click()
   await page.getByText('서버에 연결하지 못했어요.').waitFor()
   expect(await fields(page).password.inputValue()).toBe('seven-lanterns')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('redirects a signed-in member to next, only within the site', async () => {
@@ -71,12 +71,12 @@ test('redirects a signed-in member to next, only within the site', async () => {
     await page.goto(`/accounts/login?next=${encodeURIComponent(next)}`)
     await page.waitForURL(`**${there}`)
     expect(here(page)).toBe(there)
-    await menuOf(page).waitFor()
+    await accountMenu(page).waitFor()
   }
   await page.goto('/accounts')
   await page.getByText('김한편님, 반가워요').waitFor()
   await page.getByRole('link', { name: '마이로 가기' }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('asks to sign in once after an unfinished sign-up', async () => {
@@ -108,9 +108,9 @@ test('asks to sign in once after an unfinished sign-up', async () => {
   await dialog.getByLabel('비밀번호', { exact: true }).fill(member.password)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  await menuOf(page).waitFor()
+  await accountMenu(page).waitFor()
   expect(here(page)).toBe('/categories/3')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('does not treat a cancelled passkey sign-in as an unfinished sign-up', async () => {
@@ -126,7 +126,7 @@ test('does not treat a cancelled passkey sign-in as an unfinished sign-up', asyn
   expect(cookies.map(({ name }) => name)).toEqual(['sid'])
   await page.goto('/search')
   await page.waitForLoadState('networkidle')
-  await wayIn(page).waitFor()
+  await loginLink(page).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { untilTime } from '#test/e2e/player/playable-episodes.ts'
+import { waitForTime } from '#test/e2e/player/playable-episodes.ts'
 import { makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { end, fields, logIn, menuOf, wayIn } from './sign-in-steps.ts'
+import { endVisit, fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -36,7 +36,7 @@ test('signs in by mouse and returns to the episode', async () => {
     .executeTakeFirstOrThrow()
   const episode = `/series/1/season/${season_id}/episode/1`
   await page.goto(episode)
-  await wayIn(page).click()
+  await loginLink(page).click()
   await page.waitForURL(/\/accounts\/login\?next=/)
   expect(new URL(page.url()).searchParams.get('next')).toBe(episode)
   // Without a session marker the page does not read the session, which would log an error. See D-93.
@@ -46,21 +46,21 @@ test('signs in by mouse and returns to the episode', async () => {
   await page.waitForURL(`**${episode}`)
   await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
   await page.getByText(welcome).waitFor()
-  await menuOf(page).waitFor()
+  await accountMenu(page).waitFor()
   // The form is replaced in the history.
   await page.goBack()
   await page.goBack()
   await page.waitForURL('/categories')
   // A document reads the session once.
-  await menuOf(page).waitFor()
+  await accountMenu(page).waitFor()
   requests.length = 0
   await page.reload()
-  await menuOf(page).click()
+  await accountMenu(page).click()
   await page.getByRole('menuitem', { name: '고객센터' }).click()
   await page.waitForURL(/\/customer-service/)
-  await menuOf(page).waitFor()
+  await accountMenu(page).waitFor()
   expect(requests.filter((path) => path === '/api/accounts/me/')).toHaveLength(1)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('signs in and out by keyboard', async () => {
@@ -87,7 +87,7 @@ test('signs in and out by keyboard', async () => {
   await page.getByText(welcome).waitFor()
 
   await page.goto('/search')
-  await menuOf(page).waitFor()
+  await accountMenu(page).waitFor()
   await tabTo(page, /김한편님의 메뉴$/)
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: '마이' }).waitFor()
@@ -98,10 +98,10 @@ test('signs in and out by keyboard', async () => {
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.getByText('로그아웃했어요.').waitFor()
-  await wayIn(page).waitFor()
+  await loginLink(page).waitFor()
   expect(here(page)).toBe('/search')
   expect(await visit.context.cookies()).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('answers a wrong password alike for known and unknown addresses and keeps the input', async () => {
@@ -125,7 +125,7 @@ test('answers a wrong password alike for known and unknown addresses and keeps t
     await hasFocus(form.password)
   }
   expect(page.url()).not.toContain('not-the-right-one')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('plays an age-restricted episode after signing in', async ({ skip }) => {
@@ -149,7 +149,7 @@ test('plays an age-restricted episode after signing in', async ({ skip }) => {
   await dialog.waitFor()
   await logIn(page, adult)
   await dialog.waitFor({ state: 'detached' })
-  await untilTime(page, 0.5)
+  await waitForTime(page, 0.5)
 
   // A member without verified age gets a link that leads back here.
   await visit.context.clearCookies()
@@ -159,7 +159,7 @@ test('plays an age-restricted episode after signing in', async ({ skip }) => {
   expect(await page.getByRole('link', { name: '성인 인증하기' }).getAttribute('href')).toBe(
     `/mypage/profile?next=%2Fvideo%2F${id}#adult`,
   )
-  await end(visit)
+  await endVisit(visit)
 })
 
 test.each([
@@ -181,13 +181,13 @@ test.each([
     }
     await signIn(visit, member)
     await page.goto('/search')
-    await menuOf(page).click()
+    await accountMenu(page).click()
     await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
     expect(await findViolations(page)).toEqual([])
     await page.goto('/accounts')
     await page.getByText('김한편님, 반가워요').waitFor()
     expect(await findViolations(page)).toEqual([])
-    await end(visit)
+    await endVisit(visit)
   },
   60_000,
 )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { end, logIn, menuOf, wayIn } from './sign-in-steps.ts'
+import { endVisit, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -23,17 +23,17 @@ test('follows sign-in and sign-out of another tab', async () => {
   const { page } = visit
   const other = await visit.tab()
   await other.goto('/search')
-  await wayIn(other).waitFor()
+  await loginLink(other).waitFor()
   await page.goto('/accounts/login?next=/categories')
   await logIn(page, member)
-  await menuOf(page).waitFor()
-  await menuOf(other).waitFor()
+  await accountMenu(page).waitFor()
+  await accountMenu(other).waitFor()
 
-  await menuOf(other).click()
+  await accountMenu(other).click()
   await other.getByRole('menuitem', { name: '로그아웃' }).click()
-  await wayIn(other).waitFor()
-  await wayIn(page).waitFor()
-  await end(visit)
+  await loginLink(other).waitFor()
+  await loginLink(page).waitFor()
+  await endVisit(visit)
 })
 
 test('keeps the session while the server is down, shows it, and retries', async () => {
@@ -52,14 +52,14 @@ test('keeps the session while the server is down, shows it, and retries', async 
     away = why
     await page.goto('/search')
     await word.waitFor()
-    expect(await wayIn(page).count()).toBe(0)
+    expect(await loginLink(page).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
     // The message stays while the server is down.
     await page.getByRole('button', { name: '다시 시도', exact: true }).click()
     await page.getByRole('button', { name: '다시 시도', exact: true }).waitFor()
     away = null
     await page.getByRole('button', { name: '다시 시도', exact: true }).click()
-    await menuOf(page).waitFor()
+    await accountMenu(page).waitFor()
     await word.waitFor({ state: 'detached' })
   }
   // It disappears once the network is back.
@@ -68,9 +68,9 @@ test('keeps the session while the server is down, shows it, and retries', async 
   await word.waitFor()
   away = null
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await menuOf(page).waitFor()
+  await accountMenu(page).waitFor()
   expect((await visit.context.cookies()).map(({ name }) => name)).toContain('sid')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('asks to sign in after the session ended elsewhere, and returns', async () => {
@@ -81,7 +81,7 @@ test('asks to sign in after the session ended elsewhere, and returns', async () 
   await signIn(visit, member)
   const { page } = visit
   await page.goto('/search')
-  await menuOf(page).click()
+  await accountMenu(page).click()
   // The menu has read what it shows; the next request is the one that finds no session.
   await page.getByRole('banner').getByText('0P', { exact: true }).waitFor()
   await world.transact((tx) =>
@@ -91,5 +91,5 @@ test('asks to sign in after the session ended elsewhere, and returns', async () 
   await page.waitForURL('/accounts/login?next=%2Fmypage%2Fprofile')
   await logIn(page, member)
   await page.waitForURL('/mypage/profile')
-  await end(visit)
+  await endVisit(visit)
 })

@@ -22,12 +22,13 @@ export async function logIn(
 }
 
 /** The member menu, and the sign-in link shown without a session. */
-export const menuOf = (page: Page) =>
+export const accountMenu = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: menuName })
-export const wayIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: '로그인' })
+export const loginLink = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: '로그인' })
 
 /** Fails on unexpected errors, then closes the browser context. */
-export async function end(visit: Visit) {
+export async function endVisit(visit: Visit) {
   visit.clean()
   await visit.context.close()
 }

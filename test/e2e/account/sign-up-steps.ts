@@ -11,14 +11,14 @@ export const codeBox = (page: Page) => page.getByRole('textbox', { name: '인증
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** Opens the first sign-up step as a guest. */
-export async function begin(site: Site, options = wide, search = ''): Promise<Visit> {
+export async function startSignUp(site: Site, options = wide, search = ''): Promise<Visit> {
   const visit = await site.visit(options)
   await visit.page.goto(`/accounts/join${search}`)
   await heading(visit.page, '약관에 동의해 주세요').waitFor()
   return visit
 }
 
-export async function agree(page: Page) {
+export async function giveConsents(page: Page) {
   await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
   await next(page).click()
   await heading(page, '이메일을 알려 주세요').waitFor()
@@ -30,14 +30,14 @@ export async function sendEmail(page: Page, email: string) {
   await heading(page, '메일을 확인해 주세요').waitFor()
 }
 
-export async function proveEmail(site: Site, page: Page, email = freshEmail()) {
+export async function verifyEmail(site: Site, page: Page, email = freshEmail()) {
   await sendEmail(page, email)
   await codeBox(page).fill(await codeFor(site.world, email))
   await heading(page, '휴대폰 번호를 알려 주세요').waitFor()
   return email
 }
 
-export async function provePhone(site: Site, page: Page, number = freshPhone()) {
+export async function verifyPhone(site: Site, page: Page, number = freshPhone()) {
   await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(number)
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await heading(page, '문자를 확인해 주세요').waitFor()
@@ -46,7 +46,7 @@ export async function provePhone(site: Site, page: Page, number = freshPhone()) 
   return number
 }
 
-export async function tellName(page: Page, name = '이새봄') {
+export async function enterName(page: Page, name = '이새봄') {
   await page.getByRole('textbox', { name: '이름' }).fill(name)
   await next(page).click()
   await heading(page, '마지막으로 비밀번호를 정해 주세요').waitFor()
@@ -59,7 +59,7 @@ export async function choosePassword(page: Page) {
 }
 
 /** Presses Tab until `target` has the focus. */
-export async function tabToThe(page: Page, target: Locator) {
+export async function tabTo(page: Page, target: Locator) {
   for (let count = 0; count < 40; count++) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return

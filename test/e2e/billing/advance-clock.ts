@@ -8,10 +8,10 @@ import type { TestApp } from '#test/app/test-app.ts'
 import { signIn, type Site, type Visit } from '#test/e2e/site.ts'
 
 /** Start of these tests: noon in Seoul, on a day that the next month does not have. */
-export const began = '2027-01-31T03:00:00.000Z'
+export const startInstant = '2027-01-31T03:00:00.000Z'
 
 /** Moves server and browser clocks to an instant and runs the periodic tasks. */
-export async function passTo(world: TestApp, visit: Visit, instant: string) {
+export async function advanceClock(world: TestApp, visit: Visit, instant: string) {
   world.clock.set(instant)
   const log = createLogger(world.config.log_level, 'test')
   await runMoneyTasks(
@@ -21,7 +21,7 @@ export async function passTo(world: TestApp, visit: Visit, instant: string) {
 }
 
 /** A member with a session for the whole test and a subscription by card. */
-export async function makeJoined(
+export async function createSubscriber(
   world: TestApp,
   { plan_id = 2, card = 'approve' } = {},
 ): Promise<TestMember> {

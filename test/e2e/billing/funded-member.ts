@@ -20,7 +20,11 @@ export async function putOnSale(world: TestApp, count: number): Promise<number[]
 }
 
 /** Runs something with the clock set back by days. The gateway uses the same clock. */
-export async function daysAgo<T>(world: TestApp, days: number, act: () => Promise<T>): Promise<T> {
+export async function actInPast<T>(
+  world: TestApp,
+  days: number,
+  act: () => Promise<T>,
+): Promise<T> {
   world.clock.advance(-days * day)
   try {
     return await act()
@@ -44,7 +48,7 @@ export const spendPoints = (
   })
 
 /** Requests a key after the preview like the player: refunds end here, and a rental starts. */
-export const begin = (world: TestApp, member: TestMember, episode_id: number) =>
+export const startWatching = (world: TestApp, member: TestMember, episode_id: number) =>
   world.pool.query(
     `update purchases p set first_used_at = $3,
        expires_at = case when expires_at is null then null else $3::timestamptz + interval '48 hours' end
@@ -53,16 +57,16 @@ export const begin = (world: TestApp, member: TestMember, episode_id: number) =>
   )
 
 /** Gives a member old and new top-ups, purchases by card and points, and rentals (unstarted, started, expired). Uses five episodes. */
-export async function fillPurse(world: TestApp, member: TestMember, episodes: readonly number[]) {
+export async function fundMember(world: TestApp, member: TestMember, episodes: readonly number[]) {
   const [card = 0, points = 0, rented = 0, begun = 0, lapsed = 0] = episodes
-  await daysAgo(world, 345, () => topUp(world, member, 10_000))
-  await daysAgo(world, 40, () => buyByCard(world, member, lapsed, 2))
-  await daysAgo(world, 9, () => buyByCard(world, member, card))
-  await daysAgo(world, 3, () => topUp(world, member, 30_000))
-  await daysAgo(world, 2, () => spendPoints(member, points, 1_500))
-  await daysAgo(world, 1, async () => {
+  await actInPast(world, 345, () => topUp(world, member, 10_000))
+  await actInPast(world, 40, () => buyByCard(world, member, lapsed, 2))
+  await actInPast(world, 9, () => buyByCard(world, member, card))
+  await actInPast(world, 3, () => topUp(world, member, 30_000))
+  await actInPast(world, 2, () => spendPoints(member, points, 1_500))
+  await actInPast(world, 1, async () => {
     await spendPoints(member, begun, 500, 2)
-    await begin(world, member, begun)
+    await startWatching(world, member, begun)
   })
   await buyByCard(world, member, rented, 2)
 }

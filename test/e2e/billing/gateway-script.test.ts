@@ -7,7 +7,7 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { readMemberLedger } from '#test/fixtures/payments.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { putOnSale } from './funded-member.ts'
-import { agree } from './paid-videos.ts'
+import { giveConsents } from './paid-videos.ts'
 
 // The gateway’s script (Toss Payments’ standard SDK, version 2): its arguments and its results.
 
@@ -67,7 +67,7 @@ test.each([
   const visit = await visitAs(member, `/video/${film}?buy=3`)
   const { page, origin } = visit
   const asked = await answerWith(page, code)
-  await agree(page)
+  await giveConsents(page)
   await press(page, '1,500원 결제하기')
   await heading(page, title)
   await page.getByText(detail).waitFor()
@@ -93,7 +93,7 @@ test.each([
   const again = page.getByRole('link', { name: '다시 결제하기' })
   expect(await again.getAttribute('href')).toMatch(new RegExp(`^/video/${film}(\\?|$)`))
   await page.goto(`/video/${film}?buy=3`)
-  await agree(page)
+  await giveConsents(page)
   await press(page, '1,500원 결제하기')
   await heading(page, '결제하기')
   await press(page, '1,500원 결제하기')
@@ -108,7 +108,7 @@ test('reports a closed billing-auth window and registers nothing', async () => {
   const { page, origin } = visit
   const asked = await answerWith(page, 'USER_CANCEL')
   await press(page, '베이직 시작하기')
-  await agree(page)
+  await giveConsents(page)
   await press(page, /7,900원 결제하/)
   await heading(page, '카드 등록을 그만뒀어요')
   await page.getByText('등록하거나 결제한 것은 없어요.').waitFor()
@@ -131,7 +131,7 @@ test('reports a script that fails to load, and continues the same order once it 
   const visit = await visitAs(member, `/video/${film}?buy=3`)
   const { page } = visit
   await page.context().route(site.world.gateway.script_url, (route) => route.abort())
-  await agree(page)
+  await giveConsents(page)
   await press(page, '1,500원 결제하기')
   await page.getByText('결제창을 열지 못했어요. 빠져나간 금액은 없어요.').waitFor()
   await page.context().unroute(site.world.gateway.script_url)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { untilTime } from '#test/e2e/player/playable-episodes.ts'
+import { waitForTime } from '#test/e2e/player/playable-episodes.ts'
 import { makePlayable, type Site } from '#test/e2e/site.ts'
 
-export { untilTime as playsBeyond }
+export { waitForTime as playsBeyond }
 
 /** Seconds of the film; half of it is its preview (D-42). */
-export const filmSeconds = 16
+export const videoSeconds = 16
 export const previewSeconds = 8
 
 /**
@@ -14,10 +14,10 @@ export const previewSeconds = 8
  * that play.
  * @param seconds length of the films; half of it is the preview.
  */
-export async function sellFilms(
+export async function createPaidVideos(
   { world }: Site,
   count: number,
-  seconds = filmSeconds,
+  seconds = videoSeconds,
 ): Promise<number[]> {
   const { rows } = await world.pool.query<{ id: number }>(
     `update episodes set is_free = false, price = 1500, rental_price = 500, in_subscription = true
@@ -43,8 +43,8 @@ export async function sellFilms(
 }
 
 /** Seeks to the end of the current source. */
-export async function skipToEnd(page: Page) {
-  await untilTime(page, 0.2)
+export async function seekToEnd(page: Page) {
+  await waitForTime(page, 0.2)
   await page.evaluate(() => {
     const video = document.querySelector('video')!
     video.currentTime = video.duration - 0.6
@@ -52,7 +52,7 @@ export async function skipToEnd(page: Page) {
 }
 
 /** Ticks both consents, which are unticked by default. */
-export async function agree(page: Page) {
+export async function giveConsents(page: Page) {
   const boxes = page.getByRole('dialog').getByRole('checkbox')
   await boxes.first().waitFor()
   for (const box of await boxes.all()) {

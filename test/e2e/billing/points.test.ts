@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, orderTopUp, topUp } from '#test/fixtures/payments.ts'
-import { holdBack } from '#test/e2e/delay-requests.ts'
+import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
 import { visitNow } from './advance-clock.ts'
-import { daysAgo, fillPurse, putOnSale, spendPoints } from './funded-member.ts'
+import { actInPast, fundMember, putOnSale, spendPoints } from './funded-member.ts'
 
 // Points, top-ups through the gateway’s window, and receipts.
 
@@ -113,7 +113,7 @@ test('opens no payment window when the sheet is closed before the response', asy
   page.on('request', (sent) => sent.url().includes('/window/') && windows.push(sent.url()))
   await page.goto('/mypage/points')
   await page.getByText('아직 모으거나 쓴 포인트가 없어요').waitFor()
-  const letGo = await holdBack(page, /points\/transactions\/me\/$/)
+  const letGo = await holdRequests(page, /points\/transactions\/me\/$/)
   await button(page, /^10,000P 충전,/).click()
   const sheet = page.getByRole('dialog')
   for (const box of await sheet.getByRole('checkbox').all()) await box.check()
@@ -153,7 +153,7 @@ test('starts no second payment while one is pending', async () => {
 
 test('shows points that expire within 30 days in the list and on the overview', async () => {
   const member = await makeMember(site.world)
-  await daysAgo(site.world, 345, () => topUp(site.world, member, 30_000))
+  await actInPast(site.world, 345, () => topUp(site.world, member, 30_000))
   const { visit, page } = await visitAs(member, phone)
   await page.goto('/mypage')
   await page.getByText(/^1,200P가 \d+월 \d+일까지만 쓸 수 있어요$/).waitFor()
@@ -172,7 +172,7 @@ test('shows points that expire within 30 days in the list and on the overview', 
 
 test('refunds the rest of a top-up at any time, less its bonus, as announced', async () => {
   const member = await makeMember(site.world)
-  await daysAgo(site.world, 60, () => topUp(site.world, member, 10_000))
+  await actInPast(site.world, 60, () => topUp(site.world, member, 10_000))
   await spendPoints(member, film(), 1_500)
   const { visit, page } = await visitAs(member)
   await page.goto('/mypage/points?kind=lots')
@@ -265,7 +265,7 @@ test('shows and prints a receipt; another member’s is not found', async () => 
 
 test('shows the balance on the overview at every width', async () => {
   const member = await makeMember(site.world)
-  await fillPurse(site.world, member, sold)
+  await fundMember(site.world, member, sold)
   for (const width of [360, 768, 1440]) {
     // By the server's calendar: the world's clock stands still however long a test takes.
     const visit = await visitNow(site, member, { viewport: { width, height: 800 } })

@@ -5,22 +5,22 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
-import { holdBack } from '#test/e2e/delay-requests.ts'
+import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { openSlowLine } from '#test/e2e/throttled-proxy.ts'
-import { agree, playsBeyond, sellFilms } from './paid-videos.ts'
+import { startThrottledProxy } from '#test/e2e/throttled-proxy.ts'
+import { giveConsents, playsBeyond, createPaidVideos } from './paid-videos.ts'
 
 // The purchase sheet by keyboard and on a slow network, and prices of owned episodes.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
 let site: Site
-let line: Awaited<ReturnType<typeof openSlowLine>>
+let line: Awaited<ReturnType<typeof startThrottledProxy>>
 let film: number
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  line = await openSlowLine(site.world.origin)
-  ;[film = 0] = await sellFilms(site, 1)
+  line = await startThrottledProxy(site.world.origin)
+  ;[film = 0] = await createPaidVideos(site, 1)
 })
 afterAll(async () => {
   line?.close()
@@ -107,14 +107,14 @@ test('shows progress on a slow network, and buys once however often it is presse
       posted.push(request.headers()['idempotency-key'] ?? '')
   })
   // Until the balance is loaded the sheet cannot pay.
-  const points = await holdBack(page, '**/api/transactions/points/me/**')
+  const points = await holdRequests(page, '**/api/transactions/points/me/**')
   await page.goto(`/video/${film}?buy=3`, { timeout: 60_000 })
-  await agree(page)
+  await giveConsents(page)
   expect(await page.getByRole('button', { name: '1,500원 결제하기' }).isDisabled()).toBe(true)
   points()
   const pay = page.getByRole('button', { name: '1,500P로 소장하기' })
   // The response takes long.
-  const answers = await holdBack(page, '**/api/transactions/points/transactions/**')
+  const answers = await holdRequests(page, '**/api/transactions/points/transactions/**')
   await pay.click({ clickCount: 3, delay: 20 })
   expect(await pay.getAttribute('aria-busy')).toBe('true')
   expect(await pay.isDisabled()).toBe(true)

@@ -5,7 +5,7 @@ import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, orderEpisode } from '#test/fixtures/payments.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { agree, playsBeyond, sellFilms } from './paid-videos.ts'
+import { giveConsents, playsBeyond, createPaidVideos } from './paid-videos.ts'
 
 // Purchases that are interrupted, repeated or uncertain, through the gateway's payment window.
 
@@ -15,7 +15,7 @@ let site: Site
 let films: number[]
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  films = await sellFilms(site, 2)
+  films = await createPaidVideos(site, 2)
 })
 afterAll(() => site?.close())
 
@@ -43,7 +43,7 @@ test('shows a settled payment when its success page is opened again in another t
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${film()}?buy=2`)
   const { page } = visit
-  await agree(page)
+  await giveConsents(page)
   await press(page, '500원 결제하기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   const [answer] = await Promise.all([
@@ -79,7 +79,7 @@ test('charges nothing when the payment window is confirmed after its expiry', as
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${films[1]}?buy=3`)
   const { page } = visit
-  await agree(page)
+  await giveConsents(page)
   await press(page, '1,500원 결제하기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   site.world.clock.advance(31 * 60_000)
@@ -96,7 +96,7 @@ test('reports an unknown payment as pending and shows it once settled', async ()
   const member = await makeMember(world)
   const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
   const { page } = visit
-  await agree(page)
+  await giveConsents(page)
   await press(page, '500원 결제하기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   // The gateway charges the card, but neither reports the result nor answers reads.
@@ -134,7 +134,7 @@ test('offers 다시 시도 on the success page while offline and continues after
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
   const { page } = visit
-  await agree(page)
+  await giveConsents(page)
   await press(page, '500원 결제하기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await page.route('**/api/transactions/payments/confirm/', (route) => route.abort())
@@ -155,7 +155,7 @@ test('charges once after going back and paying in two tabs', async () => {
   const { page } = visit
   const toWindow = async (tab: Page) => {
     await press(tab, '1,500원 소장')
-    await agree(tab)
+    await giveConsents(tab)
     await press(tab, '1,500원 결제하기')
     await tab.getByRole('heading', { name: '결제하기' }).waitFor()
   }
@@ -202,7 +202,7 @@ test('refuses a payment when the price has changed since it was shown', async ()
   const [, id = 0] = films
   const visit = await visitAs(member, `/video/${id}?buy=3`)
   const { page } = visit
-  await agree(page)
+  await giveConsents(page)
   await site.world.pool.query('update episodes set price = 1800 where id = $1', [id])
   await press(page, '1,500원 결제하기')
   const said = page.getByText('가격이 바뀌었어요. 빠져나간 금액은 없어요.')

@@ -4,7 +4,13 @@ import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { agree, playsBeyond, previewSeconds, sellFilms, skipToEnd } from './paid-videos.ts'
+import {
+  giveConsents,
+  playsBeyond,
+  previewSeconds,
+  createPaidVideos,
+  seekToEnd,
+} from './paid-videos.ts'
 
 // A locked episode from its preview to playback, through the gateway's payment window.
 
@@ -14,7 +20,7 @@ let site: Site
 let films: number[]
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  films = await sellFilms(site, 2)
+  films = await createPaidVideos(site, 2)
 })
 afterAll(() => site?.close())
 
@@ -40,7 +46,7 @@ test('plays the preview for a visitor and ends with the offers', async () => {
   expect(await lengthOf(page)).toBeCloseTo(previewSeconds, 0)
   await page.getByText(/초 남음/).waitFor()
   expect(await page.getByRole('button', { name: '1,500원 소장' }).isVisible()).toBe(true)
-  await skipToEnd(page)
+  await seekToEnd(page)
   await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
   const player = page.getByRole('region', { name: /플레이어$/ })
   for (const words of [/소장.*1,500원/, /대여.*500원.*48시간/])
@@ -73,7 +79,7 @@ test('buys by card with both consents and continues playback', async () => {
   expect(await findViolations(page)).toEqual([])
   // Playback pauses behind the sheet.
   expect(await page.evaluate(() => document.querySelector('video')!.paused)).toBe(true)
-  await agree(page)
+  await giveConsents(page)
   await page.getByRole('button', { name: '1,500원 결제하기' }).dblclick()
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await press(page, '1,500원 결제하기')
@@ -114,7 +120,7 @@ test('rents with event points first, without leaving the page', async () => {
   await sheet(page).getByText('−300P').waitFor()
   await sheet(page).getByText('−200P').waitFor()
   await sheet(page).getByText('9,800P').waitFor()
-  await agree(page)
+  await giveConsents(page)
   await press(page, '500P로 대여하기')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
   await expect.poll(() => lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
@@ -143,7 +149,7 @@ test('shows the balance in the account menu after buying, topping up and a refun
   await sheet(page).getByText('10,300P 있어요').waitFor()
   await sheet(page).getByRole('radio', { name: '대여' }).check()
   await sheet(page).getByText('9,800P').waitFor()
-  await agree(page)
+  await giveConsents(page)
   await press(page, '500P로 대여하기')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
   // Navigation by link: a reload would also request the account again.
@@ -178,12 +184,12 @@ test('tops up exactly the missing points and returns to the sheet', async () => 
   await sheet(page).getByText('1,000P 있어요').waitFor()
   await sheet(page).getByRole('radio', { name: '포인트' }).check()
   await sheet(page).getByText('500P가 모자라요').waitFor()
-  await agree(page)
+  await giveConsents(page)
   await press(page, '1,000원 충전하고 이어서 사기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await press(page, '1,000원 결제하기')
   await sheet(page).getByText('2,000P 있어요').waitFor()
-  await agree(page)
+  await giveConsents(page)
   await press(page, '1,500P로 소장하기')
   await expect.poll(() => lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ paid_point: 500 })
@@ -197,7 +203,7 @@ test('explains a closed window and a declined card, and leads back', async () =>
   const { page } = visit
   const toWindow = async () => {
     await press(page, '1,500원 소장')
-    await agree(page)
+    await giveConsents(page)
     await press(page, '1,500원 결제하기')
     await page.getByRole('heading', { name: '결제하기' }).waitFor()
   }

@@ -5,7 +5,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
 import {} from './funded-member.ts'
-import { playsBeyond, previewSeconds, sellFilms } from './paid-videos.ts'
+import { playsBeyond, previewSeconds, createPaidVideos } from './paid-videos.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -31,7 +31,7 @@ async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide
 
 test('refuses a refund after playback passed the preview', async ({ skip }) => {
   if (!site.plays) skip()
-  const [played = 0] = await sellFilms(site, 1)
+  const [played = 0] = await createPaidVideos(site, 1)
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, played)
   const { visit, page } = await visitAs(member)

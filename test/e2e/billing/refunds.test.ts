@@ -5,7 +5,7 @@ import { readFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { begin, daysAgo, putOnSale, spendPoints } from './funded-member.ts'
+import { startWatching, actInPast, putOnSale, spendPoints } from './funded-member.ts'
 // Purchases, rentals and their refunds: the button if allowed, the reason if not.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -99,8 +99,8 @@ test('refunds an unwatched card purchase to the card', async () => {
 test('refunds points to their lots, and announces points that expired meanwhile', async () => {
   const member = await makeMember(site.world)
   // The event points expire between purchase and refund.
-  await daysAgo(site.world, 367, () => topUp(site.world, member, 10_000))
-  await daysAgo(site.world, 3, () => spendPoints(member, film(0), 1_500))
+  await actInPast(site.world, 367, () => topUp(site.world, member, 10_000))
+  await actInPast(site.world, 3, () => spendPoints(member, film(0), 1_500))
   const { visit, page } = await visitAs(member, phone)
   await page.goto('/mypage/purchased')
   await page.getByText(/이벤트 300P \+ 유료 1,200P$/).waitFor()
@@ -120,8 +120,8 @@ test('refuses a refund of a watched episode, also if it is watched during the co
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
   await buyByCard(site.world, member, film(1), 2)
-  await daysAgo(site.world, 8, () => buyByCard(site.world, member, film(2)))
-  await begin(site.world, member, film(1))
+  await actInPast(site.world, 8, () => buyByCard(site.world, member, film(2)))
+  await startWatching(site.world, member, film(1))
   const { visit, page } = await visitAs(member)
   // A minute later it would show 47 hours.
   await page.clock.setFixedTime(site.world.clock.now())
@@ -134,7 +134,7 @@ test('refuses a refund of a watched episode, also if it is watched during the co
   await page.goBack()
   await button(page, /환불$/).click()
   // Another device plays it meanwhile.
-  await begin(site.world, member, film(0))
+  await startWatching(site.world, member, film(0))
   visit.allow(/status of 403/)
   await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
   await question(page).getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요.').waitFor()

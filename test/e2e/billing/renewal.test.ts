@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import type { TestMember } from '#test/fixtures/members.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { began, makeJoined, passTo, visitNow } from './advance-clock.ts'
+import { startInstant, createSubscriber, advanceClock, visitNow } from './advance-clock.ts'
 
 // A subscription over time: renewed, declined and retried, cancelled, ended.
 
@@ -20,7 +20,7 @@ let site: Site
 /** An episode of every plan, and its address. */
 let film: string
 beforeAll(async () => {
-  site = await openSite([], { gateway: true, now: began })
+  site = await openSite([], { gateway: true, now: startInstant })
   const { rows } = await site.world.pool.query<{ path: string }>(
     `update episodes e set is_free = false, price = 1500, in_subscription = true, video_state = 'ready'
      from seasons s join series w on w.id = s.series_id
@@ -29,12 +29,12 @@ beforeAll(async () => {
        where its.is_series and its.age_rating <> '19' and one.orientation = 'horizontal'
          and one.released_at <= $1 order by one.id limit 1)
      returning format('/series/%s/season/%s/episode/%s', w.id, s.id, e.id) as path`,
-    [began],
+    [startInstant],
   )
   film = rows[0]?.path ?? ''
 })
 afterAll(() => site?.close())
-beforeEach(() => site.world.clock.set(began))
+beforeEach(() => site.world.clock.set(startInstant))
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('region', { name: '이용권' })
@@ -60,12 +60,12 @@ async function opens(
 }
 
 test('renews after a month, updates the open page, and adds the receipt', async () => {
-  const member = await makeJoined(site.world)
+  const member = await createSubscriber(site.world)
   const visit = await visitNow(site, member)
   const { page } = visit
   await page.goto('/mypage')
   await panel(page).getByText('2월 28일 · 10,900원').waitFor()
-  await passTo(site.world, visit, ends)
+  await advanceClock(site.world, visit, ends)
   expect(await paid(member)).toBe(2)
   // Returning to the tab refreshes the page.
   await page.evaluate(() =>
@@ -92,10 +92,10 @@ test('renews after a month, updates the open page, and adds the receipt', async 
 })
 
 test('shows a declined renewal with its retry and end, and continues with another card', async () => {
-  const member = await makeJoined(site.world, { card: 'decline_later' })
+  const member = await createSubscriber(site.world, { card: 'decline_later' })
   const visit = await visitNow(site, member, phone)
   const { page } = visit
-  await passTo(site.world, visit, ends)
+  await advanceClock(site.world, visit, ends)
   await page.goto('/mypage')
   const alertBox = panel(page).getByRole('alert')
   await alertBox.getByText('이용권 결제가 되지 않았어요').waitFor()
@@ -104,7 +104,7 @@ test('shows a declined renewal with its retry and end, and continues with anothe
   expect(await findViolations(page)).toEqual([])
   await opens(page, '이용권으로 볼 수 있어요')
 
-  await passTo(site.world, visit, noon('03-01'))
+  await advanceClock(site.world, visit, noon('03-01'))
   await page.goto('/mypage')
   await alertBox.getByText('3월 3일 12:00에 다시 결제해 볼게요.').waitFor()
   expect(await paid(member)).toBe(1)
@@ -131,20 +131,20 @@ test('shows a declined renewal with its retry and end, and continues with anothe
 })
 
 test('stops playback 3 days after a declined renewal, and ends after 7 without a charge', async () => {
-  const member = await makeJoined(site.world, { card: 'decline_later' })
+  const member = await createSubscriber(site.world, { card: 'decline_later' })
   const visit = await visitNow(site, member, phone)
   const { page } = visit
-  await passTo(site.world, visit, ends)
-  await passTo(site.world, visit, noon('03-01'))
-  await passTo(site.world, visit, noon('03-03'))
+  await advanceClock(site.world, visit, ends)
+  await advanceClock(site.world, visit, noon('03-01'))
+  await advanceClock(site.world, visit, noon('03-03'))
   await page.goto('/mypage')
   const alertBox = panel(page).getByRole('alert')
   await alertBox.getByText('3월 5일 12:00에 다시 결제해 볼게요.').waitFor()
   await alertBox.getByText('지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await opens(page, '이 회차는 이렇게 볼 수 있어요')
-  await passTo(site.world, visit, noon('03-05'))
-  await passTo(site.world, visit, noon('03-07'))
+  await advanceClock(site.world, visit, noon('03-05'))
+  await advanceClock(site.world, visit, noon('03-07'))
   await page.goto('/mypage')
   await panel(page).getByText('이용권이 끝났어요').waitFor()
   await panel(page).getByText('이용료를 결제하지 못해 끝났어요.').waitFor()
@@ -168,7 +168,7 @@ test('stops playback 3 days after a declined renewal, and ends after 7 without a
 })
 
 test('runs to the end of the period after cancelling, and continues if resumed before', async () => {
-  const member = await makeJoined(site.world)
+  const member = await createSubscriber(site.world)
   const visit = await visitNow(site, member)
   const { page } = visit
   await page.goto('/mypage')
@@ -181,7 +181,7 @@ test('runs to the end of the period after cancelling, and continues if resumed b
   await page.getByText('2월 28일 12:00까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.').waitFor()
 
   // A week before the end the member resumes on the plans page.
-  await passTo(site.world, visit, noon('02-21'))
+  await advanceClock(site.world, visit, noon('02-21'))
   await page.goto('/mypage/plans')
   const own = page.getByRole('region', { name: '내 이용권' })
   await own.getByText('해지했어요').waitFor()
@@ -192,7 +192,7 @@ test('runs to the end of the period after cancelling, and continues if resumed b
   await page.getByText('해지를 취소했어요. 2월 28일에 10,900원이 결제돼요.').waitFor()
   // The button was removed, so its container has the focus.
   await hasFocus(own)
-  await passTo(site.world, visit, ends)
+  await advanceClock(site.world, visit, ends)
   expect(await paid(member)).toBe(2)
   await page.goto('/mypage')
   await panel(page).getByText('3월 31일 · 10,900원').waitFor()
@@ -200,9 +200,9 @@ test('runs to the end of the period after cancelling, and continues if resumed b
   await page.getByRole('link', { name: '해지', exact: true }).click()
   await button(page, '환불 없이 3월 31일까지 쓰고 해지').click()
   await page.getByRole('heading', { name: '해지했어요' }).waitFor()
-  await passTo(site.world, visit, noon('03-30'))
+  await advanceClock(site.world, visit, noon('03-30'))
   await opens(page, '이용권으로 볼 수 있어요')
-  await passTo(site.world, visit, noon('03-31'))
+  await advanceClock(site.world, visit, noon('03-31'))
   await opens(page, '이 회차는 이렇게 볼 수 있어요')
   await page.goto('/mypage')
   await panel(page).getByText('이용권이 끝났어요').waitFor()
@@ -212,12 +212,12 @@ test('runs to the end of the period after cancelling, and continues if resumed b
 })
 
 test('upgrades a cancelled plan before its end with a proration credit', async () => {
-  const member = await makeJoined(site.world, { plan_id: 1 })
+  const member = await createSubscriber(site.world, { plan_id: 1 })
   const visit = await visitNow(site, member)
   const { page } = visit
   await member.call(subscriptions.setAutoRenew, { body: { auto_renew: false } })
   // Half of the 28 days remain.
-  await passTo(site.world, visit, noon('02-14'))
+  await advanceClock(site.world, visit, noon('02-14'))
   await page.goto('/mypage/plans')
   await button(page, '프리미엄으로 바꾸기').waitFor()
   await tabTo(page, '프리미엄으로 바꾸기')

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { tapTwice } from '#test/e2e/double-tap.ts'
-import { agree } from './paid-videos.ts'
+import { doubleTap } from '#test/e2e/double-tap.ts'
+import { giveConsents } from './paid-videos.ts'
 
 // A subscription from start to end, through the gateway’s billing-auth window.
 
@@ -70,7 +70,7 @@ test('subscribes by keyboard with both consents through the billing-auth window'
   await press(page, '카드 등록하고 10,900원 결제하기')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   expect(await findViolations(page)).toEqual([])
-  await agree(page)
+  await giveConsents(page)
   await press(page, '카드 등록하고 10,900원 결제하기')
   await giveCard(page)
   await heading(page, '스탠다드 이용권을 시작했어요')
@@ -97,7 +97,7 @@ test('reports a closed window and a declined card, and subscribes with another c
   const { page } = visit
   const begin = async () => {
     await press(page, '베이직 시작하기')
-    await agree(page)
+    await giveConsents(page)
     await press(page, /7,900원 결제하/)
   }
   await begin()
@@ -136,7 +136,7 @@ test('upgrades at once with a proration credit, and downgrades with the next per
   await press(page, '프리미엄으로 바꾸기')
   await sheet(page).getByText('쓰던 이용권의 남은 기간', { exact: true }).waitFor()
   await sheet(page).getByText('−7,900원').waitFor()
-  await agree(page)
+  await giveConsents(page)
   await press(page, '6,000원 결제하고 바꾸기')
   await page.getByText('프리미엄으로 바꿨어요').waitFor()
   const list = page.getByRole('list', { name: '이용권 비교' })
@@ -149,7 +149,7 @@ test('upgrades at once with a proration credit, and downgrades with the next per
   await press(page, '스탠다드로 바꾸기')
   await sheet(page).getByText('바뀌는 날').waitFor()
   await sheet(page).getByText('0원', { exact: true }).waitFor()
-  await agree(page)
+  await giveConsents(page)
   await press(page, '다음 결제일부터 바꾸기')
   await page.getByText('다음 결제일부터 스탠다드로 바뀌어요').waitFor()
   await page.getByText(/월 \d+일부터 스탠다드/).waitFor()
@@ -265,7 +265,7 @@ test('ignores the second of two quick taps on 해지 and 해지 취소', async (
   await page.setViewportSize({ width: 360, height: 780 })
   const stop = page.getByRole('link', { name: '해지하기' })
   await stop.waitFor()
-  await tapTwice(stop)
+  await doubleTap(stop)
   await heading(page, '이용권을 해지할까요?')
   const use = button(page, /^환불 없이 .*까지 쓰고 해지$/)
   await use.waitFor()
@@ -274,7 +274,7 @@ test('ignores the second of two quick taps on 해지 and 해지 취소', async (
   await use.press('Enter')
   await heading(page, '해지했어요')
   await page.goto('/mypage/unregister')
-  await tapTwice(button(page, '해지 취소'))
+  await doubleTap(button(page, '해지 취소'))
   await page.getByText(/해지를 취소했어요/).waitFor()
   await stop.waitFor()
   expect(new URL(page.url()).pathname).toBe('/mypage/unregister')
@@ -298,7 +298,7 @@ test('refunds an unused charge, and subscribes again with the registered card', 
   await page.getByText('이용권이 끝났어요').waitFor()
   await page.getByRole('link', { name: '다시 시작하기' }).click()
   await press(page, '베이직 시작하기')
-  await agree(page)
+  await giveConsents(page)
   await button(page, '7,900원 결제하고 시작하기').dblclick()
   await page.getByText('베이직 이용권을 시작했어요').waitFor()
   await expect.poll(async () => (await mine(member)).subscription?.plan.id).toBe(1)

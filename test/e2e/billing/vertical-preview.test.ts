@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { filmSeconds, playsBeyond, previewSeconds, skipToEnd } from './paid-videos.ts'
+import { videoSeconds, playsBeyond, previewSeconds, seekToEnd } from './paid-videos.ts'
 
 // A paid vertical episode between a free and another paid one: its preview has neighbours like any film.
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
      where id = any($2)`,
     [free, [free, sold, dear]],
   )
-  await makePlayable(world, [{ id: free }, { id: sold }], filmSeconds, {
+  await makePlayable(world, [{ id: free }, { id: sold }], videoSeconds, {
     size: '360x640',
   })
   const { rows: assets } = await world.pool.query<{ asset_id: number }>(
@@ -63,7 +63,7 @@ test('steps from a vertical preview to its neighbours, and starts none automatic
   await offer.getByText('대여 500원부터').waitFor()
   await isAt(sold)
   await offer.getByRole('button', { name: '취소' }).click()
-  await skipToEnd(page)
+  await seekToEnd(page)
   await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
   expect(await offer.count()).toBe(0)
   expect(await findViolations(page)).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { began, makeJoined, visitNow } from './advance-clock.ts'
+import { startInstant, createSubscriber, visitNow } from './advance-clock.ts'
 import { putOnSale, spendPoints } from './funded-member.ts'
 
 // Account deletion with a balance (D-18): refunds and expiring points are announced first.
@@ -14,14 +14,14 @@ const phone = { viewport: { width: 360, height: 780 } }
 let site: Site
 let sold: number[]
 beforeAll(async () => {
-  site = await openSite([], { gateway: true, now: began })
+  site = await openSite([], { gateway: true, now: startInstant })
   sold = await putOnSale(site.world, 2)
 })
 afterAll(() => site?.close())
 
 test('announces refunds and losses of points, plan and purchases, and refunds the card', async () => {
   const { world } = site
-  const member = await makeJoined(world)
+  const member = await createSubscriber(world)
   const charge =
     (await member.call(subscriptions.readSubscription, {})).subscription?.order_id ?? ''
   const { order_id } = await topUp(world, member, 10_000)

@@ -13,7 +13,7 @@ export async function episodesOf(world: TestApp, count: number, series_id?: numb
 }
 
 /** Inserts a history of a member: days ago, and the watched share of the episode. */
-export async function plantHistory(
+export async function createHistory(
   world: TestApp,
   member_id: number,
   watched: readonly { id: number; days_ago: number; share: number }[],
@@ -35,7 +35,7 @@ export async function plantHistory(
 }
 
 /** Inserts likes of a member for these episodes and the first series of the demonstration data. */
-export async function plantLikes(
+export async function createLikes(
   world: TestApp,
   member_id: number,
   { series, episodes }: { series: number; episodes: number },

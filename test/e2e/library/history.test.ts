@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { episodesOf, plantHistory } from './fixtures.ts'
+import { episodesOf, createHistory } from './fixtures.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -26,10 +26,10 @@ async function end(visit: Visit) {
 /** Opens the browser of a member with this history. */
 async function begin(
   at: Parameters<Site['visit']>[0],
-  watched: Parameters<typeof plantHistory>[2],
+  watched: Parameters<typeof createHistory>[2],
 ) {
   const member = await makeMember(site.world)
-  await plantHistory(site.world, member.id, watched)
+  await createHistory(site.world, member.id, watched)
   const visit = await site.visit(at)
   await signIn(visit, member)
   const kept = async () =>
@@ -207,7 +207,7 @@ test('continues on the page of a work without layout shift', async () => {
   const memberBox = await goOn.boundingBox()
 
   // After an earlier episode it continues there; after all episodes the page is as for a visitor.
-  await plantHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
+  await createHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
   await page.reload()
   await page.getByRole('link', { name: /^이어보기 · 시즌 1 2화/ }).waitFor()
   await end(visit)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { fingerOf } from '#test/e2e/player/touch-input.ts'
+import { touchInput } from '#test/e2e/player/touch-input.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test('opens a sheet by long press that offers the card in a new tab', async () =
   const visit = await site.visit(phone)
   const { page, context } = visit
   const { link, title, at, pressesForMenu } = await openCards(page)
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   const loaded = page.waitForResponse(sheetFile)
   await finger.swipe(at, { y: 30 })
   await loaded
@@ -72,7 +72,7 @@ test('leaves the browser its menu where the sheet cannot load', async () => {
   visit.allow(/card-sheet|ERR_FAILED/)
   await page.route(sheetFile, (route) => route.abort())
   const { at, pressesForMenu } = await openCards(page)
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   const failed = page.waitForEvent('requestfailed', (request) => sheetFile.test(request.url()))
   await finger.down(at.x, at.y)
   await failed

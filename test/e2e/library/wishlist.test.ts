@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { episodesOf, plantLikes } from './fixtures.ts'
+import { episodesOf, createLikes } from './fixtures.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -180,7 +180,7 @@ async function countAll(page: Page, kind: string): Promise<number> {
 
 test('loads many likes while scrolling, each kind separately', async () => {
   const { page, visit, member } = await begin(phone)
-  await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
+  await createLikes(site.world, member.id, { series: 500, episodes: 500 })
   await page.goto('/mypage/wishlist')
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
@@ -190,7 +190,7 @@ test('loads many likes while scrolling, each kind separately', async () => {
 /** Opens a long wishlist of which only the first page has loaded; `release` lets the others load. */
 async function openFirstPage() {
   const { page, visit, member } = await begin(wide)
-  await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
+  await createLikes(site.world, member.id, { series: 500, episodes: 500 })
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -3,14 +3,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { film, filmSeconds, findEpisodes, makeFilms, untilTime } from './playable-episodes.ts'
+import {
+  videoElement,
+  videoSeconds,
+  findEpisodes,
+  createPlayableEpisodes,
+  waitForTime,
+} from './playable-episodes.ts'
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first, episodes.second])
+  await createPlayableEpisodes(site.world, [episodes.first, episodes.second])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -42,17 +48,17 @@ describe.each(['hls.js', 'native HLS'])('engine: %s', (engine) => {
     const visit = await open(skip)
     const { page } = visit
     await page.goto(`/video/${episodes.first}?t=15`)
-    await untilTime(page, 15.2)
-    expect((await film(page)).time).toBeLessThan(25)
+    await waitForTime(page, 15.2)
+    expect((await videoElement(page)).time).toBeLessThan(25)
     await page.keyboard.press('Digit8')
-    await untilTime(page, filmSeconds * 0.8 + 0.2)
+    await waitForTime(page, videoSeconds * 0.8 + 0.2)
     await page.keyboard.press('KeyK')
-    await expect.poll(async () => (await film(page)).paused).toBe(true)
+    await expect.poll(async () => (await videoElement(page)).paused).toBe(true)
     await page.evaluate(() => (document.querySelector('video')!.dataset['same'] = 'yes'))
     await page.keyboard.press('Shift+KeyN')
     await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
-    await expect.poll(async () => (await film(page)).time).toBeLessThan(10)
-    await untilTime(page, 0.2)
+    await expect.poll(async () => (await videoElement(page)).time).toBeLessThan(10)
+    await waitForTime(page, 0.2)
     expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
     expect(await page.getByRole('alert').count()).toBe(0)
     visit.clean()
@@ -93,16 +99,16 @@ test('plays the next episode on when the address of the one before arrives late'
   const renewed = await renewal.promise
   await page.keyboard.press('Shift+KeyN')
   await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
-  await expect.poll(async () => (await film(page)).time).toBeLessThan(5)
-  await untilTime(page, 0.2)
+  await expect.poll(async () => (await videoElement(page)).time).toBeLessThan(5)
+  await waitForTime(page, 0.2)
   const source = () => page.evaluate(() => document.querySelector('video')!.currentSrc)
   const shown = await source()
   page.on('request', (request) => leftover.push(request.url()))
   const answered = page.waitForResponse(renewed)
   release()
   const { manifest_url } = (await (await answered).json()) as { manifest_url: string }
-  await untilTime(page, 6)
-  expect((await film(page)).time).toBeLessThan(12)
+  await waitForTime(page, 6)
+  expect((await videoElement(page)).time).toBeLessThan(12)
   expect(await source()).toBe(shown)
   expect(leftover.filter((url) => url.includes(manifest_url))).toEqual([])
   await expect.poll(() => reported.some((one) => one.episode_id === episodes.second)).toBe(true)

@@ -5,7 +5,13 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { film, findEpisodes, makeFilms, untilTime, watch } from './playable-episodes.ts'
+import {
+  videoElement,
+  findEpisodes,
+  createPlayableEpisodes,
+  waitForTime,
+  watch,
+} from './playable-episodes.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -14,12 +20,12 @@ let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first])
+  await createPlayableEpisodes(site.world, [episodes.first])
 }, 180_000)
 afterAll(() => site?.close())
 
 const fact = (page: Page, name: 'paused' | 'time' | 'muted' | 'volume' | 'rate') =>
-  expect.poll(async () => (await film(page))[name], { timeout: 5000 })
+  expect.poll(async () => (await videoElement(page))[name], { timeout: 5000 })
 
 /** Presses a key as a Korean keyboard does: its letter is a jamo, its place is the same. */
 async function pressKorean(page: Page, key: string, code: string) {
@@ -41,7 +47,7 @@ test('handles shortcuts with the Korean layout', async () => {
   await watch(page, episodes.first)
   await pressKorean(page, 'ㅏ', 'KeyK')
   await fact(page, 'paused').toBe(true)
-  const before = (await film(page)).time
+  const before = (await videoElement(page)).time
   await pressKorean(page, 'ㅣ', 'KeyL')
   await fact(page, 'time').toBeCloseTo(before + 10, 0)
   await pressKorean(page, 'ㅓ', 'KeyJ')
@@ -65,7 +71,7 @@ test('handles every shortcut and leaves browser shortcuts alone', async () => {
   await page.keyboard.press('Control+KeyK')
   await page.keyboard.press('Digit5')
   await fact(page, 'time').toBeCloseTo(20, 0)
-  expect((await film(page)).paused).toBe(true)
+  expect((await videoElement(page)).paused).toBe(true)
   await page.keyboard.press('ArrowLeft')
   await fact(page, 'time').toBeCloseTo(10, 0)
   await page.keyboard.press('ArrowRight')
@@ -99,13 +105,13 @@ test('disables shortcuts while the list of ? is open, and restores focus', async
   await list.getByText('10초 앞으로').waitFor()
   // Keys do nothing while the list is open.
   await page.keyboard.press('KeyK')
-  expect((await film(page)).paused).toBe(true)
+  expect((await videoElement(page)).paused).toBe(true)
   await list.getByRole('switch', { name: /단축키 사용/ }).click()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
   await page.keyboard.press('KeyK')
   await page.keyboard.press('End')
-  expect(await film(page)).toMatchObject({ paused: true })
+  expect(await videoElement(page)).toMatchObject({ paused: true })
   await visit.context.close()
 }, 60_000)
 
@@ -141,7 +147,7 @@ test('reaches every control by Tab, with Korean names and values', async () => {
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => seek.getAttribute('aria-valuetext')).toMatch(/^1\d초 \/ 40초$/)
   // Focus keeps the controls on the screen.
-  await untilTime(page, 14)
+  await waitForTime(page, 14)
   expect(await page.locator('.player').getAttribute('data-controls')).toBe('shown')
   visit.clean()
   await visit.context.close()

@@ -3,9 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, topUp } from '#test/fixtures/payments.ts'
-import { agree, playsBeyond, sellFilms, skipToEnd } from '#test/e2e/billing/paid-videos.ts'
+import {
+  giveConsents,
+  playsBeyond,
+  createPaidVideos,
+  seekToEnd,
+} from '#test/e2e/billing/paid-videos.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { film } from './playable-episodes.ts'
+import { videoElement } from './playable-episodes.ts'
 
 // The player requests the key after the preview only when playback reaches that part.
 
@@ -19,7 +24,7 @@ let site: Site
 let sold: number
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  ;[sold = 0] = await sellFilms(site, 1, filmSeconds)
+  ;[sold = 0] = await createPaidVideos(site, 1, filmSeconds)
 })
 afterAll(() => site?.close())
 
@@ -58,7 +63,7 @@ const bufferedTo = (page: Page) =>
     const { buffered } = document.querySelector('video')!
     return buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
   })
-const paused = async (page: Page) => (await film(page)).paused
+const paused = async (page: Page) => (await videoElement(page)).paused
 const handedOut = async (member: TestMember) => {
   const { rows } = await site.world.pool.query<{ first_used_at: Date | null }>(
     `select p.first_used_at from purchases p join wallets w on w.id = p.wallet_id
@@ -97,7 +102,9 @@ test('requests no later key for a seek beyond the preview while paused', async (
   await page.keyboard.press('k')
   await expect.poll(() => paused(page)).toBe(true)
   await page.keyboard.press('Digit8')
-  await expect.poll(async () => (await film(page)).time).toBeGreaterThan(previewSeconds + 10)
+  await expect
+    .poll(async () => (await videoElement(page)).time)
+    .toBeGreaterThan(previewSeconds + 10)
   // The player does not show that it is buffering.
   await expect.poll(() => page.locator('.player-buffering').count()).toBe(0)
   expect([laterKeys, await handedOut(member)]).toEqual([[], null])
@@ -145,7 +152,7 @@ test('continues after the preview once a visitor signs in and buys', async ({ sk
   visit.allow(/40[12]/)
   await page.goto(`/video/${sold}`)
   await page.getByText('24초 남음').waitFor()
-  await skipToEnd(page)
+  await seekToEnd(page)
   await page.getByRole('heading', { name: '24초 미리보기가 끝났어요' }).waitFor()
   await page
     .getByRole('region', { name: /플레이어$/ })
@@ -157,7 +164,7 @@ test('continues after the preview once a visitor signs in and buys', async ({ sk
   await login.getByRole('button', { name: '로그인', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: /구매$/ })
   await sheet.getByText('이 회차의 무료 미리보기는 처음 24초예요.').waitFor()
-  await agree(page)
+  await giveConsents(page)
   await sheet.getByRole('button', { name: '1,500P로 소장하기' }).click()
   await expect
     .poll(() => page.evaluate(() => document.querySelector('video')!.duration), { timeout: 20_000 })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
-import { playsBeyond, sellFilms } from '#test/e2e/billing/paid-videos.ts'
+import { playsBeyond, createPaidVideos } from '#test/e2e/billing/paid-videos.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { film } from './playable-episodes.ts'
+import { videoElement } from './playable-episodes.ts'
 
 // A sold film: the key of what comes after its preview is requested when playback is due there, and not before.
 
@@ -18,7 +18,7 @@ let site: Site
 let sold: number
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  ;[sold = 0] = await sellFilms(site, 1, filmSeconds)
+  ;[sold = 0] = await createPaidVideos(site, 1, filmSeconds)
 })
 afterAll(() => site?.close())
 
@@ -47,7 +47,7 @@ const bufferedTo = (page: Page) =>
     const { buffered } = document.querySelector('video')!
     return buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
   })
-const paused = async (page: Page) => (await film(page)).paused
+const paused = async (page: Page) => (await videoElement(page)).paused
 const refund = (page: Page) => page.getByRole('button', { name: /환불$/ })
 
 test('refunds a bought film after 8 s of playback', async ({ skip }) => {

@@ -3,7 +3,7 @@ import type { TestApp } from '#test/app/test-app.ts'
 import { makePlayable } from '#test/e2e/site.ts'
 
 /** Seconds: long enough for an opening, several segments and an ending. */
-export const filmSeconds = 40
+export const videoSeconds = 40
 const opening = { start: 3, end: 12 }
 export const endingStart = 28
 
@@ -13,19 +13,22 @@ const captions = [
 ]
 
 /** Gives each episode a film of two renditions (360 and 540 lines) with sound, captions and markers. */
-export async function makeFilms(world: TestApp, episodes: readonly number[]): Promise<void> {
+export async function createPlayableEpisodes(
+  world: TestApp,
+  episodes: readonly number[],
+): Promise<void> {
   const markers = { opening, ending_start: endingStart }
   await makePlayable(
     world,
     episodes.map((id) => ({ id, ...markers })),
-    filmSeconds,
+    videoSeconds,
     { captions },
   )
 }
 
 /** @returns captions that show one text from the first to the last second. */
 function captionOf(text: string): string {
-  return `WEBVTT\n\n00:00.000 --> 00:${filmSeconds}.000\n${text}\n\n`
+  return `WEBVTT\n\n00:00.000 --> 00:${videoSeconds}.000\n${text}\n\n`
 }
 
 /** Finds two consecutive free horizontal episodes, a paid one, and a free one without a film. */
@@ -53,7 +56,7 @@ export async function findEpisodes(world: TestApp) {
 }
 
 /** Reads the state of the video element. */
-export const film = (page: Page) =>
+export const videoElement = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector('video')!
     return {
@@ -68,7 +71,7 @@ export const film = (page: Page) =>
   })
 
 /** Waits until the film plays beyond a second. */
-export async function untilTime(page: Page, seconds: number): Promise<void> {
+export async function waitForTime(page: Page, seconds: number): Promise<void> {
   // Polled in the page: a film takes seconds, and each poll of the test would wake three processes.
   await page.waitForFunction(
     (time) => (document.querySelector('video')?.currentTime ?? 0) > time,
@@ -80,5 +83,5 @@ export async function untilTime(page: Page, seconds: number): Promise<void> {
 /** Opens an episode and waits for moving pictures. */
 export async function watch(page: Page, episode: number): Promise<void> {
   await page.goto(`/video/${episode}`)
-  await untilTime(page, 0.2)
+  await waitForTime(page, 0.2)
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from '#test/e2e/site.ts'
 import {
   endingStart,
-  film,
+  videoElement,
   findEpisodes,
-  makeFilms,
-  untilTime,
+  createPlayableEpisodes,
+  waitForTime,
   watch,
 } from './playable-episodes.ts'
 
@@ -15,7 +15,7 @@ let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first, episodes.second])
+  await createPlayableEpisodes(site.world, [episodes.first, episodes.second])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -31,7 +31,7 @@ test('starts the next episode after the countdown unless it is cancelled', async
   await card.waitFor({ state: 'detached' })
   // After seeking back, reaching the ending offers it again.
   await page.evaluate(() => (document.querySelector('video')!.currentTime = 15))
-  await untilTime(page, 15.1)
+  await waitForTime(page, 15.1)
   await toEnding()
   await card.waitFor()
   await page.evaluate(() => (document.querySelector('video')!.playbackRate = 2))
@@ -43,15 +43,15 @@ test('keeps quality, captions, speed and volume for the next episode', async () 
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
-  await expect.poll(async () => (await film(page)).width, { timeout: 15_000 }).toBe(960)
+  await expect.poll(async () => (await videoElement(page)).width, { timeout: 15_000 }).toBe(960)
   await page.mouse.move(300, 300)
   await page.getByRole('button', { name: '설정', exact: true }).click()
   const settings = page.getByRole('dialog', { name: '설정' })
   await settings.getByText('360p', { exact: true }).click()
   await settings.getByText('끔', { exact: true }).click()
   await settings.getByText('1.5배', { exact: true }).click()
-  await expect.poll(async () => (await film(page)).width, { timeout: 15_000 }).toBe(640)
-  expect((await film(page)).rate).toBe(1.5)
+  await expect.poll(async () => (await videoElement(page)).width, { timeout: 15_000 }).toBe(640)
+  expect((await videoElement(page)).rate).toBe(1.5)
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
   // Closing the panel returns the focus to the button.
@@ -59,8 +59,8 @@ test('keeps quality, captions, speed and volume for the next episode', async () 
   await page.keyboard.press('KeyM')
 
   await watch(page, episodes.second)
-  await expect.poll(async () => (await film(page)).width, { timeout: 10_000 }).toBe(640)
-  expect(await film(page)).toMatchObject({ rate: 1.5, muted: true })
+  await expect.poll(async () => (await videoElement(page)).width, { timeout: 10_000 }).toBe(640)
+  expect(await videoElement(page)).toMatchObject({ rate: 1.5, muted: true })
   expect(await page.locator('.player-captions').innerText()).toBe('')
   visit.clean()
   await visit.context.close()
@@ -77,9 +77,11 @@ test('shows previews on the seek bar and seeks on release', async () => {
   const picture = page.locator('.player-seek-preview-image')
   expect(await picture.evaluate((node) => getComputedStyle(node).backgroundImage)).toMatch(/^url/)
   // No seek happens before the release.
-  expect((await film(page)).time).toBeLessThan(10)
+  expect((await videoElement(page)).time).toBeLessThan(10)
   await page.mouse.up()
-  await expect.poll(async () => (await film(page)).time, { timeout: 10_000 }).toBeGreaterThan(19)
+  await expect
+    .poll(async () => (await videoElement(page)).time, { timeout: 10_000 })
+    .toBeGreaterThan(19)
   visit.clean()
   await visit.context.close()
 }, 60_000)

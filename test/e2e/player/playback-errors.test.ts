@@ -2,14 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { film, findEpisodes, makeFilms, untilTime, watch } from './playable-episodes.ts'
+import {
+  videoElement,
+  findEpisodes,
+  createPlayableEpisodes,
+  waitForTime,
+  watch,
+} from './playable-episodes.ts'
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first])
+  await createPlayableEpisodes(site.world, [episodes.first])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -33,7 +39,7 @@ test('renews an expired media token and continues at the same second', async () 
     return route.continue()
   })
   await watch(page, episodes.first)
-  await untilTime(page, 10)
+  await waitForTime(page, 10)
   expect(refused).toBeGreaterThan(0)
   expect(requestCount).toBe(2)
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -54,12 +60,12 @@ test('reports a lost connection, waits, and continues', async () => {
   await page.evaluate(() => (document.querySelector('video')!.currentTime = 36))
   cut = false
   await context.setOffline(false)
-  await untilTime(page, 36.5)
+  await waitForTime(page, 36.5)
   expect(await page.getByText('인터넷 연결이 끊겼어요').count()).toBe(0)
   await visit.context.close()
 }, 60_000)
 
-test('shows an error for a film that cannot be decoded, and recovers by 다시 시도', async () => {
+test('shows an error for a video that cannot be decoded, and recovers by 다시 시도', async () => {
   const visit = await site.visit()
   const { page } = visit
   let broken = true
@@ -72,11 +78,11 @@ test('shows an error for a film that cannot be decoded, and recovers by 다시 �
   expect(await screen.innerText()).toMatch(/영상을/)
   broken = false
   await screen.getByRole('button', { name: '다시 시도' }).click()
-  await untilTime(page, 1)
+  await waitForTime(page, 1)
   await visit.context.close()
 }, 60_000)
 
-test('offers a paid episode with sign-in once its film is ready', async () => {
+test('offers a paid episode with sign-in once its video is ready', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.goto(`/video/${episodes.sold}`)
@@ -102,9 +108,9 @@ test('starts an episode in preparation once it is ready', async () => {
   const { page } = visit
   await page.goto(`/video/${episodes.unready}`)
   await page.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
-  await makeFilms(site.world, [episodes.unready])
-  await untilTime(page, 0.2)
-  expect((await film(page)).paused).toBe(false)
+  await createPlayableEpisodes(site.world, [episodes.unready])
+  await waitForTime(page, 0.2)
+  expect((await videoElement(page)).paused).toBe(false)
   await visit.context.close()
 }, 90_000)
 
@@ -116,7 +122,7 @@ test('reports an unreachable server and retries', async () => {
   await page.getByRole('heading', { name: '서버에 연결하지 못했어요' }).waitFor()
   await page.unroute(/\/api\/contents\/\d+\/video\//)
   await page.getByRole('button', { name: '다시 시도' }).click()
-  await untilTime(page, 0.2)
+  await waitForTime(page, 0.2)
   await visit.context.close()
 }, 30_000)
 

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { film, findEpisodes, makeFilms, untilTime, watch } from './playable-episodes.ts'
+import {
+  videoElement,
+  findEpisodes,
+  createPlayableEpisodes,
+  waitForTime,
+  watch,
+} from './playable-episodes.ts'
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first])
+  await createPlayableEpisodes(site.world, [episodes.first])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -34,9 +40,9 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
       return to - from
     })
   await expect.poll(ratingShownFor, { timeout: 15_000 }).toBeGreaterThan(3000)
-  const before = (await film(page)).sound
-  await untilTime(page, 8.5)
-  expect((await film(page)).sound).toBeGreaterThan(before)
+  const before = (await videoElement(page)).sound
+  await waitForTime(page, 8.5)
+  expect((await videoElement(page)).sound).toBeGreaterThan(before)
   visit.clean()
   await visit.context.close()
 }, 60_000)

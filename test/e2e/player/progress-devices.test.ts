@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import {
   endingStart,
-  film,
+  videoElement,
   findEpisodes,
-  makeFilms,
-  untilTime,
+  createPlayableEpisodes,
+  waitForTime,
   watch,
 } from './playable-episodes.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
@@ -21,7 +21,7 @@ let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first, episodes.second])
+  await createPlayableEpisodes(site.world, [episodes.first, episodes.second])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -43,21 +43,21 @@ test('offers the progress of another device on a paused player within a second',
   const member = await makeMember(site.world)
   const still = await device(member)
   await watch(still.page, episodes.first)
-  await untilTime(still.page, 1)
+  await waitForTime(still.page, 1)
   await pause(still.page)
   await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(1)
 
   const other = await device(member)
   await watch(other.page, episodes.first)
   await other.page.evaluate(() => (document.querySelector('video')!.currentTime = 20))
-  await untilTime(other.page, 21)
+  await waitForTime(other.page, 21)
   await pause(other.page)
-  const { time } = await film(other.page)
+  const { time } = await videoElement(other.page)
   await still.page
     .getByText(`다른 기기에서 0:${Math.floor(time)}까지 봤어요`)
     .waitFor({ timeout: 5_000 })
   await still.page.getByRole('button', { name: '이어서 보기', exact: true }).click()
-  await untilTime(still.page, Math.floor(time) - 0.1)
+  await waitForTime(still.page, Math.floor(time) - 0.1)
   still.clean()
   other.clean()
   await still.context.close()
@@ -75,7 +75,7 @@ test('completes an episode when the next one starts', async () => {
     .getByRole('button', { name: '바로 재생' })
     .click()
   await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
-  await untilTime(page, 6)
+  await waitForTime(page, 6)
   await expect
     .poll(async () => (await histories(member)).map((one) => [one.id, one.is_completed]))
     .toEqual(
@@ -110,9 +110,9 @@ test('falls back to calls without a socket, and keeps progress while offline', a
 
   await context.setOffline(true)
   const before = await leftAt(member)
-  await untilTime(page, before + 3)
+  await waitForTime(page, before + 3)
   await pause(page)
-  const { time } = await film(page)
+  const { time } = await videoElement(page)
   const kept = () => page.evaluate(() => localStorage.getItem('hanpyeon.progress'))
   await expect.poll(kept).toContain(`"progress":${Math.floor(time)}`)
   expect(await leftAt(member)).toBe(before)

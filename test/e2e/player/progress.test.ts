@@ -2,7 +2,13 @@ import { endpoints } from '#contract/index.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { film, findEpisodes, makeFilms, untilTime, watch } from './playable-episodes.ts'
+import {
+  videoElement,
+  findEpisodes,
+  createPlayableEpisodes,
+  waitForTime,
+  watch,
+} from './playable-episodes.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 // Films play in real time, and the machine may be busy.
@@ -13,7 +19,7 @@ let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first, episodes.second])
+  await createPlayableEpisodes(site.world, [episodes.first, episodes.second])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -42,7 +48,7 @@ test('resumes on another device and offers the beginning', async () => {
   await watch(first.page, episodes.first)
   await first.page.evaluate(() => (document.querySelector('video')!.currentTime = 11))
   // The player reports the position of its last time update, at most 250 ms old.
-  await untilTime(first.page, 12.5)
+  await waitForTime(first.page, 12.5)
   await first.page.goto('/')
   await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(12)
   expect(sockets).toEqual(['/ws/watch-history/'])
@@ -55,10 +61,10 @@ test('resumes on another device and offers the beginning', async () => {
   const { page } = second
   await page.goto(`/video/${episodes.first}`)
   await page.getByText(`0:${left}부터 이어서 볼게요`).waitFor()
-  expect((await film(page)).time).toBeGreaterThanOrEqual(left - 1)
+  expect((await videoElement(page)).time).toBeGreaterThanOrEqual(left - 1)
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '처음부터', exact: true }).click()
-  await expect.poll(async () => (await film(page)).time).toBeLessThan(left - 3)
+  await expect.poll(async () => (await videoElement(page)).time).toBeLessThan(left - 3)
   expect(await page.getByText('이어서 볼게요').count()).toBe(0)
   second.clean()
   await second.context.close()

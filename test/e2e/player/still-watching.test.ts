@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makePlayable, openSite, type Site } from '#test/e2e/site.ts'
-import { holdBack } from '#test/e2e/delay-requests.ts'
-import { film, untilTime } from './playable-episodes.ts'
+import { holdRequests } from '#test/e2e/delay-requests.ts'
+import { videoElement, waitForTime } from './playable-episodes.ts'
 
 /** Seconds: shorter than the countdown, so that the card is there from the start and the end goes on. */
 const filmSeconds = 3
@@ -48,7 +48,7 @@ test('asks after three automatic episodes, and continues after an answer', async
   await page.keyboard.press('Enter')
   await at(4)
   // The URL changes before the film: the ended one is shown for a moment.
-  await expect.poll(async () => (await film(page)).paused).toBe(false)
+  await expect.poll(async () => (await videoElement(page)).paused).toBe(false)
   await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
   await at(5)
   visit.clean()
@@ -64,9 +64,9 @@ test('starts no next episode for a viewer who is leaving on a slow connection', 
   await page.goto(`/series/${first!.series_id}`)
   const title = await page.getByRole('heading', { level: 1 }).innerText()
   await page.locator(`a[href="/video/${first!.id}"]`).first().click()
-  await untilTime(page, 0.1)
+  await waitForTime(page, 0.1)
   await page.evaluate(() => document.querySelector('video')!.pause())
-  const release = await holdBack(page, /\/series\/\d+\.data/)
+  const release = await holdRequests(page, /\/series\/\d+\.data/)
   await page.evaluate(() => history.back())
   await page.waitForURL(/\/series\//)
   await page.evaluate(() => document.querySelector('video')!.play())

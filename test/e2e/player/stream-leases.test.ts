@@ -3,7 +3,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { film, findEpisodes, makeFilms, untilTime, watch } from './playable-episodes.ts'
+import {
+  videoElement,
+  findEpisodes,
+  createPlayableEpisodes,
+  waitForTime,
+  watch,
+} from './playable-episodes.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
 
 // Films play in real time, and the machine may be busy.
@@ -14,7 +20,7 @@ let episodes: Awaited<ReturnType<typeof findEpisodes>>
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
-  await makeFilms(site.world, [episodes.first])
+  await createPlayableEpisodes(site.world, [episodes.first])
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -59,7 +65,7 @@ const places = async (member: TestMember) => {
   return rows.length
 }
 const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
-const paused = async (page: Page) => (await film(page)).paused
+const paused = async (page: Page) => (await videoElement(page)).paused
 
 test('refuses a second device, takes over the stream, and takes it back', async () => {
   const member = await makeMember(site.world)
@@ -78,12 +84,12 @@ test('refuses a second device, takes over the stream, and takes it back', async 
 
   await tabTo(second.page, '여기서 이어 보기')
   await second.page.keyboard.press('Enter')
-  await untilTime(second.page, 0.5)
+  await waitForTime(second.page, 0.5)
   await first.page
     .getByText('Safari · iPhone에서 이어 보기 시작해서 여기는 잠시 멈췄어요.')
     .waitFor({ timeout: 5_000 })
   expect(await paused(first.page)).toBe(true)
-  expect((await film(first.page)).width).toBeGreaterThan(0)
+  expect((await videoElement(first.page)).width).toBeGreaterThan(0)
   expect(await findViolations(first.page)).toEqual([])
   expect((await readFocus(first.page)).name).toBe('여기서 이어 보기')
 
@@ -126,14 +132,14 @@ test('keeps the slot over a reload, and refuses a second tab with a message', as
   // The page cannot send a last request.
   await page.route('**/api/contents/streams/**', (route) => route.abort())
   await page.reload()
-  await untilTime(page, 0.2)
+  await waitForTime(page, 0.2)
   await page.unroute('**/api/contents/streams/**')
   const tab = await visit.tab()
   await tab.goto(`/video/${episodes.first}`)
   await tab.getByRole('heading', { name: '다른 탭에서 보고 있어요' }).waitFor()
   await tab.getByText('이 브라우저의 다른 탭', { exact: true }).waitFor()
   await goOnHere(tab).click()
-  await untilTime(tab, 0.2)
+  await waitForTime(tab, 0.2)
   await goOnHere(page).waitFor()
   await end(visit)
 })

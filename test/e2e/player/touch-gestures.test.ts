@@ -1,16 +1,16 @@
 // hard: gestures of the player on a phone (8 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
-import { film, findEpisodes, makeFilms, watch } from './playable-episodes.ts'
+import { videoElement, findEpisodes, createPlayableEpisodes, watch } from './playable-episodes.ts'
 import { openSite, type Site } from '#test/e2e/site.ts'
-import { fingerOf } from './touch-input.ts'
+import { touchInput } from './touch-input.ts'
 
 let site: Site
 let wide: number
 beforeAll(async () => {
   site = await openSite()
   wide = (await findEpisodes(site.world)).first
-  await makeFilms(site.world, [wide])
+  await createPlayableEpisodes(site.world, [wide])
 }, 240_000)
 afterAll(() => site?.close())
 
@@ -25,7 +25,7 @@ test('seeks ten seconds by double tap, again by each further tap, and shows cont
     video.pause()
     video.currentTime = 20
   })
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   const time = () => page.evaluate(() => document.querySelector('video')!.currentTime)
   await expect.poll(time).toBe(20)
   await finger.tap(60, 150)
@@ -54,7 +54,7 @@ test('ignores touches while locked until the lock is held, swiped or pressed by 
   const visit = await site.visit(lying)
   const { page } = visit
   await watch(page, wide)
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   const lock = page.getByRole('button', { name: '화면 잠금', exact: true })
   const open = page.getByRole('button', { name: '화면 잠금 풀기' })
   // While paused the controls stay.
@@ -85,7 +85,7 @@ test('ignores touches while locked until the lock is held, swiped or pressed by 
   await finger.swipe(middle, { x: 120 })
   await open.waitFor({ state: 'detached' })
 
-  expect((await film(page)).paused).toBe(true)
+  expect((await videoElement(page)).paused).toBe(true)
   visit.clean()
   await visit.context.close()
 }, 60_000)

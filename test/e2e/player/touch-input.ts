@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 
 /** Touch input by the browser's own events, which respect `touch-action`. */
-export async function fingerOf(page: Page) {
+export async function touchInput(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   const send = (
     type: 'touchStart' | 'touchMove' | 'touchEnd',

@@ -11,10 +11,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
-import { holdBack } from '#test/e2e/delay-requests.ts'
-import { film, untilTime, watch } from './playable-episodes.ts'
+import { holdRequests } from '#test/e2e/delay-requests.ts'
+import { videoElement, waitForTime, watch } from './playable-episodes.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { fingerOf } from './touch-input.ts'
+import { touchInput } from './touch-input.ts'
 
 let site: Site
 /** Four episodes of one season: three playable, one paid. */
@@ -80,7 +80,7 @@ async function playsAt(page: Page, index: number) {
   await isAt(page, index)
   await page.getByRole('heading', { level: 1, name: upright[index]!.title }).waitFor()
   await page.locator('.vertical-poster-cover').waitFor({ state: 'hidden' })
-  await untilTime(page, 0.1)
+  await waitForTime(page, 0.1)
 }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 
@@ -88,18 +88,18 @@ test('swipes up to the next and down to the previous episode in the same element
   const visit = await site.visit(phone)
   const { page } = visit
   await watch(page, upright[0]!.id)
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   await page.evaluate(() => (document.querySelector('video')!.dataset['same'] = 'yes'))
   expect(await heading(page)).toBe(`1화 ${upright[0]!.title}`)
   await page.getByText(/^1\/\d+$/).waitFor()
 
   // A movement of a few pixels is neither a swipe nor a press.
   await finger.swipe({ x: 150, y: 400 }, { y: -20 }, 2)
-  expect((await film(page)).paused).toBe(false)
+  expect((await videoElement(page)).paused).toBe(false)
   await finger.swipe({ x: 150, y: 500 }, { y: -300 })
   await playsAt(page, 1)
   expect(await heading(page)).toBe(`2화 ${upright[1]!.title}`)
-  expect(await film(page)).toMatchObject({ muted: false, paused: false })
+  expect(await videoElement(page)).toMatchObject({ muted: false, paused: false })
   expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
 
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
@@ -112,7 +112,7 @@ test('swipes up to the next and down to the previous episode in the same element
   await visit.context.close()
 }, 90_000)
 
-test('preloads the next film', async () => {
+test('preloads the next video', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   const next = upright[1]!.id
@@ -129,7 +129,7 @@ test('preloads the next film', async () => {
   // Its first segment is preloaded too.
   await page.waitForLoadState('networkidle')
   again.length = 0
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   await finger.swipe({ x: 150, y: 500 }, { y: -300 })
   await playsAt(page, 1)
   expect(again.filter((url) => !url.includes(`/${upright[2]!.id}/`))).toEqual([])
@@ -142,7 +142,7 @@ test('moves one step by key, button and wheel', async () => {
   await watch(page, upright[1]!.id)
   await page.keyboard.press('ArrowUp')
   await playsAt(page, 0)
-  expect((await film(page)).volume).toBe(1)
+  expect((await videoElement(page)).volume).toBe(1)
   await watch(page, upright[0]!.id)
   await page.keyboard.press('ArrowDown')
   await playsAt(page, 1)
@@ -153,7 +153,7 @@ test('moves one step by key, button and wheel', async () => {
   await page.mouse.move(720, 400)
   for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, 100)
   await playsAt(page, 1)
-  await untilTime(page, 1)
+  await waitForTime(page, 1)
   await isAt(page, 1)
   // The shortcut list shows the keys of this player.
   await page.keyboard.press('Shift+Slash')
@@ -169,7 +169,7 @@ test('queues quick steps (↓ ↓ ↑, three swipes), and leaves the player by b
   const { page } = visit
   await page.goto('/categories')
   await page.goto(`/video/${upright[0]!.id}`)
-  await untilTime(page, 0.2)
+  await waitForTime(page, 0.2)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await playsAt(page, 2)
@@ -180,7 +180,7 @@ test('queues quick steps (↓ ↓ ↑, three swipes), and leaves the player by b
   await page.keyboard.press('ArrowDown')
   await playsAt(page, 2)
 
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
   await playsAt(page, 0)
@@ -216,13 +216,13 @@ test.each(['under way', 'done'])(
     const asked = page.waitForRequest(answer)
     await page.goto(`/series/${upright[2]!.series_id}`)
     await page.locator(`a[href="/video/${upright[0]!.id}"]`).first().tap()
-    await untilTime(page, 0.2)
+    await waitForTime(page, 0.2)
     await page.keyboard.press('ArrowDown')
     await playsAt(page, 1)
     await page.keyboard.press('ArrowDown')
     await playsAt(page, 2)
-    const loadNow = await holdBack(page, /\/series\/\d+\.data/)
-    const finger = await fingerOf(page)
+    const loadNow = await holdRequests(page, /\/series\/\d+\.data/)
+    const finger = await touchInput(page)
     await finger.swipe({ x: 150, y: 500 }, { y: -300 })
     await asked
     await page.evaluate(() => history.back())
@@ -277,16 +277,16 @@ test('shows the like button with its count among the controls, and keeps a like'
   await visit.context.close()
 }, 90_000)
 
-test('offers a locked episode with its price while the film plays on', async () => {
+test('offers a locked episode with its price while the video continues', async () => {
   const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
   const { page } = visit
   await watch(page, upright[2]!.id)
-  const finger = await fingerOf(page)
+  const finger = await touchInput(page)
   await finger.swipe({ x: 150, y: 500 }, { y: -300 })
   const offer = page.getByRole('region', { name: '다음 화' })
   await offer.getByRole('link', { name: /^[\d,]+원에 소장$/ }).waitFor()
   await isAt(page, 2)
-  expect((await film(page)).paused).toBe(false)
+  expect((await videoElement(page)).paused).toBe(false)
   expect(await findViolations(page)).toEqual([])
   await offer.getByRole('button', { name: '취소' }).click()
   await offer.waitFor({ state: 'detached' })

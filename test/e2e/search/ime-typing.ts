@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Types like a Korean input method: each key changes the composed syllable. */
-export async function compose(page: Page, steps: readonly string[]) {
+export async function composeHangul(page: Page, steps: readonly string[]) {
   const session = await page.context().newCDPSession(page)
   for (const text of steps) {
     await session.send('Input.imeSetComposition', {
@@ -28,7 +28,11 @@ export async function compose(page: Page, steps: readonly string[]) {
  * composition ends, and only then comes the key, by its number alone.
  * @returns whether the page kept the browser from acting on the key.
  */
-export function endAsWebKit(page: Page, before: string, whole: string): Promise<boolean> {
+export function endCompositionLikeWebKit(
+  page: Page,
+  before: string,
+  whole: string,
+): Promise<boolean> {
   return page.evaluate(
     ([without, text]) => {
       const field = document.activeElement as HTMLInputElement

@@ -2,7 +2,7 @@ import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { film, findEpisodes } from '#test/e2e/player/playable-episodes.ts'
+import { videoElement, findEpisodes } from '#test/e2e/player/playable-episodes.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
@@ -140,7 +140,7 @@ test('keeps the query of a failed search, and retries', async () => {
   await visit.context.close()
 })
 
-test('opens a caption line at its second in the film', async ({ skip }) => {
+test('opens a caption line at its position in the video', async ({ skip }) => {
   if (!site.plays) skip('this browser plays no H.264')
   const visit = await site.visit(phone)
   const { page } = visit
@@ -151,9 +151,9 @@ test('opens a caption line at its second in the film', async ({ skip }) => {
   await line.getByRole('link', { name: '0:14부터 보기' }).click()
   await page.waitForURL(`/video/${spoken}?t=14`)
   await expect
-    .poll(async () => (await film(page)).time, { timeout: 20_000 })
+    .poll(async () => (await videoElement(page)).time, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(14)
-  expect((await film(page)).time).toBeLessThan(22)
+  expect((await videoElement(page)).time).toBeLessThan(22)
   expect(await page.getByText('이어서 볼게요').count()).toBe(0)
   visit.clean()
   await visit.context.close()

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
-import { holdBack } from '#test/e2e/delay-requests.ts'
+import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { compose, endAsWebKit } from './ime-typing.ts'
+import { composeHangul, endCompositionLikeWebKit } from './ime-typing.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -46,7 +46,7 @@ test('ignores Enter during composition, and queries a partial syllable once', as
   await page.goto('/search', { waitUntil: 'networkidle' })
   const box = page.getByRole('combobox', { name: label })
   await box.focus()
-  const typing = await compose(page, ['ㅅ', '세', '셑', '세타', '세탁'])
+  const typing = await composeHangul(page, ['ㅅ', '세', '셑', '세타', '세탁'])
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
   expect(queries).toEqual(['세탁'])
   await typing.enter()
@@ -74,12 +74,12 @@ test('handles the event order of WebKit: one query, and no submission by Enter',
   await page.goto('/search', { waitUntil: 'networkidle' })
   const box = page.getByRole('combobox', { name: label })
   await box.focus()
-  await compose(page, ['세탁']).then((typing) => typing.commit())
+  await composeHangul(page, ['세탁']).then((typing) => typing.commit())
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
-  expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
+  expect(await endCompositionLikeWebKit(page, '세탁', '세탁소')).toBe(true)
   await expect.poll(() => queries).toEqual(['세탁', '세탁소'])
   // The text is unchanged: no query, selection or submission.
-  expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
+  expect(await endCompositionLikeWebKit(page, '세탁', '세탁소')).toBe(true)
   await page.waitForTimeout(200)
   expect([queries, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
   visit.clean()
@@ -180,7 +180,7 @@ test('drops a late response to an earlier query', async () => {
 test('keeps text typed before hydration and during a request', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
-  const comeScripts = await holdBack(page, '**/assets/*.js')
+  const comeScripts = await holdRequests(page, '**/assets/*.js')
   await page.goto('/search?q=달', { waitUntil: 'commit' })
   const box = page.getByRole('combobox', { name: label })
   await box.fill('세탁')
@@ -189,7 +189,7 @@ test('keeps text typed before hydration and during a request', async () => {
   await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
   expect(await box.inputValue()).toBe('세탁')
 
-  const comesAnswer = await holdBack(page, '**/search.data*')
+  const comesAnswer = await holdRequests(page, '**/search.data*')
   await page.keyboard.press('Enter')
   await page.getByRole('main').locator('[aria-busy=true]').waitFor()
   await box.fill('별')

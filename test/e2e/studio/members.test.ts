@@ -4,9 +4,9 @@ import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, orderEpisode, topUp } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
-import { begin, putOnSale, spendPoints } from '#test/e2e/billing/funded-member.ts'
+import { startWatching, putOnSale, spendPoints } from '#test/e2e/billing/funded-member.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { tapTwice } from '#test/e2e/double-tap.ts'
+import { doubleTap } from '#test/e2e/double-tap.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -24,7 +24,7 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
   })
   const [film = 0] = await putOnSale(world, 1)
   await buyByCard(world, member, film)
-  await begin(world, member, film)
+  await startWatching(world, member, film)
 
   const visit = await site.visit(wide)
   await signIn(visit, staff)
@@ -45,7 +45,7 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
 
   const grant = page.getByRole('dialog', { name: '이벤트 포인트 지급' })
   // The second of two quick presses does not close the dialog.
-  await tapTwice(page.getByRole('button', { name: '포인트 지급' }))
+  await doubleTap(page.getByRole('button', { name: '포인트 지급' }))
   await grant.getByRole('button', { name: '닫기' }).click()
   await grant.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '포인트 지급' }).press('Enter')
@@ -57,7 +57,7 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
   // On a phone the grant button replaces 다음: two quick presses neither grant nor close.
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    await tapTwice(grant.getByRole('button', { name: '다음' }))
+    await doubleTap(grant.getByRole('button', { name: '다음' }))
     await grant.getByText('김*늘님에게 이벤트 1,500P를 지급할까요?').waitFor()
     await grant.getByRole('button', { name: '이전' }).click()
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
-import { asOwner, clearSupport } from '#test/e2e/support/fixtures.ts'
+import { withOwnerRole, clearSupport } from '#test/e2e/support/fixtures.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const empty = () => asOwner(site.world, 'delete from inquiries; delete from answer_templates')
+const empty = () => withOwnerRole(site.world, 'delete from inquiries; delete from answer_templates')
 
 async function visitAs(member: TestMember, options: Parameters<Site['visit']>[0] = wide) {
   const visit = await site.visit(options)

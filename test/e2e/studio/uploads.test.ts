@@ -55,7 +55,7 @@ const choose = (page: Page, files: { name: string; buffer: Buffer }[]) =>
     .getByLabel('올릴 영상 파일')
     .setInputFiles(files.map((file) => ({ ...file, mimeType: 'video/mp4' })))
 
-test('uploads, encodes, attaches and marks a film, and plays it to a viewer', async () => {
+test('uploads, encodes, attaches and marks a video, and plays it to a viewer', async () => {
   const [episode_id = 0] = await makeEpisodes(site.world, [{}])
   const { page, visit, staff } = await enter()
   await page.getByText('아직 올린 영상이 없어요').waitFor()
@@ -159,7 +159,7 @@ test('uploads, encodes, attaches and marks a film, and plays it to a viewer', as
   await end(visit)
 })
 
-test('shows why a file is not a film, and retries or deletes it', async () => {
+test('shows why a file is not a video, and retries or deletes it', async () => {
   const { page, visit } = await enter()
   await choose(page, [{ name: '글.mp4', buffer: Buffer.from('영상이 아니에요. '.repeat(200)) }])
   const row = page.getByRole('row', { name: /글\.mp4/ })

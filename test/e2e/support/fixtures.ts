@@ -4,9 +4,9 @@ import type { TestApp } from '#test/app/test-app.ts'
 
 /** Deletes the FAQs and notices of the demonstration data, so that a test has only its own. */
 export const clearSupport = (world: TestApp) =>
-  asOwner(world, 'delete from faqs; delete from announcements')
+  withOwnerRole(world, 'delete from faqs; delete from announcements')
 
-export async function asOwner(world: TestApp, sql: string) {
+export async function withOwnerRole(world: TestApp, sql: string) {
   const owner = new pg.Client({ connectionString: world.owner_url })
   await owner.connect()
   try {
@@ -17,7 +17,7 @@ export async function asOwner(world: TestApp, sql: string) {
 }
 
 /** Inserts FAQs of a category, in this order. @returns their ids. */
-export async function plantFaqs(
+export async function createFaqs(
   world: TestApp,
   code: SubjectCode,
   faqs: readonly { title: string; context?: string; created_at?: string; is_top?: boolean }[],
@@ -41,7 +41,7 @@ export async function plantFaqs(
 }
 
 /** Inserts notices, each a day older than the one before. @returns their ids. */
-export async function plantNotices(
+export async function createNotices(
   world: TestApp,
   notices: readonly { title: string; context?: string; is_pinned?: boolean }[],
 ): Promise<number[]> {
@@ -61,7 +61,7 @@ export async function plantNotices(
 }
 
 /** Inserts inquiries of a member, every third of them answered; the last is the newest. */
-export async function plantInquiries(world: TestApp, member_id: number, count: number) {
+export async function createInquiries(world: TestApp, member_id: number, count: number) {
   await world.pool.query(
     `insert into inquiries (member_id, subject_id, title, context, created_at, answer, answered_at)
      select $1, 1 + n % 7, '문의 ' || n, n || '번째로 여쭤봐요.', at,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { plantInquiries } from './fixtures.ts'
+import { createInquiries } from './fixtures.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -32,7 +32,7 @@ async function end(visit: Visit) {
 
 async function begin(inquiries: number, options: Parameters<Site['visit']>[0] = wide) {
   const member = await makeMember(site.world)
-  await plantInquiries(site.world, member.id, inquiries)
+  await createInquiries(site.world, member.id, inquiries)
   const visit = await site.visit(options)
   await signIn(visit, member)
   return { member, visit, page: visit.page }

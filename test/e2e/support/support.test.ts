@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { openSite, type Site, type Visit } from '#test/e2e/site.ts'
-import { asOwner, clearSupport, plantFaqs, plantNotices } from './fixtures.ts'
+import { withOwnerRole, clearSupport, createFaqs, createNotices } from './fixtures.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = {
@@ -19,11 +19,11 @@ beforeAll(async () => {
   site = await openSite()
   const { world } = site
   await clearSupport(world)
-  await plantFaqs(world, 'account', [
+  await createFaqs(world, 'account', [
     { title: '비밀번호를 잊었어요', created_at: '2026-01-04T18:00:00Z', is_top: true },
     { title: '아이디를 모르겠어요', is_top: true },
   ])
-  payment = await plantFaqs(
+  payment = await createFaqs(
     world,
     'payment',
     Array.from({ length: 8 }, (_, at) => ({
@@ -31,16 +31,16 @@ beforeAll(async () => {
       context: at === 3 ? '구매한 지 7일 안이면\n\n전액 환불해 드려요.' : `결제 답 ${at + 1}`,
     })),
   )
-  await plantFaqs(
+  await createFaqs(
     world,
     'etc',
     Array.from({ length: 1_000 }, (_, at) => ({ title: `기타 질문 ${at + 1}` })),
   )
-  await plantFaqs(world, 'service', [
+  await createFaqs(world, 'service', [
     { title: '긴 답', context: '한 줄\n'.repeat(80) },
     { title: '그다음 물음' },
   ])
-  notices = await plantNotices(world, [
+  notices = await createNotices(world, [
     ...Array.from({ length: 12 }, (_, at) => ({ title: `새 소식 ${at + 1}` })),
     { title: '아주 중요한 안내', is_pinned: true, context: '점검해요.\n\n새벽 두 시예요.' },
   ])
@@ -305,14 +305,14 @@ test('reports failed loading in place, and retries', async () => {
 test('renders a page with unavailable parts and does not cache it', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
-  await asOwner(site.world, 'alter table faqs rename to faqs_elsewhere')
+  await withOwnerRole(site.world, 'alter table faqs rename to faqs_elsewhere')
   try {
     const answer = await page.goto('/customer-service/faqs/team?page=2')
     expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, 'no-store'])
     await page.getByText('내용을 불러오지 못했어요.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
   } finally {
-    await asOwner(site.world, 'alter table faqs_elsewhere rename to faqs')
+    await withOwnerRole(site.world, 'alter table faqs_elsewhere rename to faqs')
   }
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { name: '아직 등록된 질문이 없어요' }).waitFor()

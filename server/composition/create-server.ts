@@ -97,6 +97,8 @@ export type ServerApp = {
   searchIndex: Pick<SearchIndexClient, 'start'>
   metrics: MetricsRegistry
   ready(): Promise<boolean>
+  /** Resolves after the cache invalidations of all earlier commits. */
+  flushInvalidations(): Promise<void>
   /** Makes `/readyz` fail while requests are still served. */
   drain(): void
   close(): Promise<void>
@@ -322,6 +324,7 @@ export async function createServerApp(
     searchIndex,
     metrics,
     ready,
+    flushInvalidations: async () => void (await notifications.position()),
     drain() {
       stopping = true
       http.drain()

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -44,9 +45,15 @@ export async function makeTrialFilm(seconds: number, size: string): Promise<stri
 export async function placeEncodedFilm(file: string, captions: Captions, folder: string) {
   const key = createHash('sha256').update(JSON.stringify(captions)).digest('hex').slice(0, 8)
   const encoded = `${file.replace(/\.mp4$/, '')}-${key}`
-  await encode(file, await probe(file), encoded, {
-    captions: captions.map(({ content, ...caption }) => ({ ...caption, text: content })),
-  })
+  if (!existsSync(encoded)) {
+    const draft = `${encoded}.${process.pid}`
+    await encode(file, await probe(file), draft, {
+      captions: captions.map(({ content, ...caption }) => ({ ...caption, text: content })),
+    })
+    // Another worker may have encoded the same film meanwhile.
+    if (existsSync(encoded)) rmSync(draft, { recursive: true })
+    else renameSync(draft, encoded)
+  }
   cpSync(encoded, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 

@@ -11,6 +11,7 @@ import { SessionCheck } from './app/session-check.tsx'
 import { HeaderSearch } from './features/search/header-search.tsx'
 import { CardLikeOverlay } from './features/library/wishlist/card-like-overlay.tsx'
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
+import { rememberEarlyPress } from './lib/inline-scripts.ts'
 import { siteUrlContext } from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
 import sheetUrl from './styles/app.css?url'
@@ -44,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <script dangerouslySetInnerHTML={{ __html: rememberEarlyPress }} />
         <Styles />
         <Meta />
         <Links />

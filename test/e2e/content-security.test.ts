@@ -23,8 +23,8 @@ it('carries the same few inline scripts on every page, and data in elements that
     for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g))
       if (!/type="application\/(?:ld\+)?json"/.test(attributes)) scripts.add(text)
   }
-  expect(scripts.size).toBe(3)
-  expect(policy?.match(/'sha256-/g)).toHaveLength(3)
+  expect(scripts.size).toBe(4)
+  expect(policy?.match(/'sha256-/g)).toHaveLength(4)
 })
 
 it('runs no script, handler or address that is injected into a rendered page', async () => {

@@ -9,7 +9,12 @@ import { SiteFooter } from './layouts/site-footer.tsx'
 import { LogoHeader, SiteHeader } from './layouts/site-header.tsx'
 import { layoutKindOf } from './layout-kind.ts'
 import { OfflineBanner } from './offline-banner.tsx'
-import { RouteAnnouncer, useDeferredFont, useFocusRestoration } from './route-effects.tsx'
+import {
+  RouteAnnouncer,
+  useDeferredFont,
+  useEarlyPressReplay,
+  useFocusRestoration,
+} from './route-effects.tsx'
 
 /**
  * The layout of every page. The root route passes `search`, `member` and `startup`, the session check, from their features.
@@ -33,6 +38,7 @@ export function AppShell({
   const kind = isErrorPage && isBare ? 'standard' : pathKind
   useFocusRestoration()
   useDeferredFont()
+  useEarlyPressReplay()
   return (
     <>
       {kind === 'player' || kind === 'studio' ? (

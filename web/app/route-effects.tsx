@@ -41,6 +41,15 @@ export function useFocusRestoration() {
   }, [pathname, navigationType])
 }
 
+/** Repeats the press of a button that came before hydration, which `rememberEarlyPress` recorded. */
+export function useEarlyPressReplay() {
+  useEffect(() => {
+    const { takeEarlyPress } = window as { takeEarlyPress?: () => HTMLElement | null | undefined }
+    takeEarlyPress?.()?.click()
+    delete (window as { takeEarlyPress?: unknown }).takeEarlyPress
+  }, [])
+}
+
 export const fontStylesheetUrl = fontCss
 
 /**

@@ -14,6 +14,16 @@ export const emptyRowKey = 'hanpyeon.continue'
  */
 export const showContinuePlaceholder = `try{if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie)&&!localStorage.getItem('${emptyRowKey}'))document.currentScript.parentElement.hidden=false}catch{}`
 
+/**
+ * Remembers the last button pressed before the page is interactive, for `replayEarlyPress`: React does not repeat a click
+ * that came before it. Links, forms and native popovers work without it.
+ */
+export const rememberEarlyPress = `(function(){let pressed;
+const remember=(event)=>{pressed=event.target.closest('button[type=button]:not([popovertarget])')};
+addEventListener('click',remember,true);
+window.takeEarlyPress=()=>{removeEventListener('click',remember,true);return pressed}
+})()`
+
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */
 export const restoreScroll = `(function(){
 if(!history.state||!history.state.key)history.replaceState({key:Math.random().toString(32).slice(2)},'');
@@ -49,4 +59,9 @@ window.__reactRouterRouteModules=Object.fromEntries(await Promise.all(routes));
 await load(page.entry)
 })(JSON.parse(document.currentScript.previousElementSibling.textContent))`
 
-export const inlineScripts: readonly string[] = [showContinuePlaceholder, restoreScroll, startPage]
+export const inlineScripts: readonly string[] = [
+  rememberEarlyPress,
+  showContinuePlaceholder,
+  restoreScroll,
+  startPage,
+]

@@ -112,6 +112,23 @@ test('lets a visitor sign in on the page and like it', async () => {
   await end(visit)
 })
 
+test('repeats a press that came before the page was interactive', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/series/1', { waitUntil: 'commit' })
+  await heart(page, '달 세탁소').click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  release()
+  await page.getByRole('dialog').getByLabel('이메일').waitFor()
+  await end(visit)
+})
+
 test('shows the like button on hover and focus of a card', async () => {
   const { page, visit, member } = await begin(wide)
   await page.goto('/categories/3')

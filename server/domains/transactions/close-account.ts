@@ -3,14 +3,13 @@ import { renderEmail } from '#server/messages/email-template.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { closeAccountEmailCopy } from './close-account.copy.ts'
 import { failureCodes } from './orders/orders.copy.ts'
-import { lockExistingWallet } from './ledger/wallet-queries.ts'
+import { findOwnerEmail, lockExistingWallet } from './ledger/wallet-queries.ts'
 import { failUnpaidOrder, lockOrder, lockUnpaidOrders } from './orders/order-queries.ts'
 import { beginRefund } from './refunds/refund-order.ts'
 import { decideRefund } from './refunds/refund-policy.ts'
 import { findRefundableTopUps } from './refunds/refund-queries.ts'
 import { topUpReversal } from './refunds/reversals.ts'
 import { closeMemberSubscription } from './subscriptions/close-account.ts'
-import { findOwnerEmail } from './subscriptions/subscription-queries.ts'
 
 /**
  * Account-deletion hook, called in the transaction that deletes the member. Refunds the remaining paid points and every

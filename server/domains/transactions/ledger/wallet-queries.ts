@@ -74,3 +74,14 @@ export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
+
+/** Finds the e-mail address of a wallet's owner; undefined once the account is deleted. */
+export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('wallets')
+    .innerJoin('members', 'members.id', 'wallets.member_id')
+    .select('members.email')
+    .where('wallets.id', '=', wallet_id)
+    .executeTakeFirst()
+  return row?.email
+}

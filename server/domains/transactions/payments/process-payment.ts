@@ -16,6 +16,7 @@ import { beginRefund } from '../refunds/refund-order.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
 import { fulfilments } from './fulfilment-registry.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
+import { emailReceipt } from './payment-emails.ts'
 import { recordUnmatchedPayment } from './unmatched-payments.ts'
 
 /** Longer than the gateway timeout, in ms: after it, the process that began the payment has died. */
@@ -184,6 +185,8 @@ async function completePayment(
       const refunded = { amount: paid.amount, event_point: 0, paid_point: 0 }
       if (undeliverable_reason)
         await beginRefund(tx, paid, refunded, { reason: 'undeliverable', now })
+      else if (paid.kind !== 'subscription')
+        await emailReceipt(tx, paid, { now, site_url: deps.site_url })
       return paid
     }
   }

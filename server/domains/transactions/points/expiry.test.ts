@@ -22,7 +22,7 @@ afterAll(() => app?.close())
 const { transactions } = endpoints
 const emailsTo = async ({ email }: { email: string }) => {
   const { rows } = await app.pool.query<{ subject: string; text: string }>(
-    'select subject, text from messages where recipient = $1 order by id',
+    `select subject, text from messages where recipient = $1 and subject like '%곧 사라져요' order by id`,
     [email],
   )
   return rows

@@ -19,6 +19,7 @@ import {
 } from '../orders/order-queries.ts'
 import { isPaid, type OrderRow } from '../orders/orders.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/gateway-attempts.ts'
+import { emailRefund } from '../payments/payment-emails.ts'
 import { openManualCase } from '../reconciliation/manual-case-queries.ts'
 import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
 import { decideRefund, decideStaffRefund } from './refund-policy.ts'
@@ -97,7 +98,7 @@ async function findOrder(db: Db, member_id: number, { episode_id, order_id }: Re
  */
 export async function beginStaffRefund(
   tx: Tx,
-  deps: Pick<PaymentDependencies, 'clock' | 'log'>,
+  deps: Pick<PaymentDependencies, 'clock' | 'log' | 'site_url'>,
   { member_id, order_id, now }: { member_id: number; order_id: string; now: Date },
 ): Promise<{ refund: RefundRow; ineligibility_reason: RefundEligibility['ineligibility_reason'] }> {
   const { id } = (await findMemberOrder(tx, member_id, order_id)) ?? throwProblem('not_found')
@@ -223,7 +224,7 @@ async function cancelPayment(
  */
 async function completeRefund(
   tx: Tx,
-  { clock, log }: Pick<PaymentDependencies, 'clock' | 'log'>,
+  { clock, log, site_url }: Pick<PaymentDependencies, 'clock' | 'log' | 'site_url'>,
   refund: RefundRow,
   failure_code: string | null,
 ): Promise<void> {
@@ -244,6 +245,8 @@ async function completeRefund(
     // A subscription is not restored once its member has deleted the account.
     const isRestorable = refund.kind !== 'subscription' || member_id !== null
     const isRestored = isRestorable && (await reversal.restore(tx, refund, now))
+    if (isRestored && refund.reason !== 'undeliverable')
+      await emailRefund(tx, order, refund, { now, site_url, is_declined: true })
     // Without a member who could request the refund again, or without an item to refund, an operator has to act.
     if (refund.reason === 'requested' && member_id !== null && isRestored) return
     const payment_key = order.payment_key ?? ''
@@ -258,4 +261,5 @@ async function completeRefund(
   const reverses_entry_id = await findEntryId(tx, { type: 'order', id: order.id })
   if (reverses_entry_id === undefined) throw new Error(`Order ${order.id} has no entry`)
   await reversal.post(tx, refund, reverses_entry_id, now)
+  await emailRefund(tx, order, refund, { now, site_url, is_declined: false })
 }

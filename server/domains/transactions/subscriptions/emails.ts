@@ -87,6 +87,14 @@ export const subscriptionEmails = {
       site_url + plans_page,
     ),
 
+  /** @param period_end end of the paid period. */
+  stopped: (plan: string, period_end: Date, site_url: string): EmailMessage =>
+    withButton(subscriptionEmailCopy.stopped(plan, formatUntil(period_end)), site_url + plan_page, [
+      [labels.plan, plan],
+      [labels.access, formatUntil(period_end)],
+      [labels.next, noRenewalText],
+    ]),
+
   cardChanged(card: string, at: Date, site_url: string): EmailMessage {
     const { way_out, caution, ...copy } = subscriptionEmailCopy.card_changed
     const button = { label: way_out, url: site_url + password_recovery_page }

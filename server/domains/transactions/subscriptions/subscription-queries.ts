@@ -136,17 +136,6 @@ export async function findDueSubscriptions(
   return rows
 }
 
-/** Finds the e-mail address of a wallet's owner; undefined once the account is deleted. */
-export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('wallets')
-    .innerJoin('members', 'members.id', 'wallets.member_id')
-    .select('members.email')
-    .where('wallets.id', '=', wallet_id)
-    .executeTakeFirst()
-  return row?.email
-}
-
 /** A member's subscription, card and pending charge, as the member sees them. */
 export type MemberSubscriptionRow = Omit<
   Subscription,

@@ -125,6 +125,16 @@ export const subscriptionEmailCopy = {
     ],
     button: '이용권 다시 시작하기',
   }),
+  stopped: (plan: string, until: string) => ({
+    subject: `[한편] ${plan} 이용권을 해지했어요`,
+    preheader: `${until} 그대로 볼 수 있어요.`,
+    title: `${plan} 이용권을 해지했어요`,
+    paragraphs: [
+      `앞으로 결제되지 않아요. ${until} 지금처럼 볼 수 있고, 그 전에는 마이에서 언제든 되돌릴 수 있어요.`,
+      '보던 기록과 찜한 작품, 소장한 작품은 그 뒤에도 그대로 있어요.',
+    ],
+    button: plan_button,
+  }),
   card_changed: {
     subject: '[한편] 결제 카드가 바뀌었어요',
     preheader: '직접 바꾸지 않으셨다면 바로 확인해 주세요.',

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/client.ts'
+import { findOwnerEmail } from '../../ledger/wallet-queries.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import type { Fulfilment } from '../../payments/order-fulfilment.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import {
-  findOwnerEmail,
   lockSubscription,
   readNextPlan,
   readPlan,

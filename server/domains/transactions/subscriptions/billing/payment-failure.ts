@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/client.ts'
+import { findOwnerEmail } from '../../ledger/wallet-queries.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { failureText } from '../../orders/orders.copy.ts'
 import type { BillingCardRow } from '../cards/card-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import {
-  findOwnerEmail,
   markPastDue,
   markSubscriptionEnded,
   readNextPlan,

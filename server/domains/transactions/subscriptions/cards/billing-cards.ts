@@ -3,10 +3,10 @@ import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import { lockWalletById } from '../../ledger/wallet-queries.ts'
+import { findOwnerEmail, lockWalletById } from '../../ledger/wallet-queries.ts'
 import { findPendingCharge } from '../billing/charge-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
-import { findOwnerEmail, lockSubscription, startedOrNull } from '../subscription-queries.ts'
+import { lockSubscription, startedOrNull } from '../subscription-queries.ts'
 import { unknownCardLabel } from '../subscriptions.copy.ts'
 import {
   eraseCard,

@@ -1,0 +1,86 @@
+import { refundWindowDays, rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
+import { rentalExpiry } from '../entitlements/purchases.ts'
+import { findOwnerEmail } from '../ledger/wallet-queries.ts'
+import type { OrderRow } from '../orders/orders.ts'
+import { pointExpiry } from '../points/point-lots.ts'
+import type { RefundRow } from '../refunds/refund-queries.ts'
+import {
+  formatDay,
+  formatMinute,
+  formatPoints,
+  formatWon,
+  paymentEmailCopy as copy,
+  paymentEmailFooter as footer,
+  paymentEmailLabels as labels,
+} from './payment-emails.copy.ts'
+
+type Facts = NonNullable<EmailContent['facts']>
+type Sent = { now: Date; site_url: string }
+
+/** E-mails the receipt of an episode or a top-up paid by card. Charges of subscriptions have their own e-mails. */
+export async function emailReceipt(tx: Tx, order: OrderRow, { now, site_url }: Sent) {
+  const { title, amount, card, point_amount, point_bonus, ownership_type_id } = order
+  const isTopUp = order.kind === 'points' && point_amount !== null
+  const startsBefore = ownership_type_id && rentalExpiry(ownership_type_id, now)
+  const facts: Facts = [
+    [labels.item, title],
+    [labels.amount, formatWon(amount)],
+    ...(card ? [[labels.card, card] as const] : []),
+    [labels.paid_at, formatMinute(new Date(order.paid_at ?? now))],
+    ...(startsBefore ? [[labels.start_within, formatMinute(new Date(startsBefore))] as const] : []),
+    ...(isTopUp
+      ? [
+          [labels.points, formatPoints(point_amount)] as const,
+          ...(point_bonus ? [[labels.bonus, formatPoints(point_bonus)] as const] : []),
+          [labels.usable_until, formatDay(new Date(pointExpiry('paid', now)))] as const,
+        ]
+      : []),
+  ]
+  const text = isTopUp
+    ? copy.topped_up(formatPoints(point_amount))
+    : copy.purchased(title, startsBefore ? rentalPlaybackHours : null, refundWindowDays)
+  await email(tx, order, text, facts, { now, site_url })
+}
+
+/** E-mails the result of a refund. `is_declined`: the gateway refused it, and the item was restored. */
+export async function emailRefund(
+  tx: Tx,
+  order: OrderRow,
+  { amount, event_point, paid_point, reason }: RefundRow,
+  { is_declined, ...sent }: Sent & { is_declined: boolean },
+) {
+  const points = event_point + paid_point
+  // The points of a refunded top-up are withdrawn; those spent on an episode come back.
+  const pointsLabel = order.kind === 'points' ? labels.withdrawn_points : labels.refunded_points
+  const facts: Facts = [
+    [labels.item, order.title],
+    ...(amount > 0 ? [[labels.refunded_won, formatWon(amount)] as const] : []),
+    ...(points > 0 ? [[pointsLabel, formatPoints(points)] as const] : []),
+    [labels.refunded_at, formatMinute(sent.now)],
+  ]
+  const text = is_declined
+    ? copy.refund_declined(order.title)
+    : copy.refunded(order.title, reason === 'undeliverable', amount > 0)
+  await email(tx, order, text, is_declined ? facts.slice(0, 1) : facts, sent)
+}
+
+/** Sends nothing once the account is deleted. */
+async function email(
+  tx: Tx,
+  { wallet_id, order_id }: OrderRow,
+  {
+    button: label,
+    ...text
+  }: Omit<EmailContent, 'button' | 'facts' | 'footer'> & { button: string },
+  facts: Facts,
+  { now, site_url }: Sent,
+) {
+  const to = await findOwnerEmail(tx, wallet_id)
+  if (!to) return
+  const button = { label, url: `${site_url}/mypage/payments/${order_id}` }
+  const message = renderEmail({ ...text, facts, button, footer })
+  await queueMessage(tx, { kind: 'mail', to, ...message }, { now })
+}

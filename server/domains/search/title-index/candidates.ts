@@ -177,6 +177,11 @@ function piecesOf({ codes, units, length, max_typos }: QueryPlan): Uint16Array[]
 }
 
 export const candidates = {
+  /** Names that consist of the query's keys. */
+  whole(segment: Segment, { codes }: QueryPlan, visit: Visit): void {
+    segment.hashes.each(hashOf(codes, 0, codes.length), visit)
+  },
+
   /** Candidates of `exactRank`. */
   exact(segment: Segment, plan: QueryPlan, visit: Visit): void {
     if (segment.isSmall) return all(segment, visit)

@@ -1,7 +1,8 @@
 /** An immutable part of the index, except for removals: flat arrays, with entries in the order of popularity. */
 import { ngramCount, writeNgrams } from './ngrams.ts'
 import { hashOf, HashTable } from './polynomial-hash.ts'
-import { keyMask, writeKeystrokes } from './keystrokes.ts'
+import { keyMask, type Keystrokes, writeKeystrokes } from './keystrokes.ts'
+import { toSoundKeys } from './sound-keys.ts'
 
 export type Kind = 'series' | 'person'
 
@@ -142,6 +143,8 @@ function buildPostings({ codes, flags, starts, owners }: Arrays) {
   return { offsets, postings }
 }
 
+const hasSyllable = /[가-힣]/
+
 type Sliceable = { subarray(from: number, to: number): ArrayLike<number> }
 
 /** A typed array that doubles its capacity when full. */
@@ -196,6 +199,7 @@ export class SegmentBuilder {
       this.#codes.append(codes, 0, length)
       this.#flags.append(flags, 0, length)
       this.#ends.push(this.#codes.length)
+      if (hasSyllable.test(name)) this.#addSounds(name)
     }
     this.#nameEnds.push(this.#ends.length)
     this.#ids.push(entry.id)
@@ -206,6 +210,20 @@ export class SegmentBuilder {
     this.#years.push(entry.year)
     for (const work of entry.works) this.#works.push(work)
     this.#workEnds.push(this.#works.length)
+  }
+
+  /** Adds the sounds of a Korean name as further names: their codes occur in no keystrokes. */
+  #addSounds(name: string): void {
+    const written = toSoundKeys(name, false)
+    const pronounced = toSoundKeys(name, true)
+    this.#addKeys(written)
+    if (pronounced.codes.join() !== written.codes.join()) this.#addKeys(pronounced)
+  }
+
+  #addKeys({ codes, flags }: Keystrokes): void {
+    this.#codes.append(codes, 0, codes.length)
+    this.#flags.append(flags, 0, codes.length)
+    this.#ends.push(this.#codes.length)
   }
 
   /** Adds all entries of `segment` that are not removed. */

@@ -4,9 +4,11 @@ import {
   isConsonant,
   keyMask,
   type Keystrokes,
+  toKeystrokes,
   withShift,
   withoutShift,
 } from './keystrokes.ts'
+import { toSoundKeys } from './sound-keys.ts'
 
 /** Kinds of matches, best first: by exactness, then by closeness. Equal kinds are ordered by popularity. */
 export const matchKinds = {
@@ -28,15 +30,21 @@ export const matchKinds = {
   initials_inside: 12,
   /** The name contains every word of the query. */
   words: 13,
-  begins_typo: 14,
-  word_typo: 15,
-  inside_typo: 16,
-  whole_typos: 17,
-  begins_typos: 18,
-  word_typos: 19,
-  inside_typos: 20,
+  /** The name, or its beginning, sounds like the query, which is a romanisation. */
+  sounds_whole: 14,
+  sounds_begin: 15,
+  sounds_whole_typos: 16,
+  begins_typo: 17,
+  word_typo: 18,
+  inside_typo: 19,
+  whole_typos: 20,
+  begins_typos: 21,
+  word_typos: 22,
+  inside_typos: 23,
+  /** Sounds inside a name, or at its beginning with typos. */
+  sounds_similar: 24,
   /** A work of a person whose whole name matches. */
-  by_person: 21,
+  by_person: 25,
 } as const
 
 /** A rank is twice the match kind, plus one if the query was typed with the other keyboard layout. */
@@ -49,6 +57,11 @@ export const isTypoMatch = (rank: number) => {
     kind === matchKinds.whole_typo ||
     (kind >= matchKinds.begins_typo && kind <= matchKinds.inside_typos)
   )
+}
+export const isSoundMatch = (rank: number) => {
+  const kind = matchKindOf(rank)
+  const isClose = kind >= matchKinds.sounds_whole && kind <= matchKinds.sounds_whole_typos
+  return isClose || kind === matchKinds.sounds_similar
 }
 /** The rank of names that do not match. */
 export const noMatchRank = 255
@@ -68,9 +81,31 @@ export type QueryPlan = Keystrokes & {
   readonly typed_initials: boolean
   readonly words: readonly Word[]
   /** How many keys may be wrong, missing or extra in a part of a name. With two syllables too many names would match. */
-  readonly max_typos: 0 | 1 | 2
+  readonly max_typos: 0 | 1 | 2 | 3
   /** `keyMask` of the query. */
   readonly bits: number
+  /** The sounds of a query in Latin letters. */
+  readonly sounds?: QueryPlan
+}
+
+/** Shorter sequences of sounds match too many names. */
+const minSounds = 3
+/** Long romanisations are spelt more freely than titles. */
+const minFreeSounds = 12
+
+/** Prepares the text of a query, in any normalization form. */
+export function planText(text: string): QueryPlan {
+  const plan = planQuery(toKeystrokes(text))
+  if (!plan.flags.some((bits) => bits & keyFlags.latin)) return plan
+  const sounds = toSoundKeys(text.normalize('NFC'), false)
+  return sounds.codes.length < minSounds ? plan : { ...plan, sounds: planSounds(sounds) }
+}
+
+/** A typed romanisation does not tell where syllables begin, so any of its sounds may. */
+function planSounds(keys: Keystrokes): QueryPlan {
+  const flags = keys.flags.map((bits) => bits | keyFlags.unit)
+  const plan = planQuery({ ...keys, flags })
+  return plan.length < minFreeSounds ? plan : { ...plan, max_typos: 3 }
 }
 
 export function planQuery(keys: Keystrokes): QueryPlan {
@@ -90,7 +125,7 @@ export function planQuery(keys: Keystrokes): QueryPlan {
     typed_initials:
       length > 1 && flags.every((bits, at) => bits & keyFlags.latin && isConsonant(codes[at]!)),
     words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),
-    max_typos: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : 2,
+    max_typos: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : length < 14 ? 2 : 3,
     bits: keyMask(codes, 0, length),
   }
 }

@@ -2,6 +2,7 @@ import fc from '#test/runner/fast-check.ts'
 import { describe, expect, test } from 'vitest'
 import { toKeystrokes } from './keystrokes.ts'
 import { highlightRanges } from '../worker/highlight.ts'
+import { interpretQuery } from './interpret-query.ts'
 import { planQuery } from './match-ranking.ts'
 import { TitleIndex, type TitleQuery } from './title-index.ts'
 import { type Entry, SegmentBuilder } from './index-segment.ts'
@@ -226,4 +227,44 @@ test('breaks ties by the current popularity', () => {
   expect(idsOf(index, '바다')).toEqual([1, 2])
   index.setPopularity(2, 10)
   expect(idsOf(index, '바다')).toEqual([2, 1])
+})
+
+describe('of works with Korean titles', () => {
+  const titles = ['스타워즈', '시네마 천국', '해운대', '결말을 아는 남자', '천국의 영화', '밤']
+  const index = indexOf(titles)
+  const interpret = (q: string) => {
+    const { hits, interpreted_as } = interpretQuery(index, makeQuery(q))
+    return [hits.hits[0] && titles[hits.hits[0].id - 1], interpreted_as]
+  }
+
+  test.each([
+    ['스타즈워', '스타워즈'],
+    ['시네마 천국국', '시네마 천국'],
+    ['시시네마 천국', '시네마 천국'],
+    ['sinema cheonguk', '시네마 천국'],
+    ['cinemachunkuk', '시네마 천국'],
+    ['haeundai', '해운대'],
+    ['bam', '밤'],
+  ])('finds %s as %s', (q, title) => expect(interpret(q)).toEqual([title, null]))
+
+  test.each([
+    ['시네마 천국 다시보기', '시네마 천국', '시네마 천국'],
+    ['무료 시네마천국 1화 자막', '시네마 천국', '시네마천국'],
+    ['스타워즈 시즌 2 더빙', '스타워즈', '스타워즈'],
+    ['해운대다시보기', '해운대', '해운대'],
+    ['스타즈워 결말', '스타워즈', '스타즈워'],
+  ])('finds %s as %s without the words that are no title', (q, title, text) =>
+    expect(interpret(q)).toEqual([title, text]),
+  )
+
+  test.each([
+    ['결말을 아는 남자', '결말을 아는 남자'],
+    ['천국의 영화', '천국의 영화'],
+  ])('keeps such words in %s, which is a title', (q, title) =>
+    expect(interpret(q)).toEqual([title, null]),
+  )
+
+  test('finds nothing for a query of such words alone, and keeps it', () => {
+    expect(interpret('무료 다시보기')).toEqual([undefined, null])
+  })
 })

@@ -7,7 +7,7 @@
 import { maxSearchResults } from '#contract/contents/search.ts'
 import { candidates } from './candidates.ts'
 import { IntMap } from './int-map.ts'
-import { keyFlags, toKeystrokes } from './keystrokes.ts'
+import { keyFlags } from './keystrokes.ts'
 import {
   exactRank,
   matchesAllWords,
@@ -16,7 +16,7 @@ import {
   matchKinds,
   noMatchRank,
   type QueryPlan,
-  planQuery,
+  planText,
   rankOf,
   typoRank,
 } from './match-ranking.ts'
@@ -42,7 +42,8 @@ export type TitleQuery = Filters & {
 
 /** `works` are the most popular works of a person. */
 export type SearchHit = { kind: Kind; id: number; rank: number; works: number[] }
-export type SearchHits = { count: number; hits: SearchHit[] }
+/** `best_rank` is that of the first hit of all pages, or `noMatchRank`. */
+export type SearchHits = { count: number; best_rank: number; hits: SearchHit[] }
 
 /** With fewer matches, typos and words in another order are searched too. */
 const enoughMatches = 10
@@ -143,15 +144,17 @@ export class TitleIndex {
   }
 
   /** Searches for a query, best match first. */
-  search(query: TitleQuery, plan: QueryPlan = planQuery(toKeystrokes(query.q))): SearchHits {
-    if (plan.length === 0) return { count: 0, hits: [] }
+  search(query: TitleQuery, plan: QueryPlan = planText(query.q)): SearchHits {
+    if (plan.length === 0) return { count: 0, best_rank: noMatchRank, hits: [] }
     const hits = new Search(this.#segments, plan, query, this.#nextRun(), {
       findLocation: (id) => this.#findLocation('series', id),
     }).run()
     const upTo = Math.min(query.offset + query.limit, maxSearchResults)
+    const best = bestOf(hits, upTo)
     return {
       count: Math.min(hits.length, maxSearchResults),
-      hits: bestOf(hits, upTo)
+      best_rank: best[0]?.rank ?? noMatchRank,
+      hits: best
         .slice(query.offset)
         .map(({ segment, entry, rank }) => this.#hitOf(segment, entry, rank)),
     }
@@ -174,6 +177,16 @@ export class TitleIndex {
     }
     return ++this.#run
   }
+}
+
+/** The rank of a name whose sounds match with `rank`. */
+function soundRank(rank: number): number {
+  if (rank === noMatchRank) return noMatchRank
+  const kind = matchKindOf(rank)
+  if (kind === matchKinds.whole) return rankOf(matchKinds.sounds_whole, false)
+  if (kind <= matchKinds.begins_unfinished) return rankOf(matchKinds.sounds_begin, false)
+  const isWhole = kind === matchKinds.whole_typo || kind === matchKinds.whole_typos
+  return rankOf(isWhole ? matchKinds.sounds_whole_typos : matchKinds.sounds_similar, false)
 }
 
 type EntryLocation = { segment: Segment; entry: number }
@@ -266,8 +279,9 @@ class Search {
   run(): Match[] {
     if (this.#query.type === 'person' && this.#worksOnly) return []
     for (const segment of this.#segments) this.#searchExact(segment)
-    // Queries of initials are not searched with typos.
-    if (!this.#plan.has_initials) this.#searchTypos()
+    // Consonants are initials, or syllables that a typo broke up.
+    if (!this.#plan.has_initials || this.#matches.length === 0) this.#searchTypos()
+    if (this.#plan.sounds) this.#searchSounds(this.#plan.sounds)
     this.#addWorksOfPeople()
     return this.#matches
   }
@@ -283,6 +297,25 @@ class Search {
       (this.#matches.length < enoughMatches && length < minDistinctiveKeys)
     )
       for (const segment of this.#segments) this.#searchParts(segment)
+  }
+
+  /** Names that sound like a romanised query; only whole names if it matches a name as it is. */
+  #searchSounds(plan: QueryPlan): void {
+    const isName = this.#best <= matchKinds.whole_typo
+    const add = (segment: Segment, name: number, rank: number) =>
+      this.#addName(segment, name, soundRank(rank))
+    for (const segment of this.#segments) {
+      const { codes, flags, starts } = segment.a
+      const visit = isName ? candidates.whole : candidates.exact
+      visit(segment, plan, (name) =>
+        add(segment, name, exactRank(plan, codes, flags, starts[name]!, starts[name + 1]!)),
+      )
+      if (isName || this.#best <= matchKinds.sounds_begin || plan.max_typos === 0) continue
+      candidates.typos(segment, plan, (name) => {
+        if (!mayBeTypo(plan, segment.bits[name]!)) return true
+        return add(segment, name, typoRank(plan, codes, flags, starts[name]!, starts[name + 1]!))
+      })
+    }
   }
 
   #searchExact(segment: Segment): void {

@@ -59,12 +59,16 @@ function visitKeyVariants({ codes, flags, length }: QueryPlan, visitVariant: Vis
   }
 }
 
-/** Another vowel or final of a syllable. `visitKeyVariants` covers variants that differ by one key. */
+/**
+ * Another vowel or final of a syllable, a syllable typed twice, and two syllables swapped. `visitKeyVariants` covers
+ * variants that differ by one key.
+ */
 function visitSyllableVariants({ codes, flags, units }: QueryPlan, visitVariant: VisitVariant) {
   for (let unit = 0; unit + 1 < units.length; unit++) {
     const from = units[unit]!
     const to = units[unit + 1]!
     if (!(flags[from]! & keyFlags.korean)) continue
+    if (unit + 2 < units.length) visitNeighbours(codes, from, to, units[unit + 2]!, visitVariant)
     let final = from + 1
     while (final < to && !isConsonant(codes[final]!)) final++
     for (const inserted of jamoKeys.vowels)
@@ -74,6 +78,21 @@ function visitSyllableVariants({ codes, flags, units }: QueryPlan, visitVariant:
       if (inserted.length > 1 || to > final + 1)
         visitVariant(final, to - final, inserted, hashOf(inserted, 0, inserted.length))
   }
+}
+
+/** The syllables [from, to) and [to, end): one of them if they are the same, else both swapped. */
+function visitNeighbours(
+  codes: Uint16Array,
+  from: number,
+  to: number,
+  end: number,
+  visitVariant: VisitVariant,
+) {
+  const swapped = [...codes.subarray(to, end), ...codes.subarray(from, to)]
+  const isRepeated =
+    end - to === to - from && swapped.every((code, at) => code === codes[from + at])
+  if (isRepeated) visitVariant(from, to - from, [], 0)
+  else visitVariant(from, end - from, swapped, hashOf(swapped, 0, swapped.length))
 }
 
 /** Compares keys, because different names may have the same hash. */

@@ -116,7 +116,9 @@ export function createCardCache(db: Db) {
     },
 
     /** The cards that the hits need and that are not cached; undefined if all are cached. */
-    findMissing({ hits }: SearchHits): { works: number[]; persons: number[] } | undefined {
+    findMissing({
+      hits,
+    }: Pick<SearchHits, 'hits'>): { works: number[]; persons: number[] } | undefined {
       let persons: number[] | undefined
       missingWorks.clear()
       for (const { kind, id, works } of hits) {

@@ -1,11 +1,13 @@
 /** The ranges of a name to highlight, and the interpretation of a mistyped query. */
 import type { HighlightRange } from '#contract/contents/search.ts'
-import { writeKeystrokes } from '../title-index/keystrokes.ts'
+import { type Keystrokes, writeKeystrokes } from '../title-index/keystrokes.ts'
+import { toSoundKeys } from '../title-index/sound-keys.ts'
 import {
   exactRank,
   lastMatch,
   matchKindOf,
   isOtherKeyboard,
+  isSoundMatch,
   isTypoMatch,
   matchKinds,
   noMatchRank,
@@ -13,7 +15,7 @@ import {
   typoRank,
 } from '../title-index/match-ranking.ts'
 
-type Typed = ReturnType<typeof writeKeystrokes>
+type Typed = Pick<Keystrokes, 'from' | 'to'>
 
 /** The range of text of the keys [from, to). */
 function rangeOf(keys: Typed, from: number, to: number): HighlightRange {
@@ -21,7 +23,7 @@ function rangeOf(keys: Typed, from: number, to: number): HighlightRange {
 }
 
 /** The ranges of the query's words in `keys`, in the order of the text. */
-function findWords(plan: QueryPlan, keys: Typed): HighlightRange[] {
+function findWords(plan: QueryPlan, keys: ReturnType<typeof writeKeystrokes>): HighlightRange[] {
   const ranges = plan.words.flatMap(({ from, to }) => {
     const word = {
       ...plan,
@@ -47,6 +49,7 @@ export function highlightRanges(
   rank: number,
 ): HighlightRange[] {
   if (text === null || matchKindOf(rank) === matchKinds.by_person) return []
+  if (isSoundMatch(rank)) return plan.sounds ? soundRanges(plan.sounds, text) : []
   const keys = writeKeystrokes(text)
   const end = keys.length
   if (end === 0) return []
@@ -61,12 +64,23 @@ export function highlightRanges(
   return isWhole && plan.flags[0] === keys.flags[0] ? [rangeOf(keys, 0, end)] : []
 }
 
-/** The highlighted text, if the query matched by a typo or by the other keyboard layout; else null. */
+/** The range of a Korean name that sounds like the query. */
+function soundRanges(plan: QueryPlan, text: string): HighlightRange[] {
+  for (const match of [exactRank, typoRank])
+    for (const isPronounced of [false, true]) {
+      const keys = toSoundKeys(text, isPronounced)
+      if (match(plan, keys.codes, keys.flags, 0, keys.codes.length) !== noMatchRank)
+        return [rangeOf(keys, lastMatch.from, lastMatch.to)]
+    }
+  return []
+}
+
+/** The highlighted text, if the query was mistyped, romanised or typed with the other keyboard layout; else null. */
 export function interpretedAs(
   rank: number,
   texts: readonly { text: string | null; marks: readonly HighlightRange[] }[],
 ): string | null {
-  if (!isOtherKeyboard(rank) && !isTypoMatch(rank)) return null
+  if (!isOtherKeyboard(rank) && !isTypoMatch(rank) && !isSoundMatch(rank)) return null
   for (const { text, marks } of texts)
     if (text !== null && marks[0]) return text.slice(marks[0].start, marks[0].end)
   return null

@@ -7,9 +7,8 @@ import { latestPrimaryLsn } from '#server/db/replica/min-replica-lsn.ts'
 import { openReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ResponseShape, writeResponse } from './response-writer.ts'
-import { toKeystrokes } from '../title-index/keystrokes.ts'
-import { type QueryPlan, planQuery } from '../title-index/match-ranking.ts'
-import { type SearchHits, TitleIndex, type TitleQuery } from '../title-index/title-index.ts'
+import { type Interpretation, interpretQuery } from '../title-index/interpret-query.ts'
+import { TitleIndex, type TitleQuery } from '../title-index/title-index.ts'
 import { readChanges, readXminHorizon, readPopularity } from '../index-queries.ts'
 import { SegmentBuilder } from '../title-index/index-segment.ts'
 import { createCardCache } from './card-cache.ts'
@@ -164,26 +163,24 @@ async function readPopularityBatch() {
 }
 
 function respond(number: number, query: IndexQuery) {
-  const plan = planQuery(toKeystrokes(query.q))
-  const results = index.search(query, plan)
-  const missingCards = cardCache.findMissing(results)
-  if (missingCards) return respondAfterRead(number, query, { plan, results, missingCards })
-  send(number, writeResponse(cardCache.stores, plan, results, query))
+  const found = interpretQuery(index, query)
+  const missingCards = cardCache.findMissing(found.hits)
+  if (missingCards) return respondAfterRead(number, query, { found, missingCards })
+  send(number, writeResponse(cardCache.stores, found, query))
 }
 
 type PendingResponse = {
-  plan: QueryPlan
-  results: SearchHits
+  found: Interpretation
   missingCards: NonNullable<ReturnType<typeof cardCache.findMissing>>
 }
 
 async function respondAfterRead(
   number: number,
   query: IndexQuery,
-  { plan, results, missingCards }: PendingResponse,
+  { found, missingCards }: PendingResponse,
 ) {
   const removeOutdated = await cardCache.fetch(missingCards)
-  const body = writeResponse(cardCache.stores, plan, results, query)
+  const body = writeResponse(cardCache.stores, found, query)
   removeOutdated()
   send(number, body)
 }

@@ -2,7 +2,8 @@
 import { type CardStore } from './card-store.ts'
 import { highlightRanges, interpretedAs } from './highlight.ts'
 import type { QueryPlan } from '../title-index/match-ranking.ts'
-import type { SearchHits, SearchHit } from '../title-index/title-index.ts'
+import type { Interpretation } from '../title-index/interpret-query.ts'
+import type { SearchHit } from '../title-index/title-index.ts'
 
 /** In `suggest` responses people have no works. */
 export type ResponseShape = 'search' | 'suggest'
@@ -53,8 +54,7 @@ function writeHighlights(cards: CardStore, { id, rank }: SearchHit, plan: QueryP
  */
 export function writeResponse(
   { series, people }: CardStores,
-  plan: QueryPlan,
-  { count, hits }: SearchHits,
+  { plan, hits: { count, hits }, interpreted_as }: Interpretation,
   { shape, offset }: { shape: ResponseShape; offset: number },
 ): Uint8Array<ArrayBuffer> {
   end = 0
@@ -85,7 +85,7 @@ export function writeResponse(
   // Only the best match interprets the query, which is on the first page.
   const interpretation =
     first && offset === 0 && first.hit === hits[0]
-      ? interpretedAs(first.hit.rank, first.reading)
+      ? (interpretedAs(first.hit.rank, first.reading) ?? interpreted_as)
       : null
   const ending = `],"interpreted_as":${JSON.stringify(interpretation)}}`
   reserve(ending.length * 3)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createStore, useStore } from 'zustand'
 
 export type DialogOptions = {
   /** Accessible name. */
@@ -19,14 +20,10 @@ export type DialogEntry = DialogOptions & {
 type Entry = DialogEntry & { settle: (result: unknown) => void }
 
 /** Open dialogs, the last on top (specification, section 2). Stays empty on the server. */
-let stack: readonly Entry[] = []
+const store = createStore<readonly Entry[]>(() => [])
 let lastId = 0
-const listeners = new Set<() => void>()
 
-function setStack(next: readonly Entry[]) {
-  stack = next
-  for (const listener of listeners) listener()
-}
+const setStack = (next: readonly Entry[]) => store.setState(next, true)
 
 export const dialogs = {
   /**
@@ -43,12 +40,13 @@ export const dialogs = {
       const content = render((result) => dialogs.close(id, result))
       const settle = (result: unknown) => resolve(result as R | undefined)
       const opener = globalThis.document?.activeElement ?? null
-      setStack([...stack, { ...options, id, content, opener, settle }])
+      setStack([...store.getState(), { ...options, id, content, opener, settle }])
     })
   },
 
   /** Closes a dialog and dismisses those above it. Closing twice does nothing. */
   close(id: number, result?: unknown) {
+    const stack = store.getState()
     const index = stack.findIndex((entry) => entry.id === id)
     if (index < 0) return
     const closed = stack.slice(index)
@@ -57,19 +55,20 @@ export const dialogs = {
   },
 
   closeAll() {
-    const bottom = stack[0]
+    const bottom = store.getState()[0]
     if (bottom) dialogs.close(bottom.id)
   },
 
   /** Closes the dialog without a result, if it is dismissible. */
   dismiss(id: number) {
-    if (stack.find((entry) => entry.id === id)?.dismissible !== false) dialogs.close(id)
+    const entry = store.getState().find((candidate) => candidate.id === id)
+    if (entry?.dismissible !== false) dialogs.close(id)
   },
 
-  current: (): readonly DialogEntry[] => stack,
+  current: (): readonly DialogEntry[] => store.getState(),
+  subscribe: store.subscribe,
+}
 
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+export function useDialogs<T>(select: (stack: readonly DialogEntry[]) => T): T {
+  return useStore(store, select)
 }

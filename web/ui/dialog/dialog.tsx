@@ -1,16 +1,14 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '#web/ui/base/button.tsx'
-import { dialogs, type DialogEntry } from './dialog-store.ts'
+import { dialogs, useDialogs, type DialogEntry } from './dialog-store.ts'
 import { isDoublePress } from './double-press.ts'
 import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
 
-const none: readonly DialogEntry[] = []
-
 /** Renders open dialogs. Navigation dismisses them. */
 export function DialogHost() {
-  const stack = useSyncExternalStore(dialogs.subscribe, dialogs.current, () => none)
+  const stack = useDialogs((open) => open)
   const { pathname } = useLocation()
   useEffect(() => () => dialogs.closeAll(), [pathname])
   return stack.map((entry) => <Dialog key={entry.id} entry={entry} />)

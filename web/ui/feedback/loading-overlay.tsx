@@ -1,6 +1,6 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
+import { createStore, useStore } from 'zustand'
 
 /**
  * Shown during a navigation or a tracked request. Transparent for the first 300 ms to avoid flicker; it lets clicks
@@ -8,12 +8,8 @@ import { useNavigation } from 'react-router'
  */
 export function LoadingOverlay() {
   const navigation = useNavigation()
-  const isLoading = useSyncExternalStore(
-    loadingTracker.subscribe,
-    loadingTracker.isLoading,
-    () => false,
-  )
-  if (navigation.state === 'idle' && !isLoading) return null
+  const pendingCount = useStore(store)
+  if (navigation.state === 'idle' && pendingCount === 0) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
       <div className="fade-in-delayed absolute inset-0 flex items-center justify-center bg-background/55">
@@ -53,27 +49,17 @@ export function PageSpinner({ label = uiMessages.loading }: { label?: string }) 
 }
 
 /** Number of tracked requests. Track only those that block the whole screen. */
-let pendingCount = 0
-const listeners = new Set<() => void>()
-
-function changeCount(by: 1 | -1) {
-  pendingCount += by
-  for (const listener of listeners) listener()
-}
+const store = createStore(() => 0)
 
 export const loadingTracker = {
   /** Shows the overlay until `work` settles. @returns its result. */
   async track<T>(work: Promise<T>): Promise<T> {
-    changeCount(1)
+    store.setState((count) => count + 1)
     try {
       return await work
     } finally {
-      changeCount(-1)
+      store.setState((count) => count - 1)
     }
   },
-  isLoading: () => pendingCount > 0,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  isLoading: () => store.getState() > 0,
 }

@@ -1,14 +1,12 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore, useStore } from 'zustand'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { useDialogs } from '#web/ui/dialog/dialog-store.ts'
 
-const none: readonly Toast[] = []
 /** Long enough to read two lines aloud. */
 const visible_ms = 6_000
-
-const topDialogId = () => dialogs.current().at(-1)?.id
 
 /**
  * The live region with the toasts. It exists before the first toast, otherwise a screen reader would miss that one, and
@@ -18,9 +16,8 @@ const topDialogId = () => dialogs.current().at(-1)?.id
  */
 export function ToastRegion({ dialogId }: { dialogId?: number }) {
   const region = useRef<HTMLElement>(null)
-  const queue = useSyncExternalStore(toasts.subscribe, toasts.current, () => none)
-  const isActive =
-    useSyncExternalStore(dialogs.subscribe, topDialogId, () => undefined) === dialogId
+  const queue = useStore(store)
+  const isActive = useDialogs((stack) => stack.at(-1)?.id) === dialogId
   useEffect(() => {
     const element = region.current
     // What entered the top layer last is drawn on top, so the region enters it again after every other element.
@@ -87,28 +84,17 @@ export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDis
 type Toast = { id: number; text: string; tone: keyof typeof tones }
 
 const maxToasts = 3
-let queue: readonly Toast[] = []
+const store = createStore<readonly Toast[]>(() => [])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function setQueue(next: readonly Toast[]) {
-  queue = next
-  for (const listener of listeners) listener()
-}
 
 /** Short messages that disappear after `visible_ms`; the newest three are shown. */
 export const toasts = {
   show(text: string, tone: Toast['tone'] = 'info'): number {
     lastId += 1
-    setQueue([...queue, { id: lastId, text, tone }].slice(-maxToasts))
+    store.setState((queue) => [...queue, { id: lastId, text, tone }].slice(-maxToasts), true)
     return lastId
   },
   dismiss(id: number) {
-    if (queue.some((toast) => toast.id === id)) setQueue(queue.filter((toast) => toast.id !== id))
-  },
-  current: (): readonly Toast[] => queue,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    store.setState((queue) => queue.filter((toast) => toast.id !== id), true)
   },
 }

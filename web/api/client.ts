@@ -6,6 +6,7 @@ import {
   type Endpoint,
 } from '#contract/core/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { createStore } from 'zustand'
 import { sessionEpoch } from './session-hint.ts'
 
 /** A problem response of the server. */
@@ -24,14 +25,11 @@ export class ApiError extends Error {
 /** No response, or one that is not from this API, such as a proxy's error page. */
 export class NetworkError extends Error {}
 
-type ApiErrorListener = (problem: Problem, epoch: string) => void
-const listeners = new Set<ApiErrorListener>()
+const lastError = createStore<{ problem: Problem; epoch: string } | null>(() => null)
 
 /** Calls `listener` with every problem and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
-export function onApiError(listener: ApiErrorListener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onApiError = (listener: (problem: Problem, epoch: string) => void): (() => void) =>
+  lastError.subscribe((error) => error && listener(error.problem, error.epoch))
 
 /**
  * Sends a request from the browser, with the session cookie.
@@ -76,7 +74,7 @@ export async function apiRequest<E extends Endpoint>(
     return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
-    for (const listener of listeners) listener(problem, epoch)
+    lastError.setState({ problem, epoch })
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
   throw new NetworkError(`Unexpected response: ${response.status}`)

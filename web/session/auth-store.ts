@@ -1,7 +1,7 @@
 import { readMe } from '#web/api/endpoints/session.generated.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from 'zustand'
 import { ApiError, apiRequest, onApiError } from '#web/api/client.ts'
 import { clearSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
 
@@ -21,26 +21,20 @@ export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' |
 
 const initialState: AuthState = { state: 'unknown', checked: false, user: guestUser }
 
-let current = initialState
+const store = createStore(() => initialState)
 /** Counts changes of the user, to detect responses that were superseded. */
 let revision = 0
 let pendingCheck: Promise<AuthCheckResult> | undefined
-const listeners = new Set<() => void>()
-
-function setState(next: AuthState) {
-  current = next
-  for (const listener of listeners) listener()
-}
 
 function setUser(user: User) {
   revision += 1
-  const merged = { ...current.user, ...user }
-  setState({ state: merged.email ? 'signed_in' : 'signed_out', checked: true, user: merged })
+  const merged = { ...store.getState().user, ...user }
+  store.setState({ state: merged.email ? 'signed_in' : 'signed_out', checked: true, user: merged })
 }
 
 function clearUser() {
   revision += 1
-  setState({ state: 'signed_out', checked: true, user: guestUser })
+  store.setState({ state: 'signed_out', checked: true, user: guestUser })
 }
 
 /** The server rejected the session of this epoch. */
@@ -83,7 +77,7 @@ async function requestUser(): Promise<AuthCheckResult> {
     // The session was replaced meanwhile, so the response is about the previous one.
     if (sessionEpoch() !== epoch) return requestUser()
     setUser(user)
-    otherTabs?.postMessage(current.user)
+    otherTabs?.postMessage(store.getState().user)
     return user.email ? 'member' : 'no_member'
   } catch (error) {
     if (revision !== revisionBefore) return 'superseded'
@@ -94,7 +88,7 @@ async function requestUser(): Promise<AuthCheckResult> {
       return 'signed_out'
     }
     // An outage does not log members out (D-05).
-    if (current.state !== 'signed_in') setState({ ...current, state: 'failed' })
+    if (store.getState().state !== 'signed_in') store.setState({ state: 'failed' })
     return 'failed'
   }
 }
@@ -109,12 +103,12 @@ export const authStore = {
   /** Sets the user in all tabs. */
   setUser(user: User): void {
     setUser(user)
-    otherTabs?.postMessage(current.user)
+    otherTabs?.postMessage(store.getState().user)
   },
 
   /** Updates the profile in all tabs. Ignored if another member is logged in by now. */
   updateUser(user: User): void {
-    if (user.id === current.user.id) authStore.setUser(user)
+    if (user.id === store.getState().user.id) authStore.setUser(user)
   },
 
   /** Removes the user in all tabs. */
@@ -123,23 +117,17 @@ export const authStore = {
     otherTabs?.postMessage(null)
   },
 
-  getState: (): AuthState => current,
-
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  getState: store.getState,
+  subscribe: store.subscribe,
 }
 
 // A 401 while signed in: the session expired or was ended elsewhere.
 onApiError(({ code }, epoch) => {
-  if (code === 'authentication_required' && current.state === 'signed_in')
+  if (code === 'authentication_required' && store.getState().state === 'signed_in')
     endSessionInEveryTab(epoch)
 })
 
-const getServerState = () => initialState
-
 /** Returns the current user. `unknown` during server rendering, since pages are cached (D-07). */
 export function useAuth(): AuthState {
-  return useSyncExternalStore(authStore.subscribe, authStore.getState, getServerState)
+  return useStore(store)
 }

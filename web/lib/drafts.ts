@@ -1,47 +1,29 @@
 import { useEffect } from 'react'
+import { localStore } from './browser-storage.ts'
 
 /** Prefix of all draft keys in `localStorage`. */
 const prefix = 'hanpyeon.draft.'
 
+/** The key of a member's draft in `localStorage`. */
+export const draftKey = (name: string, member_id: number | null): string =>
+  `${prefix}${name}.${member_id}`
+
 /**
  * Storage of a member's draft, as text. Drafts survive errors, reloads and closed tabs, and are removed on submit and on
- * logout. Does nothing where `localStorage` is unavailable.
+ * logout.
  */
 export function draftStorage(name: string, member_id: number | null) {
-  const key = `${prefix}${name}.${member_id}`
+  const key = draftKey(name, member_id)
   return {
-    read(): string | null {
-      try {
-        return localStorage.getItem(key)
-      } catch {
-        return null
-      }
-    },
-    save(text: string) {
-      try {
-        localStorage.setItem(key, text)
-      } catch {
-        // Full or blocked.
-      }
-    },
-    remove() {
-      try {
-        localStorage.removeItem(key)
-      } catch {
-        // Blocked: nothing was saved.
-      }
-    },
+    read: () => localStore.getItem(key),
+    save: (text: string) => void localStore.setItem(key, text),
+    remove: () => localStore.removeItem(key),
   }
 }
 
 /** Removes the drafts of all members; called on logout, for shared devices. */
 export function clearDrafts() {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(prefix)) localStorage.removeItem(key)
-  } catch {
-    // Blocked: nothing was saved.
-  }
+  for (const key of localStore.keys()) if (key.startsWith(prefix)) localStore.removeItem(key)
 }
 
 /** Saves `text` as a draft, or removes the draft if it is empty. Keeps it as it is while nobody is logged in. */

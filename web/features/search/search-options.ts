@@ -1,9 +1,9 @@
 import type { HighlightRange, Suggestion } from '#contract/contents/search.ts'
 import { searchResultsPath, seriesPath } from '#web/routing/paths.ts'
 import type { SuggestionState } from './suggestions.ts'
-import { draftStorage } from '#web/lib/drafts.ts'
+import { localStore, useStoredValue } from '#web/lib/browser-storage.ts'
+import { draftKey } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { useMemo, useSyncExternalStore } from 'react'
 
 /** An option of the listbox: its target, and the query to remember as a recent search. */
 export type SearchOption = { key: string; to: string; query: string } & (
@@ -57,16 +57,6 @@ export function matchedOriginalName(
 }
 
 const maxRecent = 8
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
 
 function parseRecent(text: string | null): readonly string[] {
   try {
@@ -84,23 +74,16 @@ function parseRecent(text: string | null): readonly string[] {
  * during server rendering.
  */
 export function useRecentSearches() {
-  const { id } = useAuth().user
-  const draft = useMemo(() => draftStorage('searches', id), [id])
-  const text = useSyncExternalStore(subscribe, draft.read, () => null)
-  return useMemo(() => {
-    function save(list: readonly string[]) {
-      if (list.length > 0) draft.save(JSON.stringify(list))
-      else draft.remove()
-      for (const listener of listeners) listener()
-    }
-    // Read again because another tab may have added to it.
-    const recentExcept = (q: string) =>
-      parseRecent(draft.read()).filter((suggestion) => suggestion !== q)
-    return {
-      recent: parseRecent(text),
-      add: (q: string) => save([q, ...recentExcept(q)].slice(0, maxRecent)),
-      remove: (q: string) => save(recentExcept(q)),
-      clear: () => save([]),
-    }
-  }, [draft, text])
+  const key = draftKey('searches', useAuth().user.id)
+  const [text, store] = useStoredValue(key)
+  const save = (list: readonly string[]) => store(list.length > 0 ? JSON.stringify(list) : null)
+  // Read again because another tab may have added to it.
+  const recentExcept = (q: string) =>
+    parseRecent(localStore.getItem(key)).filter((suggestion) => suggestion !== q)
+  return {
+    recent: parseRecent(text),
+    add: (q: string) => save([q, ...recentExcept(q)].slice(0, maxRecent)),
+    remove: (q: string) => save(recentExcept(q)),
+    clear: () => save([]),
+  }
 }

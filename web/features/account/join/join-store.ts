@@ -1,6 +1,8 @@
 import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { useSyncExternalStore } from 'react'
+import { sessionStore } from '#web/lib/browser-storage.ts'
+import { createStore, useStore } from 'zustand'
+import { persist, type PersistStorage } from 'zustand/middleware'
 import { emptyJoinDraft, parseJoinDraft, type JoinDraft } from './join-draft.ts'
 
 type JoinState = {
@@ -13,7 +15,6 @@ type JoinState = {
   notice: string | null
 }
 
-const storageKey = 'hanpyeon.join'
 const initialState: JoinState = {
   draft: emptyJoinDraft,
   verified: null,
@@ -23,77 +24,54 @@ const initialState: JoinState = {
 
 const unverified: SignUpState = { email: null, phonenumber: null, verified_until: null }
 
-let current = initialState
-let isLoaded = false
-const listeners = new Set<() => void>()
-
-function setState(changes: Partial<JoinState>) {
-  current = { ...current, ...changes }
-  if (changes.draft) saveDraft(changes.draft)
-  for (const listener of listeners) listener()
+/** Only the draft is kept, as plain JSON. Without storage a reload loses it. */
+const draftStorage: PersistStorage<JoinState> = {
+  getItem(key) {
+    const text = sessionStore.getItem(key)
+    return text === null ? null : { state: { ...initialState, draft: parseJoinDraft(text) } }
+  },
+  setItem(key, { state: { draft } }) {
+    if (draft === emptyJoinDraft) sessionStore.removeItem(key)
+    else sessionStore.setItem(key, JSON.stringify(draft))
+  },
+  removeItem: (key) => sessionStore.removeItem(key),
 }
 
-/** Without storage only a reload loses the draft. */
-function saveDraft(draft: JoinDraft) {
-  try {
-    if (draft === emptyJoinDraft) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, JSON.stringify(draft))
-  } catch {
-    // Storage is full or blocked.
-  }
-}
-
-function loadDraft(): JoinDraft {
-  try {
-    return parseJoinDraft(sessionStorage.getItem(storageKey))
-  } catch {
-    return emptyJoinDraft
-  }
-}
+const store = createStore(
+  persist(() => initialState, { name: 'hanpyeon.join', storage: draftStorage }),
+)
 
 /** State of the join form in this tab. */
 export const joinStore = {
-  current(): JoinState {
-    if (!isLoaded) {
-      isLoaded = true
-      current = { ...current, draft: loadDraft() }
-    }
-    return current
-  },
+  current: store.getState,
 
   /** Loads the verification state. */
   async load(): Promise<void> {
     try {
-      setState({ verified: await apiRequest(accounts.readSignUp, {}), failed: false })
+      store.setState({ verified: await apiRequest(accounts.readSignUp, {}), failed: false })
     } catch {
-      setState({ failed: current.verified === null })
+      store.setState(({ verified }) => ({ failed: verified === null }))
     }
   },
 
   updateDraft(changes: Partial<JoinDraft>): void {
-    setState({ draft: { ...current.draft, ...changes } })
+    store.setState(({ draft }) => ({ draft: { ...draft, ...changes } }))
   },
 
   /** Merges what a confirmed code has verified, as the server would return it. */
   setVerified(changes: Partial<SignUpState>): void {
-    setState({ verified: { ...(current.verified ?? unverified), ...changes } })
+    store.setState(({ verified }) => ({ verified: { ...(verified ?? unverified), ...changes } }))
   },
 
   setNotice(notice: string | null): void {
-    if (notice !== current.notice) setState({ notice })
+    if (notice !== store.getState().notice) store.setState({ notice })
   },
 
   /** Clears draft and verification after completion or cancellation. */
   reset(): void {
-    setState({ ...initialState, verified: unverified })
-  },
-
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    store.setState({ ...initialState, verified: unverified })
   },
 }
 
 /** Empty during server rendering and hydration. */
-export const useJoinStore = (): JoinState =>
-  useSyncExternalStore(joinStore.subscribe, joinStore.current, () => initialState)
+export const useJoinStore = (): JoinState => useStore(store)

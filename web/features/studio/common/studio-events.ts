@@ -2,32 +2,28 @@ import { StudioEventsMessage, type StudioEvent, studioSocketPath } from '#contra
 import { socketCloseCodes } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore, useStore } from 'zustand'
 
 /** Called with null if anything may have changed. */
-type Listener = (news: StudioEvent | null) => void
+type Listener = (event: StudioEvent | null) => void
 
 /** Milliseconds before reconnecting after all attempts were used up. */
 const reconnectDelayMs = 30_000
 
-const listeners = new Set<Listener>()
-const liveListeners = new Set<() => void>()
-let isLive = false
+const eventTarget = new EventTarget()
+const liveStore = createStore(() => false)
 
-function setLive(isNowLive: boolean) {
-  if (isLive === isNowLive) return
-  isLive = isNowLive
-  for (const listener of liveListeners) listener()
-}
+const dispatch = (event: StudioEvent | null) =>
+  eventTarget.dispatchEvent(new CustomEvent('change', { detail: event }))
 
 function onMessage(text: string) {
   const events = parse(text)
   // A message of a later server version.
   if (!events) return
-  setLive(true)
-  for (const listener of listeners)
-    if (events.length === 0) listener(null)
-    else for (const event of events) listener(event)
+  liveStore.setState(true)
+  if (events.length === 0) dispatch(null)
+  for (const event of events) dispatch(event)
 }
 
 function parse(text: string): StudioEvent[] | null {
@@ -56,7 +52,7 @@ function listen(onEnded: () => void): () => void {
     shouldReconnect: isWanted,
     finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
-      if (state !== 'open') setLive(false)
+      if (state !== 'open') liveStore.setState(false)
       if (state === 'attempts_exhausted')
         cancelReconnect = schedule(reconnectDelayMs, () => socket.reconnect())
       if (state !== 'session_ended') return
@@ -106,21 +102,15 @@ export function useStudioEvents(onEvent: Listener): boolean {
     latest.current = onEvent
   })
   useEffect(() => {
-    const listener: Listener = (news) => latest.current(news)
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    const listener = (event: Event) =>
+      latest.current((event as CustomEvent<StudioEvent | null>).detail)
+    eventTarget.addEventListener('change', listener)
+    return () => eventTarget.removeEventListener('change', listener)
   }, [])
   return useIsLive()
 }
 
-const getIsLive = () => isLive
-const getServerIsLive = () => false
-function subscribeLive(listener: () => void) {
-  liveListeners.add(listener)
-  return () => void liveListeners.delete(listener)
-}
-
 /** Whether events arrive live, without subscribing to them (see {@link useStudioEvents}). */
 export function useIsLive(): boolean {
-  return useSyncExternalStore(subscribeLive, getIsLive, getServerIsLive)
+  return useStore(liveStore)
 }

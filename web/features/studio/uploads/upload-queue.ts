@@ -3,6 +3,7 @@ import type { EpisodeTarget } from '#contract/studio/uploads.ts'
 import type { Problem } from '#contract/problem.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
+import { createStore, useStore } from 'zustand'
 
 /** An upload of this page. `speed` in bytes per second, 0 while unknown. */
 export type UploadItem = {
@@ -26,27 +27,22 @@ const retryDelays = [0, 1_000, 3_000, 5_000, 10_000]
 /** Milliseconds before a retry after a network error; an `online` event retries at once. */
 const retryDelayMs = 8_000
 
-let entries: readonly Entry[] = []
-let currentEntries: readonly UploadItem[] = []
+const store = createStore<readonly Entry[]>(() => [])
 let lastKey = 0
-const listeners = new Set<() => void>()
-/** Called when an upload is complete. */
-const completionListeners = new Set<() => void>()
 
-function setEntries(next: readonly Entry[]) {
-  entries = next
-  currentEntries = next
-  for (const listener of listeners) listener()
-}
+const setEntries = (next: readonly Entry[]) => store.setState(next, true)
 
 function change(key: number, changes: Partial<Entry>) {
-  setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)))
+  setEntries(
+    store.getState().map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)),
+  )
 }
 
-const findEntry = (key: number) => entries.find((entry) => entry.key === key)
+const findEntry = (key: number) => store.getState().find((entry) => entry.key === key)
 
 /** Starts waiting uploads up to the limit. */
 function startWaiting() {
+  const entries = store.getState()
   const running = entries.filter(({ state }) => state === 'sending' || state === 'retrying').length
   for (const { key } of entries
     .filter(({ state }) => state === 'waiting')
@@ -85,7 +81,6 @@ function newUpload(
     },
     onSuccess: () => {
       change(key, { state: 'done', sent: file.size, speed: 0 })
-      for (const listener of completionListeners) listener()
       startWaiting()
     },
     onError: (error) => onUploadError(key, error as DetailedError),
@@ -152,7 +147,7 @@ function add(file: File, options: { url?: string; target?: EpisodeTarget | null 
     ...{ key, file, upload, url, target, name: file.name, bytes: file.size },
     ...{ sent: 0, speed: 0, state: 'waiting', error: null },
   }
-  setEntries([...entries, entry])
+  setEntries([...store.getState(), entry])
   if (url) startWaiting()
   else
     void upload
@@ -167,15 +162,11 @@ function add(file: File, options: { url?: string; target?: EpisodeTarget | null 
 
 /** The uploads of this page; they continue while other studio pages are open. */
 export const uploadQueue = {
-  current: () => currentEntries,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  onComplete(listener: () => void) {
-    completionListeners.add(listener)
-    return () => void completionListeners.delete(listener)
-  },
+  /** Calls `listener` whenever an upload is complete. @returns unsubscribes. */
+  onComplete: (listener: () => void) =>
+    store.subscribe((entries, before) => {
+      if (countComplete(entries) > countComplete(before)) listener()
+    }),
   /** Adds files; an upload begun in this browser resumes. */
   add(files: Iterable<File>) {
     for (const file of files) add(file)
@@ -197,10 +188,16 @@ export const uploadQueue = {
   async remove(key: number) {
     const entry = findEntry(key)
     if (!entry) return
-    setEntries(entries.filter((entry) => entry.key !== key))
+    setEntries(store.getState().filter((other) => other.key !== key))
     if (entry.state !== 'done') await entry.upload.abort(true).catch(() => {})
     startWaiting()
   },
   /** Whether leaving the page would interrupt an upload. */
-  isBusy: () => entries.some(({ state }) => ['sending', 'retrying', 'waiting'].includes(state)),
+  isBusy: () =>
+    store.getState().some(({ state }) => ['sending', 'retrying', 'waiting'].includes(state)),
 }
+
+const countComplete = (entries: readonly Entry[]) =>
+  entries.filter(({ state }) => state === 'done').length
+
+export const useUploads = (): readonly UploadItem[] => useStore(store)

@@ -4,19 +4,17 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AssetTable } from './asset-table.tsx'
 import { invalidateAssets, incompleteUploadsQuery } from './queries.ts'
 import { UploadRow, IncompleteUploadRow } from './upload-rows.tsx'
-import { uploadQueue } from './upload-queue.ts'
+import { uploadQueue, useUploads } from './upload-queue.ts'
 
 export default UploadsPage
 
-const noUploads: ReturnType<typeof uploadQueue.current> = []
-
 /** Uploads videos and lists the assets. */
 function UploadsPage() {
-  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.current, () => noUploads)
+  const uploads = useUploads()
   const activeUploads = uploads.filter(({ state }) => state !== 'done')
   const incompleteQuery = useQuery(incompleteUploadsQuery)
   const input = useRef<HTMLInputElement>(null)

@@ -86,7 +86,7 @@ export function PlayerView({
   useUserActivity(context, view)
 
   function resumeHere() {
-    controls.set({ lease_lost: null })
+    controls.setState({ lease_lost: null })
     player.requests.play()
   }
   const streamLimit = leaseLost && video && (

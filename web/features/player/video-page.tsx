@@ -131,7 +131,7 @@ export function VideoPage({
       refreshManifest: () => refreshPreviewUrl(id),
       claim,
     })
-    const savePosition = () => savePreviewPosition(id, player.media.get().current_time)
+    const savePosition = () => savePreviewPosition(id, player.media.getState().current_time)
     // A card payment leaves for the payment window and returns to another page.
     addEventListener('pagehide', savePosition)
     return () => {
@@ -145,8 +145,8 @@ export function VideoPage({
   }, [request.state, preview, player])
 
   function retry() {
-    player.media.set({ error: null })
-    const position = player.media.get().current_time
+    player.media.setState({ error: null })
+    const position = player.media.getState().current_time
     const { id } = episode
     const refreshManifest = () => (preview ? refreshPreviewUrl(id) : refreshVideo(id))
     const currentVideo = video ?? preview
@@ -164,7 +164,7 @@ export function VideoPage({
         const code = playbackErrorOf(error)
         // The unavailable screen shows what unlocks the video.
         if (code === 'refused') reload()
-        else player.media.set({ error: code })
+        else player.media.setState({ error: code })
       },
     )
   }

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { usePlayer, useMediaRequests } from '#web/features/player/core/player-context.tsx'
-import { useStoreEffect } from '#web/features/player/core/use-media-state.ts'
+import { useStoreEffect } from '#web/features/player/core/player-context.tsx'
 import { SeekPreview } from './seek-preview.tsx'
 import { chaptersOf } from './chapters.ts'
 import { sliderKeyHandler } from './control-primitives.tsx'
@@ -30,7 +30,7 @@ export function SeekBar({ video }: { video: Video }) {
   const update = () => {
     const element = bar.current
     if (!element) return
-    const { current_time, buffered_end } = player.media.get()
+    const { current_time, buffered_end } = player.media.getState()
     const position = dragged.current ?? current_time
     element.style.setProperty('--played', String(position))
     element.style.setProperty('--buffered', String(buffered_end))

@@ -48,7 +48,7 @@ export function SettingsMenu({ video }: { video: Video }) {
       aria-label={playerMessages.settings}
       className="player-settings-menu"
       onBeforeToggle={(event) => event.newState === 'open' && positionMenu(event.currentTarget)}
-      onToggle={(event) => controls.set({ settings_open: event.newState === 'open' })}
+      onToggle={(event) => controls.setState({ settings_open: event.newState === 'open' })}
     >
       <div className="mb-1 flex items-center justify-between">
         <h2 className="text-lg">{playerMessages.settings}</h2>
@@ -102,7 +102,7 @@ export function SettingsMenu({ video }: { video: Video }) {
               { value: '', name: playerMessages.caption_off },
               ...video.captions.map((option) => ({ value: option.language, name: option.label })),
             ]}
-            onSelect={(value) => player.preferences.set({ caption: value || null })}
+            onSelect={(value) => player.preferences.setState({ caption: value || null })}
           />
           <OptionGroup
             title={playerMessages.caption_size}
@@ -111,7 +111,7 @@ export function SettingsMenu({ video }: { video: Video }) {
               value: option,
               name: playerMessages.caption_size_of(option),
             }))}
-            onSelect={(value) => player.preferences.set({ caption_size: value })}
+            onSelect={(value) => player.preferences.setState({ caption_size: value })}
           />
           <OptionGroup
             title={playerMessages.caption_background}
@@ -120,7 +120,7 @@ export function SettingsMenu({ video }: { video: Video }) {
               value: option,
               name: playerMessages.caption_background_of(option),
             }))}
-            onSelect={(value) => player.preferences.set({ caption_background: value })}
+            onSelect={(value) => player.preferences.setState({ caption_background: value })}
           />
         </>
       )}
@@ -138,7 +138,9 @@ export function SettingsMenu({ video }: { video: Video }) {
             role="switch"
             className="player-switch"
             checked={areShortcutsOn}
-            onChange={(event) => player.preferences.set({ shortcuts: event.currentTarget.checked })}
+            onChange={(event) =>
+              player.preferences.setState({ shortcuts: event.currentTarget.checked })
+            }
           />
         </label>
         <Row

@@ -20,8 +20,8 @@ export async function openShortcutsDialog(
   orientation: Episode['episode_video_orientation'],
 ): Promise<void> {
   const { controls } = context
-  if (controls.get().shortcuts_open) return
-  controls.set({ shortcuts_open: true })
+  if (controls.getState().shortcuts_open) return
+  controls.setState({ shortcuts_open: true })
   await dialogs.open({ label: playerMessages.shortcuts }, (close) => (
     // Dialogs render outside the player's provider.
     <PlayerProvider value={context}>
@@ -31,7 +31,7 @@ export async function openShortcutsDialog(
       />
     </PlayerProvider>
   ))
-  controls.set({ shortcuts_open: false })
+  controls.setState({ shortcuts_open: false })
 }
 
 /** Includes a switch, because single-key shortcuts must be possible to turn off (WCAG 2.1.4). */
@@ -67,7 +67,9 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
           role="switch"
           className="player-switch"
           checked={isOn}
-          onChange={(event) => player.preferences.set({ shortcuts: event.currentTarget.checked })}
+          onChange={(event) =>
+            player.preferences.setState({ shortcuts: event.currentTarget.checked })
+          }
         />
       </label>
     </DialogBody>

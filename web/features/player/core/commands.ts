@@ -25,17 +25,17 @@ export function createCommands(
   function adjustVolume(change: number) {
     requests.adjustVolume(change)
     // Requests store volume and rate synchronously; the media state follows with the element's events.
-    const { volume, muted } = preferences.get()
+    const { volume, muted } = preferences.getState()
     showFeedback(playerMessages.volume_feedback(volume, muted))
   }
   function stepRate(direction: 1 | -1) {
     requests.stepPlaybackRate(direction)
-    showFeedback(playerMessages.rate_feedback(preferences.get().rate))
+    showFeedback(playerMessages.rate_feedback(preferences.getState().rate))
   }
 
   return {
     toggle_play() {
-      const { paused } = media.get()
+      const { paused } = media.getState()
       requests.togglePlay()
       showFeedback(paused ? playerMessages.play : playerMessages.pause)
     },
@@ -44,7 +44,7 @@ export function createCommands(
     volume_up: () => adjustVolume(0.05),
     volume_down: () => adjustVolume(-0.05),
     toggle_mute() {
-      const { muted, volume } = media.get()
+      const { muted, volume } = media.getState()
       requests.setMuted(!muted)
       showFeedback(playerMessages.volume_feedback(volume || 0.5, !muted))
     },
@@ -52,22 +52,22 @@ export function createCommands(
     toggle_captions() {
       if (video.captions.length === 0) return showFeedback(playerMessages.no_captions)
       const selected = video.captions.find(
-        (caption) => caption.language === preferences.get().caption,
+        (caption) => caption.language === preferences.getState().caption,
       )
       const korean = video.captions.find((caption) => caption.language.startsWith('ko'))
       const next = selected ? null : (korean ?? video.captions[0]!)
-      preferences.set({ caption: next?.language ?? null })
+      preferences.setState({ caption: next?.language ?? null })
       showFeedback(playerMessages.captions_feedback(next?.label ?? null))
     },
     toggle_pip: () => requests.togglePip(),
     rate_down: () => stepRate(-1),
     rate_up: () => stepRate(1),
-    seek_percent: (code = '0') => requests.seekTo(media.get().duration * digitFraction(code)),
+    seek_percent: (code = '0') => requests.seekTo(media.getState().duration * digitFraction(code)),
     seek_to_start: () => requests.seekTo(0),
-    seek_to_end: () => requests.seekTo(media.get().duration),
+    seek_to_end: () => requests.seekTo(media.getState().duration),
     skip_opening() {
       const { opening } = video.markers
-      if (!opening || !isInOpening(media.get().current_time, video.markers)) return
+      if (!opening || !isInOpening(media.getState().current_time, video.markers)) return
       requests.seekTo(opening.end)
       showFeedback(playerMessages.opening_skipped)
     },

@@ -1,4 +1,4 @@
-import type { Store, WebKitVideoElement, MediaState } from './media-state.ts'
+import type { PlayerStore, WebKitVideoElement, MediaState } from './media-state.ts'
 import { playbackRates, type PlayerPreferences } from './preferences.ts'
 
 /** Requests from controls, keys and the system's media keys. The media state changes only with the element's events. */
@@ -23,8 +23,8 @@ export type MediaRequests = {
 
 type Deps = {
   media: () => HTMLVideoElement | null
-  state: Store<MediaState>
-  preferences: Store<PlayerPreferences>
+  state: PlayerStore<MediaState>
+  preferences: PlayerStore<PlayerPreferences>
   setQuality: (quality: 'auto' | number) => void
   /** Moves the playhead. The engine may load a part of the stream only when it is sought. */
   seek: (time: number) => void
@@ -51,7 +51,7 @@ export function createMediaRequests({
     element.play().catch((error: unknown) => {
       // Autoplay is blocked: the play overlay stays until the user presses it.
       if (error instanceof DOMException && error.name === 'NotAllowedError') {
-        state.set({ autoplay_blocked: true, waiting: false })
+        state.setState({ autoplay_blocked: true, waiting: false })
       }
     })
   })
@@ -59,7 +59,7 @@ export function createMediaRequests({
 
   function seekTo(time: number) {
     const element = media()
-    const { duration } = state.get()
+    const { duration } = state.getState()
     if (!element || duration === 0) return
     // Seeking to the very end would fire `ended` before a frame is visible.
     seek(clamp(time, 0, Math.max(0, duration - 0.1)))
@@ -71,7 +71,7 @@ export function createMediaRequests({
     // `load()` resets `playbackRate` to `defaultPlaybackRate`.
     element.defaultPlaybackRate = rate
     element.playbackRate = rate
-    preferences.set({ rate })
+    preferences.setState({ rate })
   }
 
   const requests: MediaRequests = {
@@ -89,7 +89,7 @@ export function createMediaRequests({
       if (!element) return
       element.volume = Math.round(clamp(volume, 0, 1) * 100) / 100
       element.muted = element.volume === 0
-      preferences.set({ volume: element.volume, muted: element.muted })
+      preferences.setState({ volume: element.volume, muted: element.muted })
     },
     adjustVolume(by) {
       const element = media()
@@ -103,7 +103,7 @@ export function createMediaRequests({
       // Unmuting at volume 0 would stay silent.
       if (!muted && element.volume === 0) element.volume = 0.5
       element.muted = muted
-      preferences.set({ volume: element.volume, muted })
+      preferences.setState({ volume: element.volume, muted })
     },
     setPlaybackRate,
     stepPlaybackRate(direction) {
@@ -116,8 +116,8 @@ export function createMediaRequests({
     },
     setQuality(quality) {
       setQuality(quality)
-      state.set({ quality })
-      preferences.set({ quality })
+      state.setState({ quality })
+      preferences.setState({ quality })
     },
     togglePip: withMedia((element) => {
       const result = document.pictureInPictureElement
@@ -137,7 +137,7 @@ export function createMediaRequests({
           // Rotates a phone for a landscape video where the system allows it.
           .then(() => (element.videoWidth > element.videoHeight ? lockLandscape() : undefined))
           .catch(() => {})
-      } else if (state.get().fullscreen) webkitElement.webkitExitFullscreen?.()
+      } else if (state.getState().fullscreen) webkitElement.webkitExitFullscreen?.()
       else webkitElement.webkitEnterFullscreen?.()
     }),
   }

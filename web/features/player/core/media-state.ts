@@ -1,3 +1,5 @@
+import { createStore, type StoreApi } from 'zustand'
+
 /** `height` is the shorter side in pixels, so a vertical 720x1280 is 720. */
 type Rendition = { readonly height: number; readonly bitrate: number }
 
@@ -129,28 +131,31 @@ export type WebKitVideoElement = HTMLVideoElement & {
 }
 
 /** Updates `store` from element, document and connection until the returned function is called. */
-export function bindMediaState(media: HTMLVideoElement, store: Store<MediaState>): () => void {
+export function bindMediaState(
+  media: HTMLVideoElement,
+  store: PlayerStore<MediaState>,
+): () => void {
   const stop = new AbortController()
   const { signal } = stop
   for (const { events, read } of eventMappings) {
     for (const event of events) {
-      media.addEventListener(event, () => store.set(read(media)), { signal })
+      media.addEventListener(event, () => store.setState(read(media)), { signal })
     }
   }
-  const readFullscreen = () => store.set({ fullscreen: document.fullscreenElement !== null })
+  const readFullscreen = () => store.setState({ fullscreen: document.fullscreenElement !== null })
   document.addEventListener('fullscreenchange', readFullscreen, { signal })
-  const readConnection = () => store.set({ offline: !navigator.onLine })
+  const readConnection = () => store.setState({ offline: !navigator.onLine })
   addEventListener('online', readConnection, { signal })
   addEventListener('offline', readConnection, { signal })
 
   for (const { read } of eventMappings.filter((mapping) =>
     mapping.events.includes('volumechange'),
   )) {
-    store.set(read(media))
+    store.setState(read(media))
   }
   readFullscreen()
   readConnection()
-  store.set({
+  store.setState({
     paused: media.paused,
     volume_settable: canSetVolume(media),
     pip_available: document.pictureInPictureEnabled ?? false,
@@ -170,29 +175,19 @@ function canSetVolume(media: HTMLVideoElement): boolean {
   return isSettable
 }
 
-/** Observable state. Setting equal values notifies no listener. */
-export type Store<F extends object> = {
-  get(): Readonly<F>
-  set(changes: Partial<F>): void
-  subscribe(listener: () => void): () => void
+/** A zustand store. Setting equal values notifies no listener. */
+export type PlayerStore<S extends object> = Omit<StoreApi<S>, 'setState'> & {
+  setState(changes: Partial<S>): void
 }
 
-export function createStore<F extends object>(initial: F): Store<F> {
-  let state = initial
-  const listeners = new Set<() => void>()
+export function createPlayerStore<S extends object>(initial: S): PlayerStore<S> {
+  const store = createStore(() => initial)
   return {
-    get: () => state,
-    set(changes) {
-      const changed = (Object.keys(changes) as (keyof F)[]).some(
-        (name) => !Object.is(state[name], changes[name]),
-      )
-      if (!changed) return
-      state = { ...state, ...changes }
-      for (const listener of [...listeners]) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    ...store,
+    setState(changes) {
+      const state = store.getState()
+      const names = Object.keys(changes) as (keyof S)[]
+      if (names.some((name) => !Object.is(state[name], changes[name]))) store.setState(changes)
     },
   }
 }

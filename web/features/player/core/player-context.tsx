@@ -1,9 +1,9 @@
-import { createContext, useContext, useState } from 'react'
-import { createStore, type Store, type MediaState } from './media-state.ts'
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createPlayerStore, type PlayerStore, type MediaState } from './media-state.ts'
 import type { Player } from './player.ts'
 import type { PlayerPreferences } from './preferences.ts'
 import type { LeaseLost } from '#web/features/player/leases/stream-lease.ts'
-import { useStore } from './use-media-state.ts'
 import type { MediaRequests } from './media-requests.ts'
 
 /** State of the controls, apart from the media. */
@@ -24,13 +24,13 @@ type ControlsState = {
 
 export type PlayerContextValue = {
   player: Player
-  controls: Store<ControlsState>
+  controls: PlayerStore<ControlsState>
   /** Shows a transient message over the picture. */
   showFeedback: (text: string) => void
 }
 
 function createControls(): Pick<PlayerContextValue, 'controls' | 'showFeedback'> {
-  const controls = createStore<ControlsState>({
+  const controls = createPlayerStore<ControlsState>({
     user_active: true,
     locked: false,
     settings_open: false,
@@ -45,8 +45,8 @@ function createControls(): Pick<PlayerContextValue, 'controls' | 'showFeedback'>
     controls,
     showFeedback(text) {
       clearTimeout(timer)
-      controls.set({ feedback: { text, id: (id += 1) } })
-      timer = setTimeout(() => controls.set({ feedback: null }), 1500)
+      controls.setState({ feedback: { text, id: (id += 1) } })
+      timer = setTimeout(() => controls.setState({ feedback: null }), 1500)
     },
   }
 }
@@ -79,4 +79,18 @@ export function useControlsState<T>(select: (controls: Readonly<ControlsState>) 
 
 export function useMediaRequests(): MediaRequests {
   return usePlayer().player.requests
+}
+
+/**
+ * Runs `effect` now and after every change without rendering: time display and seek bar change several times a second
+ * and write to their elements directly.
+ */
+export function useStoreEffect<S extends object>(
+  store: PlayerStore<S>,
+  effect: (state: Readonly<S>) => void,
+): void {
+  useEffect(() => {
+    effect(store.getState())
+    return store.subscribe(effect)
+  })
 }

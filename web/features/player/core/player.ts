@@ -2,8 +2,8 @@ import type { Video } from '#contract/contents/playback.ts'
 import { startEngine } from '#web/features/player/engines/engine.ts'
 import { type Engine, type EngineOptions } from '#web/features/player/engines/engine-types.ts'
 import {
-  createStore,
-  type Store,
+  createPlayerStore,
+  type PlayerStore,
   initialMediaState,
   bindMediaState,
   type MediaState,
@@ -22,8 +22,8 @@ type LoadOptions = {
 }
 
 export type Player = {
-  readonly media: Store<MediaState>
-  readonly preferences: Store<PlayerPreferences>
+  readonly media: PlayerStore<MediaState>
+  readonly preferences: PlayerStore<PlayerPreferences>
   readonly requests: MediaRequests
   /** Binds the player to a media element until the returned function is called. */
   attach(media: HTMLVideoElement): () => void
@@ -36,8 +36,8 @@ export type Player = {
  * the next episode reuses the element and keeps full screen and the permission to autoplay with sound.
  */
 export function createPlayer(): Player {
-  const state = createStore(initialMediaState)
-  const preferences = createPreferenceStore(() => localStorage)
+  const state = createPlayerStore(initialMediaState)
+  const preferences = createPreferenceStore()
   let mediaElement: HTMLVideoElement | null = null
   let enginePromise: Promise<Engine> | undefined
   let startedEngine: Engine | undefined
@@ -58,14 +58,14 @@ export function createPlayer(): Player {
     requests,
     attach(element) {
       mediaElement = element
-      const { volume, muted, rate, quality, bandwidth } = preferences.get()
+      const { volume, muted, rate, quality, bandwidth } = preferences.getState()
       const unbind = bindMediaState(element, state)
       const stopStallWatch = watchForStall(state)
       const stopReporting = reportPlaybackErrors(state, () => episodeId)
       element.volume = volume
       element.muted = muted
       element.defaultPlaybackRate = element.playbackRate = rate
-      state.set({ quality })
+      state.setState({ quality })
       const starting = startEngine({
         media: element,
         state,
@@ -73,12 +73,12 @@ export function createPlayer(): Player {
         refreshManifest: () =>
           loadedOptions?.refreshManifest() ?? Promise.reject(new Error('nothing is loaded')),
         claim: async () => loadedOptions?.claim() ?? 'unreachable',
-        onBandwidth: (bits) => preferences.set({ bandwidth: Math.round(bits) }),
+        onBandwidth: (bits) => preferences.setState({ bandwidth: Math.round(bits) }),
       })
       starting.then(
         (engine) => (startedEngine = engine),
         // hls.js failed to load.
-        () => state.set({ error: 'network' }),
+        () => state.setState({ error: 'network' }),
       )
       enginePromise = starting
       return () => {
@@ -93,7 +93,7 @@ export function createPlayer(): Player {
     load(video, options) {
       loadedOptions = options
       episodeId = video.episode.id
-      state.set({
+      state.setState({
         source_loaded: true,
         has_played: false,
         ended: false,

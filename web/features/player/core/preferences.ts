@@ -1,4 +1,5 @@
-import { createStore, type Store } from './media-state.ts'
+import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
+import { createPlayerStore, type PlayerStore } from './media-state.ts'
 
 export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 export const captionSizes = ['small', 'medium', 'large', 'huge'] as const
@@ -64,25 +65,14 @@ export function parsePreferences(text: string | null): PlayerPreferences {
   return { ...defaultPreferences, ...Object.fromEntries(known) }
 }
 
-type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem'>
 const storageKey = 'hanpyeon.player'
 
 /** Creates a preference store; where storage is denied (private windows) it lives as long as the page. */
-export function createPreferenceStore(storage: () => PreferenceStorage): Store<PlayerPreferences> {
-  let text: string | null = null
-  try {
-    text = storage().getItem(storageKey)
-  } catch {
-    // Storage is unavailable; use the defaults.
-  }
-  const store = createStore(parsePreferences(text))
-  store.subscribe(() => {
-    try {
-      storage().setItem(storageKey, JSON.stringify(store.get()))
-    } catch {
-      // Storage is full or denied.
-    }
-  })
+export function createPreferenceStore(
+  storage: Pick<SafeStorage, 'getItem' | 'setItem'> = localStore,
+): PlayerStore<PlayerPreferences> {
+  const store = createPlayerStore(parsePreferences(storage.getItem(storageKey)))
+  store.subscribe((preferences) => void storage.setItem(storageKey, JSON.stringify(preferences)))
   return store
 }
 

@@ -12,7 +12,7 @@ export function useKeyboardShortcuts(
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
-      if (!player.preferences.get().shortcuts || controls.get().shortcuts_open) return
+      if (!player.preferences.getState().shortcuts || controls.getState().shortcuts_open) return
       const shortcut = matchShortcut(event, list)
       const target = event.target instanceof Element ? event.target : null
       const command = shortcut && commands[shortcut.command]

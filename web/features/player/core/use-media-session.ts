@@ -77,13 +77,13 @@ export function useMediaSession(video: Video, player: Player, commands: Commands
 
     let lastReported = ''
     function report() {
-      const { paused, playback_rate, seeking, waiting, duration } = player.media.get()
+      const { paused, playback_rate, seeking, waiting, duration } = player.media.getState()
       // The system extrapolates the position itself; report only changes that it cannot derive.
       const now = [paused, playback_rate, seeking, waiting, duration].join()
       if (now === lastReported) return
       lastReported = now
       session!.playbackState = paused ? 'paused' : 'playing'
-      const position = positionOf(player.media.get())
+      const position = positionOf(player.media.getState())
       if (position) session!.setPositionState?.(position)
     }
     report()

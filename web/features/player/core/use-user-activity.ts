@@ -18,10 +18,10 @@ export function useUserActivity(
     function deactivate() {
       // Hiding the focused control would lose the focus indicator.
       if (element!.querySelector(':focus-visible')) activate()
-      else controls.set({ user_active: false })
+      else controls.setState({ user_active: false })
     }
     function activate(delay_ms = idle_ms) {
-      controls.set({ user_active: true })
+      controls.setState({ user_active: true })
       clearTimeout(timer)
       timer = setTimeout(deactivate, delay_ms)
     }
@@ -31,15 +31,20 @@ export function useUserActivity(
     }
     element.addEventListener('pointermove', (event) => onMouse(event), { signal })
     element.addEventListener('pointerleave', (event) => onMouse(event, 600), { signal })
-    element.addEventListener('pointerup', (event) => controls.get().user_active && onMouse(event), {
-      signal,
-    })
+    element.addEventListener(
+      'pointerup',
+      (event) => controls.getState().user_active && onMouse(event),
+      {
+        signal,
+      },
+    )
     element.addEventListener('focusin', () => activate(), { signal })
     element.addEventListener('keydown', () => activate(), { signal })
     // Activated by a tap: the same timeout applies.
     const stopListening = controls.subscribe(() => {
-      if (controls.get().user_active && timer === undefined) timer = setTimeout(deactivate, idle_ms)
-      if (!controls.get().user_active) {
+      if (controls.getState().user_active && timer === undefined)
+        timer = setTimeout(deactivate, idle_ms)
+      if (!controls.getState().user_active) {
         clearTimeout(timer)
         timer = undefined
       }

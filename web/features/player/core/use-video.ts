@@ -1,8 +1,8 @@
 import type { Video } from '#contract/contents/playback.ts'
 import type { Problem } from '#contract/problem.ts'
-import { authStore } from '#web/session/auth-store.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/client.ts'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { fetchVideo, consumePreloadedVideo } from './video-preload.ts'
 
 /** Result of requesting the playable episode (D-40). */
@@ -33,7 +33,7 @@ export function useVideo(id: number) {
 
   // Never show one member's video to the next. The response stays when the first session check completes (same
   // session) and when a visitor logs in, who continues from the preview (use-purchase-prompt.ts).
-  const member = useSyncExternalStore(authStore.subscribe, memberId, () => null)
+  const member = useAuth().user.id
   const [lastMember, setLastMember] = useState(member)
   if (lastMember !== member) {
     setLastMember(member)

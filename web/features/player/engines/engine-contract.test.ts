@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/client.ts'
 import Hls from 'hls.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, EngineOptions } from './engine-types.ts'
-import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { StreamSource } from './hls-source.ts'
@@ -133,7 +133,7 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
 
   function setUp() {
     const media = new FakeMedia()
-    const state = createStore({ ...initialMediaState, duration: 80 })
+    const state = createPlayerStore({ ...initialMediaState, duration: 80 })
     const refreshes: Refresh[] = []
     const claims: ((claim: Claim) => void)[] = []
     const engine = create({
@@ -173,7 +173,7 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
     engine.load(source('one'), position)
     expect(await stream.opened()).toBe('one')
     expect(Math.floor((await stream.begin()) / segment)).toBe(Math.floor(position / segment))
-    expect(state.get().error).toBeNull()
+    expect(state.getState().error).toBeNull()
     engine.destroy()
   })
 
@@ -238,9 +238,13 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
   test('ignores a refreshed URL of the previous stream', async () => {
     const { engine, stream, media, state, refresh } = await startRefresh(30)
     engine.load(source('two'), 8)
-    const stateBefore = state.get()
+    const stateBefore = state.getState()
     await refresh.give('one-refreshed')
-    expect([await stream.opened(), media.paused, state.get()]).toEqual(['two', true, stateBefore])
+    expect([await stream.opened(), media.paused, state.getState()]).toEqual([
+      'two',
+      true,
+      stateBefore,
+    ])
     expect(await stream.begin()).toBe(8)
     engine.destroy()
   })
@@ -249,7 +253,7 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
     const { engine, stream, state, refresh } = await startRefresh()
     engine.load(source('two'), 0)
     await refresh.refuse(new TypeError('fetch failed'))
-    expect([await stream.opened(), state.get().error]).toEqual(['two', null])
+    expect([await stream.opened(), state.getState().error]).toEqual(['two', null])
     engine.destroy()
   })
 
@@ -286,7 +290,7 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
   ] as const)('fails as %s if the refresh fails', async (code, error) => {
     const { engine, state, refresh } = await startRefresh()
     await refresh.refuse(error)
-    expect(state.get().error).toBe(code)
+    expect(state.getState().error).toBe(code)
     engine.destroy()
   })
 
@@ -299,21 +303,21 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
     connection.onLine = false
     await stream.refuse('connection lost')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([state.get().error, refreshes.length]).toEqual([null, 0])
+    expect([state.getState().error, refreshes.length]).toEqual([null, 0])
     connection.onLine = true
     windowEvents.dispatchEvent(new Event('online'))
     await settle()
-    expect([await stream.opened(), state.get().error]).toEqual(['one', null])
+    expect([await stream.opened(), state.getState().error]).toEqual(['one', null])
     engine.destroy()
   })
 
   test('does nothing after destroy', async () => {
     const { engine, stream, media, state, refresh } = await startRefresh()
     engine.destroy()
-    const stateBefore = state.get()
+    const stateBefore = state.getState()
     await refresh.give('one-refreshed')
     await media.play()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([await stream.opened(), state.get()]).toEqual([null, stateBefore])
+    expect([await stream.opened(), state.getState()]).toEqual([null, stateBefore])
   })
 })

@@ -1,6 +1,6 @@
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import type { StreamSource } from './hls-source.ts'
-import type { MediaState, Store } from '#web/features/player/core/media-state.ts'
+import type { MediaState, PlayerStore } from '#web/features/player/core/media-state.ts'
 
 /** Loads a stream into the media element and keeps it playing. */
 export type Engine = {
@@ -13,7 +13,7 @@ export type Engine = {
 
 export type EngineOptions = {
   media: HTMLVideoElement
-  state: Store<MediaState>
+  state: PlayerStore<MediaState>
   /** Fetches a new manifest URL of the loaded video. @throws ApiError where it may no longer be played. */
   refreshManifest: () => Promise<StreamSource>
   /** Acquires the stream lease for the loaded video (D-46). */

@@ -12,6 +12,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (Hls.isSupported()) return createHlsEngine(Hls, options)
   }
   if (supportsNativeHls()) return createNativeEngine(options)
-  options.state.set({ error: 'unsupported' })
+  options.state.setState({ error: 'unsupported' })
   return { load: () => {}, seek: () => {}, setQuality: () => {}, destroy: () => {} }
 }

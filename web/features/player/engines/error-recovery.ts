@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
+import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** An engine error, reduced to what decides the recovery action. */
 export type EngineError = {
@@ -97,18 +97,18 @@ const retryLoad = ({ retries }: RecoveryAttempts): RecoveryAction =>
 export const stallTimeoutMs = 25_000
 
 /** Fails playback that stalls without an error event, except while offline, until the returned function is called. */
-export function watchForStall(state: Store<MediaState>): () => void {
+export function watchForStall(state: PlayerStore<MediaState>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastProgress = ''
   function update() {
-    const { waiting, offline, error, current_time, buffered_end } = state.get()
+    const { waiting, offline, error, current_time, buffered_end } = state.getState()
     const progress = waiting && !offline && !error ? `${current_time} ${buffered_end}` : ''
     if (progress === lastProgress) return
     lastProgress = progress
     clearTimeout(timer)
     if (progress)
       timer = setTimeout(
-        () => state.set({ error: 'network', error_detail: 'stalled', waiting: false }),
+        () => state.setState({ error: 'network', error_detail: 'stalled', waiting: false }),
         stallTimeoutMs,
       )
   }

@@ -1,6 +1,6 @@
 import Hls from 'hls.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'
 import type { StreamSource } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
@@ -39,7 +39,7 @@ const problemBody = (code: string) =>
 
 function setUp() {
   const media = new FakeMedia()
-  const state = createStore(initialMediaState)
+  const state = createPlayerStore(initialMediaState)
   const refreshes: ((stream: StreamSource) => void)[] = []
   const claims: ((claim: Claim) => void)[] = []
   const engine = createHlsEngine(Hls, {
@@ -100,7 +100,7 @@ test('a denied request while paused suspends loading; play acquires the lease an
   await settle()
   SentRequest.sent[0]?.answer(403)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([state.get().error, refreshes.length, claims.length]).toEqual([null, 0, 0])
+  expect([state.getState().error, refreshes.length, claims.length]).toEqual([null, 0, 0])
   SentRequest.sent = []
   await media.play()
   expect(claims).toHaveLength(1)
@@ -115,14 +115,14 @@ test('a position after the preview requests no key or segment until playback', a
   engine.load(stream('one', 8), 14)
   await answerPlaylists('one')
   expect([requested(key), requested(segment)]).toEqual([[], []])
-  expect(state.get().held_for_play).toBe(true)
+  expect(state.getState().held_for_play).toBe(true)
   await media.play()
   await settle()
   expect([requested(key).length, requested(segment).length]).toEqual([1, 0])
   expect(SentRequest.sent.find(({ url }) => key.test(url))?.headers).toMatchObject({
     'x-playback-position': '14.0',
   })
-  expect(state.get().held_for_play).toBe(false)
+  expect(state.getState().held_for_play).toBe(false)
   SentRequest.sent.find(({ url }) => key.test(url))?.answer(200, new ArrayBuffer(16))
   await settle()
   expect(requested(segment)).toHaveLength(1)
@@ -141,7 +141,7 @@ test('requests a key again once the missing lease is acquired', async () => {
   claims[0]?.('lost')
   media.pause()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([sent(), state.get().error]).toEqual([[], null])
+  expect([sent(), state.getState().error]).toEqual([[], null])
   // After the user takes over, playback is requested again.
   await media.play()
   claims[1]?.('held')
@@ -156,12 +156,12 @@ test('retries a rejected position in bounded attempts', async () => {
   await media.play()
   await answerPlaylists('one')
   let denied = 0
-  for (let second = 0; second < 40 && state.get().error === null; second++) {
+  for (let second = 0; second < 40 && state.getState().error === null; second++) {
     const pending = SentRequest.sent.filter(({ url, status }) => key.test(url) && status === 0)
     for (const request of pending) request.answer(409, problemBody('playback_position_required'))
     denied += pending.length
     await vi.advanceTimersByTimeAsync(1_000)
   }
-  expect([denied, state.get().error]).toEqual([5, 'network'])
+  expect([denied, state.getState().error]).toEqual([5, 'network'])
   engine.destroy()
 })

@@ -14,7 +14,7 @@ const playbackEvents = ['play', 'pause', 'playing', 'seeking', 'seeked', 'timeup
 export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): Engine {
   const { media, state } = options
   let attempts = noAttempts
-  let quality: 'auto' | number = state.get().quality
+  let quality: 'auto' | number = state.getState().quality
   let source: Source | undefined
   let stream: StreamSource | undefined
   /** Incremented by every load, so that late responses of an earlier one are ignored. */
@@ -38,7 +38,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     updateHeldForPlay()
   }
   function updateHeldForPlay() {
-    state.set({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
+    state.setState({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
   }
   for (const name of playbackEvents) media.addEventListener(name, updateGate, { signal })
   media.addEventListener('play', () => is_suspended && void resumeSuspended(), { signal })
@@ -73,7 +73,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     gate.onChange(updateHeldForPlay)
     updateGate()
     const updateRenditions = () =>
-      state.set({
+      state.setState({
         renditions: hls.levels.map((level) => ({
           height: renditionHeight(level),
           bitrate: level.bitrate,
@@ -82,7 +82,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     if (hls.levels.length > 0) updateRenditions()
     hls.on(Events.MANIFEST_PARSED, updateRenditions)
     hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
-      state.set({ active_rendition_height: heights()[level] ?? null })
+      state.setState({ active_rendition_height: heights()[level] ?? null })
     })
     hls.on(Events.FRAG_BUFFERED, () => {
       // Empty segments fire this event, too.
@@ -135,7 +135,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
         return
       case 'fail':
         source?.hls.stopLoad()
-        state.set({ error: action.error, error_detail, waiting: false })
+        state.setState({ error: action.error, error_detail, waiting: false })
     }
   }
 
@@ -197,7 +197,8 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
       if (startedGeneration !== generation || signal.aborted) return
       refreshingGeneration = null
       if (isApiError(error, 'too_many_streams')) return media.paused ? suspend() : void claim()
-      if (state.get().error === null) state.set({ error: playbackErrorOf(error), waiting: false })
+      if (state.getState().error === null)
+        state.setState({ error: playbackErrorOf(error), waiting: false })
     }
   }
 

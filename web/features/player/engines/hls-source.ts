@@ -88,7 +88,7 @@ export async function prewarmSource(
   const HlsClass = await loadHls()
   if (!HlsClass.isSupported() || !isWanted()) return
   dropPrewarmedSource()
-  const { bandwidth, quality } = createPreferenceStore(() => localStorage).get()
+  const { bandwidth, quality } = createPreferenceStore().getState()
   const source = createSource(HlsClass, stream, { at, bandwidth, quality })
   const entry = { manifest_url: stream.manifest_url, at, source, failed: false }
   prewarmed = entry

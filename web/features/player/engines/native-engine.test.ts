@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
 import { FakeMedia } from './testing/fake-media.ts'
@@ -25,14 +25,16 @@ const turns = async () => {
 
 function setUp() {
   const media = new FakeMedia()
-  const state = createStore({ ...initialMediaState, duration: 600 })
+  const state = createPlayerStore({ ...initialMediaState, duration: 600 })
   const claims: { time: number; answer: (claim: Claim) => void }[] = []
   const engine = createNativeEngine({
     media: media as unknown as HTMLVideoElement,
     state,
     refreshManifest: async () => stream('refreshed'),
     claim: () =>
-      new Promise((resolve) => claims.push({ time: state.get().current_time, answer: resolve })),
+      new Promise((resolve) =>
+        claims.push({ time: state.getState().current_time, answer: resolve }),
+      ),
     bandwidth: null,
     onBandwidth: () => {},
   })
@@ -58,15 +60,15 @@ test('plays the preview, then the full stream once its end is reached and a leas
 test('keeps the duration of the full video while the preview plays', () => {
   const { media, state, engine } = setUp()
   engine.load(stream('one'), 0)
-  state.set({ duration: 60 })
+  state.setState({ duration: 60 })
   media.dispatchEvent(new Event('durationchange'))
-  expect(state.get().duration).toBe(600)
+  expect(state.getState().duration).toBe(600)
 })
 
 test('a position after the preview loads nothing until playback', async () => {
   const { media, state, engine, claims } = setUp()
   engine.load(stream('one'), 300)
-  expect([media.src, claims.length, state.get().current_time]).toEqual(['', 0, 300])
+  expect([media.src, claims.length, state.getState().current_time]).toEqual(['', 0, 300])
   await media.play()
   expect(claims.map(({ time }) => time)).toEqual([300])
   claims[0]?.answer('held')
@@ -94,7 +96,7 @@ test('a lease lost while paused is no error, and play acquires it again', async 
   media.pause()
   media.failToLoad()
   await turns()
-  expect(state.get().error).toBeNull()
+  expect(state.getState().error).toBeNull()
   await media.play()
   expect(claims).toHaveLength(2)
   claims[1]?.answer('held')

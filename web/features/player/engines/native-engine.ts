@@ -45,13 +45,13 @@ export function createNativeEngine(options: EngineOptions): Engine {
   async function openFull(at: number) {
     if (media.paused) {
       pending_at = at
-      state.set({ current_time: at, waiting: false })
+      state.setState({ current_time: at, waiting: false })
       return
     }
     if (is_switching) return
     const startedGeneration = generation
     is_switching = true
-    state.set({ current_time: at })
+    state.setState({ current_time: at })
     const claimed = await options.claim()
     if (startedGeneration !== generation || signal.aborted) return
     is_switching = false
@@ -72,7 +72,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
     attempts = noAttempts
     stream = newStream
     start_at = null
-    duration = state.get().duration
+    duration = state.getState().duration
     const { preview_duration } = newStream
     if (preview_duration === null) open('full', at)
     else if (at < preview_duration - switchLead_s) open('preview', at)
@@ -99,7 +99,8 @@ export function createNativeEngine(options: EngineOptions): Engine {
     } catch (error) {
       if (startedGeneration !== generation || signal.aborted) return
       if (isApiError(error, 'too_many_streams')) return void openFull(position())
-      if (state.get().error === null) state.set({ error: playbackErrorOf(error), waiting: false })
+      if (state.getState().error === null)
+        state.setState({ error: playbackErrorOf(error), waiting: false })
     }
   }
 
@@ -127,7 +128,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
       streamAbort.signal.addEventListener('abort', () => clearTimeout(timer))
     } else if (action.type === 'fail') {
       const error_detail = `MediaError ${media.error?.code ?? ''}`.trim()
-      state.set({ error: action.error, error_detail, waiting: false })
+      state.setState({ error: action.error, error_detail, waiting: false })
     }
   }
 
@@ -145,7 +146,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
   // The preview's playlist is shorter than the video.
   media.addEventListener(
     'durationchange',
-    () => loadedPart === 'preview' && duration > 0 && state.set({ duration }),
+    () => loadedPart === 'preview' && duration > 0 && state.setState({ duration }),
     { signal },
   )
   media.addEventListener(

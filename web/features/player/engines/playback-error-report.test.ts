@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { reportPlaybackErrors } from './playback-error-report.ts'
 
 test('reports each error code once per video, except while offline', () => {
-  const state = createStore({ ...initialMediaState })
+  const state = createPlayerStore({ ...initialMediaState })
   const reports: unknown[] = []
   let episode = 7
   const stop = reportPlaybackErrors(
@@ -12,12 +12,12 @@ test('reports each error code once per video, except while offline', () => {
     (report) => void reports.push(report),
   )
   const fail = (error: 'network' | 'media', error_detail = '') => {
-    state.set({ error, error_detail })
-    state.set({ error: null })
+    state.setState({ error, error_detail })
+    state.setState({ error: null })
   }
-  state.set({ offline: true })
+  state.setState({ offline: true })
   fail('network')
-  state.set({ offline: false })
+  state.setState({ offline: false })
   expect(reports).toEqual([])
   fail('network', 'fragLoadError 503')
   fail('network')

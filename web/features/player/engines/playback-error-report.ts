@@ -1,18 +1,22 @@
-import type { Store, PlaybackError, MediaState } from '#web/features/player/core/media-state.ts'
+import type {
+  PlayerStore,
+  PlaybackError,
+  MediaState,
+} from '#web/features/player/core/media-state.ts'
 
 /**
  * Reports fatal playback errors to the studio (D-80), each code once per video, until the returned function is
  * called. The sender is loaded on the first error; its failures are ignored.
  */
 export function reportPlaybackErrors(
-  state: Store<MediaState>,
+  state: PlayerStore<MediaState>,
   currentEpisode: () => number | null,
   send: typeof sendLazily = sendLazily,
 ): () => void {
   let lastEpisode: number | null = null
   const reported = new Set<PlaybackError>()
   return state.subscribe(() => {
-    const { error, error_detail, offline } = state.get()
+    const { error, error_detail, offline } = state.getState()
     if (error === null || offline) return
     const episodeId = currentEpisode()
     if (episodeId !== lastEpisode) reported.clear()

@@ -16,7 +16,7 @@ export function LockButton() {
       id={lockId}
       label={gestureMessages.lock}
       className="player-lock-button"
-      onClick={() => controls.set({ locked: true, user_active: false })}
+      onClick={() => controls.setState({ locked: true, user_active: false })}
     >
       <Icon name="lock" />
     </ControlButton>
@@ -28,12 +28,12 @@ export function ScreenLock({ isPlayable }: { isPlayable: boolean }) {
   const { controls } = usePlayer()
   const locked = useControlsState((controls) => controls.locked)
   useEffect(() => {
-    if (!isPlayable) controls.set({ locked: false })
+    if (!isPlayable) controls.setState({ locked: false })
   }, [isPlayable, controls])
   // Leaving the player removes the lock.
-  useEffect(() => () => controls.set({ locked: false }), [controls])
+  useEffect(() => () => controls.setState({ locked: false }), [controls])
   const unlock = useCallback(() => {
-    controls.set({ locked: false, user_active: true })
+    controls.setState({ locked: false, user_active: true })
   }, [controls])
   return locked && isPlayable ? <LockScreen onOpen={unlock} /> : null
 }

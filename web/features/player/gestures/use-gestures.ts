@@ -56,8 +56,9 @@ function useTouch({ player, controls }: PlayerContextValue) {
     if (!from || !isTap(from, up)) return
     const { sequence: next, action } = interpretTap(sequence.current, up)
     sequence.current = next
-    if (action.type === 'toggle') return controls.set({ user_active: !controls.get().user_active })
-    controls.set({ user_active: false })
+    if (action.type === 'toggle')
+      return controls.setState({ user_active: !controls.getState().user_active })
+    controls.setState({ user_active: false })
     player.requests.seekBy(action.seconds)
     setSeekFeedback({ total: action.total, x: up.x, y: up.y, id: event.timeStamp })
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createStreamLease, type LeaseLost, type LeaseResult } from './stream-lease.ts'
 
 const stream = {
@@ -9,7 +9,7 @@ const stream = {
 const by = { id: 9, device: 'Safari · iPhone' }
 
 function setUp() {
-  const state = createStore({ ...initialMediaState, source_loaded: true, duration: 100 })
+  const state = createPlayerStore({ ...initialMediaState, source_loaded: true, duration: 100 })
   const calls: string[] = []
   const lost: (LeaseLost | null)[] = []
   const pending: ((result: LeaseResult) => void)[] = []
@@ -41,8 +41,8 @@ function setUp() {
       run()
     }
   }
-  const play = () => state.set({ has_played: true, paused: false })
-  const pause = () => state.set({ paused: true })
+  const play = () => state.setState({ has_played: true, paused: false })
+  const pause = () => state.setState({ paused: true })
   return {
     state,
     lease,
@@ -61,10 +61,10 @@ test('acquires the lease when playback starts and releases it on pause', async (
   lease.track(1)
   expect(calls).toEqual([])
   play()
-  state.set({ current_time: 5 })
+  state.setState({ current_time: 5 })
   expect(calls).toEqual(['take 1'])
   await answer({ id: 3 })
-  state.set({ current_time: 6 })
+  state.setState({ current_time: 6 })
   pause()
   expect(calls).toEqual(['take 1', 'end 3'])
 })
@@ -87,7 +87,7 @@ test('pauses and lists the streams when denied; the next play tries again', asyn
   play()
   await answer({ streams: [stream] })
   // The element has not paused yet.
-  state.set({ current_time: 1 })
+  state.setState({ current_time: 1 })
   expect([calls, lost]).toEqual([['take 1', 'pause'], [{ streams: [stream] }]])
   pause()
   play()
@@ -121,7 +121,7 @@ test('keeps playing after a failed request and retries later', async () => {
   lease.track(1)
   play()
   await answer('unreachable')
-  state.set({ current_time: 2 })
+  state.setState({ current_time: 2 })
   expect(calls).toEqual(['take 1'])
   advance(10_000)
   expect(calls).toEqual(['take 1', 'take 1'])
@@ -165,13 +165,13 @@ test('releases the lease between videos and on page hide, and acquires it on pag
 test('a claim acquires the lease before the first frame and reports that it is held', async () => {
   const { state, lease, calls, answer } = setUp()
   lease.track(1)
-  state.set({ paused: false })
+  state.setState({ paused: false })
   expect(calls).toEqual([])
   const claimed = lease.claim()
   await answer({ id: 3 })
   expect([calls, await claimed]).toEqual([['take 1'], 'held'])
   // Playback starts with the lease already held.
-  state.set({ has_played: true })
+  state.setState({ has_played: true })
   expect(calls).toEqual(['take 1'])
 })
 
@@ -199,7 +199,7 @@ test('a claim replaces a lost lease', async () => {
 test('a denied claim pauses and lists the streams', async () => {
   const { state, lease, calls, lost, answer } = setUp()
   lease.track(1)
-  state.set({ paused: false })
+  state.setState({ paused: false })
   const claimed = lease.claim()
   await answer({ streams: [stream] })
   expect([await claimed, calls, lost]).toEqual([

@@ -1,6 +1,6 @@
 import type { ActiveStream } from '#contract/problem.ts'
 import type { Schedule, SocketState } from '#web/api/reconnecting-socket.ts'
-import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
+import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** Why playback is denied (D-46): all leases are in use by `streams`, or another device took this one over. */
 export type LeaseLost =
@@ -35,7 +35,7 @@ type StreamLease = {
  * keep it alive. Requests run one at a time, so that the last desired state wins.
  */
 export function createStreamLease(deps: {
-  state: Store<MediaState>
+  state: PlayerStore<MediaState>
   schedule: Schedule
   pause: () => void
   acquire: (episode_id: number) => Promise<LeaseResult>
@@ -58,7 +58,7 @@ export function createStreamLease(deps: {
   const takenOver = new Map<number, { id: number; device: string }>()
 
   function wantedEpisode(): number | null {
-    const { has_played, paused, ended } = state.get()
+    const { has_played, paused, ended } = state.getState()
     return (has_played || is_claimed) && !paused && !ended && !isLost && !isPageHidden
       ? episode_id
       : null
@@ -124,7 +124,7 @@ export function createStreamLease(deps: {
   }
 
   function onStateChange() {
-    if (state.get().paused) isLost = false
+    if (state.getState().paused) isLost = false
     const wanted = wantedEpisode()
     // A failed request waits for its retry timer.
     if (wanted === (held?.episode_id ?? null) || (wanted !== null && !held && cancelTimer)) return

@@ -39,7 +39,7 @@ export function NextEpisodeCard({
   useEffect(() => {
     let appeared_at: number | null = null
     function update() {
-      const { current_time, ended, has_played } = player.media.get()
+      const { current_time, ended, has_played } = player.media.getState()
       if (!has_played || (!ended && current_time < nextCardStart(duration, markers))) {
         appeared_at = null
         isAsking.current = false

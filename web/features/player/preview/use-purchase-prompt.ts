@@ -49,7 +49,7 @@ export function usePurchasePrompt(
     if (!intent || !offers || !isMember) return
     setIntent(null)
     setIsPurchaseOpen(true)
-    const wasPlaying = !player.media.get().paused
+    const wasPlaying = !player.media.getState().paused
     void openPurchase(offers, intent.ownership_type, intent.method).then((isPurchased) => {
       setIsPurchaseOpen(false)
       if (isPurchased) reload()
@@ -60,7 +60,7 @@ export function usePurchasePrompt(
   // Keep the preview paused while the purchase dialog is open.
   useEffect(() => {
     if (!isPurchaseOpen) return
-    const keepPaused = () => void (player.media.get().paused || player.requests.pause())
+    const keepPaused = () => void (player.media.getState().paused || player.requests.pause())
     keepPaused()
     return player.media.subscribe(keepPaused)
   }, [isPurchaseOpen, player])

@@ -17,7 +17,7 @@ import { type Claim, createStreamLease } from '#web/features/player/leases/strea
 import { releaseLease, acquireLease } from '#web/features/player/leases/lease-requests.ts'
 import { createProgressReporter } from './progress-reporter.ts'
 import { trackProgress } from './progress-tracker.ts'
-import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
+import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** Syncs a member's progress and stream lease with the server. Loaded for members only. */
 export type ProgressSync = {
@@ -49,7 +49,7 @@ export function startProgressSync(
   const socket = createReconnectingSocket({
     connect: connectWebSocket(watchSocketPath),
     schedule: schedule,
-    shouldReconnect: () => !state.get().paused,
+    shouldReconnect: () => !state.getState().paused,
     finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
       reporter.onSocketState(state)
@@ -76,16 +76,16 @@ export function startProgressSync(
     ...{ state, schedule },
     pause: () => requests.pause(),
     acquire: (episode_id) =>
-      acquireLease(episode_id, { position: state.get().current_time }).catch(
+      acquireLease(episode_id, { position: state.getState().current_time }).catch(
         () => 'unreachable' as const,
       ),
     release: releaseLease,
-    onLost: (lease_lost) => controls.set({ lease_lost }),
+    onLost: (lease_lost) => controls.setState({ lease_lost }),
   })
 
   /** Opens with playback and stays open through a pause, to receive progress from other devices. */
   function openWhilePlaying() {
-    const { has_played, paused } = state.get()
+    const { has_played, paused } = state.getState()
     if (has_played && !paused) socket.open()
   }
 
@@ -104,7 +104,7 @@ export function startProgressSync(
 
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('online', () => !state.get().paused && socket.reconnect(), { signal })
+  addEventListener('online', () => !state.getState().paused && socket.reconnect(), { signal })
   addEventListener('pagehide', flush, { signal })
   addEventListener('pagehide', () => lease.onPageHide(), { signal })
   addEventListener('pageshow', () => lease.onPageShow(), { signal })
@@ -123,7 +123,7 @@ export function startProgressSync(
       const crossDeviceResume = createCrossDeviceResume({
         state,
         seekTo: (time) => requests.seekTo(time),
-        onChange: (other_device_position) => controls.set({ other_device_position }),
+        onChange: (other_device_position) => controls.setState({ other_device_position }),
       })
       current = { video, tracker, crossDeviceResume }
       const stopLease = lease.track(episode_id)
@@ -138,7 +138,7 @@ export function startProgressSync(
     markCompleted() {
       if (!current) return
       const { duration, markers } = current.video
-      if (state.get().current_time >= nextCardStart(duration, markers))
+      if (state.getState().current_time >= nextCardStart(duration, markers))
         current.tracker.markCompleted()
     },
     close() {
@@ -168,7 +168,7 @@ const samePosition_s = 2
  * manual seek cancels that.
  */
 export function createCrossDeviceResume(deps: {
-  state: Store<MediaState>
+  state: PlayerStore<MediaState>
   seekTo: (current_time: number) => void
   /** Called with the other device's position in seconds, or null once it no longer applies. */
   onChange: (position: number | null) => void
@@ -184,7 +184,7 @@ export function createCrossDeviceResume(deps: {
 
   function update() {
     if (remotePosition === null) return
-    const { paused, seeking } = state.get()
+    const { paused, seeking } = state.getState()
     if (seeking) setRemotePosition(null)
     else if (!paused) {
       const position = remotePosition
@@ -196,7 +196,7 @@ export function createCrossDeviceResume(deps: {
   const unsubscribe = state.subscribe(update)
   return {
     onRemoteProgress(position) {
-      const { paused, current_time, duration } = state.get()
+      const { paused, current_time, duration } = state.getState()
       if (!paused) return
       // At the very end there is nothing left to resume.
       setRemotePosition(

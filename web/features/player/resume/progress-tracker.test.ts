@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createStore, initialMediaState } from '#web/features/player/core/media-state.ts'
+import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createCrossDeviceResume } from './progress-sync.ts'
 import { trackProgress } from './progress-tracker.ts'
 
 function setUp() {
-  const state = createStore({
+  const state = createPlayerStore({
     ...initialMediaState,
     source_loaded: true,
     current_time: 30,
@@ -34,24 +34,24 @@ function setUp() {
 test('reports whole seconds every 5 s during playback and once on pause', () => {
   const { state, reports, advance, timers } = setUp()
   advance(5_000)
-  state.set({ has_played: true, paused: false })
+  state.setState({ has_played: true, paused: false })
   expect(reports).toEqual([])
-  state.set({ current_time: 35.4 })
+  state.setState({ current_time: 35.4 })
   advance(5_000)
   // While buffering there is no new position.
   advance(5_000)
-  state.set({ current_time: 38.9 })
-  state.set({ paused: true })
+  state.setState({ current_time: 38.9 })
+  state.setState({ paused: true })
   expect(reports).toEqual([35, 38])
   expect(timers.size).toBe(0)
 })
 
 test('reports a series of seeks once, at its last position', () => {
   const { state, reports, advance } = setUp()
-  state.set({ has_played: true, paused: false })
+  state.setState({ has_played: true, paused: false })
   for (const current_time of [40, 50, 60]) {
-    state.set({ seeking: true, current_time })
-    state.set({ seeking: false })
+    state.setState({ seeking: true, current_time })
+    state.setState({ seeking: false })
   }
   expect(reports).toEqual([])
   advance(1_000)
@@ -64,29 +64,29 @@ test('reports nothing before the first frame and the unreported position once on
   expect([beforePlay.tracker.unreported(), beforePlay.reports]).toEqual([null, []])
 
   const { state, tracker, reports, advance, timers } = setUp()
-  state.set({ has_played: true, paused: false, current_time: 31.5 })
+  state.setState({ has_played: true, paused: false, current_time: 31.5 })
   expect(tracker.unreported()).toBe(31)
   tracker.stop()
   expect([tracker.unreported(), reports, timers.size]).toEqual([null, [31], 0])
-  state.set({ current_time: 0, paused: true })
+  state.setState({ current_time: 0, paused: true })
   advance(5_000)
   expect(reports).toEqual([31])
 })
 
 test('reports the end on completion, and positions again after a seek back', () => {
   const { state, tracker, reports, advance } = setUp()
-  state.set({ has_played: true, paused: false, current_time: 92 })
+  state.setState({ has_played: true, paused: false, current_time: 92 })
   tracker.markCompleted()
   advance(5_000)
   expect(reports).toEqual([100])
-  state.set({ seeking: true, current_time: 20 })
-  state.set({ seeking: false })
+  state.setState({ seeking: true, current_time: 20 })
+  state.setState({ seeking: false })
   advance(1_000)
   expect(reports).toEqual([100, 20])
 })
 
 function setUpResume() {
-  const state = createStore({
+  const state = createPlayerStore({
     ...initialMediaState,
     has_played: true,
     current_time: 30,
@@ -107,25 +107,25 @@ test('seeks to the position of another device when playback resumes', () => {
   resume.onRemoteProgress(50)
   resume.onRemoteProgress(55)
   expect([jumps, positions]).toEqual([[], [50, 55]])
-  state.set({ paused: false })
+  state.setState({ paused: false })
   expect([jumps, positions.at(-1)]).toEqual([[55], null])
   // While playing here, other devices' positions are ignored.
   resume.onRemoteProgress(80)
-  state.set({ paused: true })
-  state.set({ paused: false })
+  state.setState({ paused: true })
+  state.setState({ paused: false })
   expect(jumps).toEqual([55])
 })
 
 test('ignores another device after a manual seek, at the same position and at the end', () => {
   const { state, jumps, resume } = setUpResume()
   resume.onRemoteProgress(50)
-  state.set({ seeking: true, current_time: 10 })
-  state.set({ seeking: false })
-  state.set({ paused: false })
+  state.setState({ seeking: true, current_time: 10 })
+  state.setState({ seeking: false })
+  state.setState({ paused: false })
   for (const position of [11, 99.5]) {
-    state.set({ paused: true })
+    state.setState({ paused: true })
     resume.onRemoteProgress(position)
-    state.set({ paused: false })
+    state.setState({ paused: false })
   }
   expect(jumps).toEqual([])
 })

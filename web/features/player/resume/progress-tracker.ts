@@ -1,5 +1,5 @@
 import type { Schedule } from '#web/api/reconnecting-socket.ts'
-import type { Store, MediaState } from '#web/features/player/core/media-state.ts'
+import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
 
 /** Milliseconds between reports during playback (D-44). */
 const reportInterval_ms = 5_000
@@ -19,7 +19,7 @@ type ProgressTracker = {
 
 /** Reports progress of one video: during playback, on pause, after a seek and at the end. */
 export function trackProgress(deps: {
-  state: Store<MediaState>
+  state: PlayerStore<MediaState>
   schedule: Schedule
   report: (seconds: number) => void
 }): ProgressTracker {
@@ -32,7 +32,7 @@ export function trackProgress(deps: {
   let cancelSeek: (() => void) | undefined
 
   function unreported() {
-    const { has_played, current_time } = state.get()
+    const { has_played, current_time } = state.getState()
     const seconds = Math.floor(current_time)
     return has_played && !isCompleted && seconds !== reported ? seconds : null
   }
@@ -50,7 +50,7 @@ export function trackProgress(deps: {
   }
 
   function update() {
-    const media = state.get()
+    const media = state.getState()
     if (media.seeking !== seeking) {
       seeking = media.seeking
       // A seek after completion resumes tracking.
@@ -72,7 +72,7 @@ export function trackProgress(deps: {
     unreported,
     report,
     markCompleted() {
-      const { has_played, duration } = state.get()
+      const { has_played, duration } = state.getState()
       if (!has_played || isCompleted) return
       isCompleted = true
       reported = Math.floor(duration)

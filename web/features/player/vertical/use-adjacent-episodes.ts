@@ -50,7 +50,7 @@ export function useAdjacentEpisodes(video: Video | null): CanPlayEpisode {
     if (!next || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
     let isDone = false
     function update() {
-      const { has_played, current_time, duration, buffered_end } = player.media.get()
+      const { has_played, current_time, duration, buffered_end } = player.media.getState()
       const lead_s = Math.min(prefetchLead_s, duration - current_time - 1)
       if (isDone || !has_played || buffered_end - current_time < lead_s) return
       isDone = true

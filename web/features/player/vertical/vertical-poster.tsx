@@ -23,7 +23,7 @@ export function VerticalPosterCover({ episode, video }: { episode: Episode; vide
     // `has_played` may still belong to the previous video.
     let wasReset = false
     const update = () => {
-      const { has_played } = player.media.get()
+      const { has_played } = player.media.getState()
       if (!has_played) wasReset = true
       else if (wasReset) setPlayedId(videoId)
     }

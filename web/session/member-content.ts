@@ -1,51 +1,55 @@
-import type { EpisodeAccess } from '#contract/contents/playback.ts'
-import { useSyncExternalStore } from 'react'
-import { authStore } from './auth-store.ts'
-import { sessionEpoch } from '#web/api/session-hint.ts'
+import type { EpisodeAccess, MemberSeries } from '#contract/contents/playback.ts'
+import type { ContentRef } from '#contract/contents/watch-history.ts'
+import { createStore, useStore } from 'zustand'
+import { onMemberChange } from './identity.ts'
 
 /** Access to episodes that are not free, by id. Locked ones are missing. */
-type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
-type GrantedAccess = Exclude<EpisodeAccess, 'free' | 'locked'>
+export type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
+export type GrantedAccess = Exclude<EpisodeAccess, 'free' | 'locked'>
 
-const emptyMap: EpisodeAccessMap = new Map()
-let accessMap = emptyMap
-const listeners = new Set<() => void>()
-
-function setAccessMap(next: EpisodeAccessMap) {
-  accessMap = next
-  for (const listener of listeners) listener()
+/** The server's state of a like, and the state that the member wants. */
+export type LikeState = {
+  like_id: number | null
+  /** Null while no change is pending. */
+  wanted: boolean | null
+  /** Revision of `like_id`; an older response does not replace it. */
+  revision: number
 }
 
-let memberId = authStore.getState().user.id
-authStore.subscribe(() => {
-  const { id } = authStore.getState().user
-  if (id === memberId) return
-  memberId = id
-  setAccessMap(emptyMap)
-})
+export const isLiked = ({ wanted, like_id }: LikeState): boolean => wanted ?? like_id !== null
 
-/** Access found in responses of other member requests; nothing is requested for it. */
-export const episodeAccessStore = {
-  /** @param epoch `sessionEpoch()` when the request began; responses to an earlier session are ignored. */
-  applyServerAccess(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: string) {
-    if (epoch !== sessionEpoch()) return
-    const next = new Map(accessMap)
-    for (const { id, access } of episodes)
-      if (access === 'owned' || access === 'subscribed') next.set(id, access)
-      else next.delete(id)
-    setAccessMap(next)
-  },
-  /** Call after a purchase, refund or cancellation; access is known again after the next read. */
-  clear: () => void (accessMap.size > 0 && setAccessMap(emptyMap)),
+export type RatingSummary = { average: number | null; count: number }
+
+/** `after` replaces `before`, the summary that the page has. */
+export type RatingUpdate = { before: RatingSummary; after: RatingSummary }
+
+export type MemberContent = {
+  series: ReadonlyMap<number, MemberSeries>
+  /** By `contentKeyOf`. */
+  likes: ReadonlyMap<string, LikeState>
+  access: EpisodeAccessMap
+  /** By `contentKeyOf`. */
+  ratings: ReadonlyMap<string, RatingUpdate>
 }
+
+const empty: MemberContent = {
+  series: new Map(),
+  likes: new Map(),
+  access: new Map(),
+  ratings: new Map(),
+}
+
+/**
+ * What pages show of the member's query cache, so that a visitor's page does not load the query library. Written by
+ * `member-query-client.tsx` alone.
+ */
+export const memberContentStore = createStore(() => empty)
+
+onMemberChange(() => memberContentStore.setState(empty))
+
+export const contentKeyOf = ({ content_type, object_id }: ContentRef): string =>
+  `${content_type}:${object_id}`
 
 /** Returns the known access of the member, by purchase or plan. */
 export const useEpisodeAccessMap = (): EpisodeAccessMap =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => accessMap,
-    () => emptyMap,
-  )
+  useStore(memberContentStore, ({ access }) => access)

@@ -3,9 +3,8 @@ import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { apiRequest } from '#web/api/client.ts'
-import { episodeAccessStore } from '#web/session/member-content.ts'
+import { applyEpisodeAccess, clearEpisodeAccess } from '#web/session/member-content-queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { sessionEpoch } from '#web/api/session-hint.ts'
 
 /** Common prefix: every write invalidates all queries below. */
 const all = ['money'] as const
@@ -13,7 +12,7 @@ const pageSize = 20
 
 /** Invalidates all billing queries and the episode access map. */
 export function invalidateBilling() {
-  episodeAccessStore.clear()
+  clearEpisodeAccess()
   return memberQueryClient.invalidateQueries({ queryKey: all })
 }
 
@@ -75,8 +74,7 @@ export const pendingOrdersQuery = queryOptions({
 export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
     queryKey: [...all, 'purchases', ownership_type_id],
-    async queryFn({ pageParam: offset }) {
-      const epoch = sessionEpoch()
+    async queryFn({ client, pageParam: offset }) {
       const page = await apiRequest(transactions.listPurchases, {
         query: {
           ownership_type_id: String(ownership_type_id) as '2' | '3',
@@ -85,9 +83,9 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
         },
       })
       const active = page.results.filter(({ state }) => state === 'active')
-      episodeAccessStore.applyServerAccess(
+      applyEpisodeAccess(
+        client,
         active.map(({ episode }) => ({ id: episode.id, access: 'owned' })),
-        epoch,
       )
       return page
     },

@@ -6,6 +6,7 @@ import {
   remainingTimeLabel,
 } from '#web/features/library/history/messages.ko.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
+import { contentKeys } from '#web/api/query-keys.ts'
 import { call } from '#web/api/client.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { isApiError } from '#web/api/error-message.ts'
@@ -27,7 +28,7 @@ import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Link } from 'react-router'
 
 const continueWatchingQuery = queryOptions({
-  queryKey: ['watching', 'continue'],
+  queryKey: contentKeys.continueWatching,
   queryFn: async () => {
     // The last seconds of the episode just left may not be sent yet.
     await flushUnsentProgress(1_500)

@@ -1,7 +1,7 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
-import { useMemberSeries } from '#web/session/member-series.ts'
+import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { openPurchaseDialog } from '#web/features/billing/purchase/open-purchase-dialog.ts'
 import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'

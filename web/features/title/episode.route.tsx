@@ -1,7 +1,7 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { titleMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
-import { useMemberSeries } from '#web/session/member-series.ts'
+import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'

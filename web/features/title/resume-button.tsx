@@ -2,7 +2,7 @@ import {
   continueWatchingMessages,
   remainingTimeLabel,
 } from '#web/features/library/history/messages.ko.ts'
-import { useMemberSeries } from '#web/session/member-series.ts'
+import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { videoPath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'

@@ -1,4 +1,4 @@
-import { useMemberSeries } from '#web/session/member-series.ts'
+import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { ResumeButton } from './resume-button.tsx'
 import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'

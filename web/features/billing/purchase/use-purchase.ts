@@ -7,7 +7,7 @@ import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
-import { memberSeriesStore } from '#web/session/member-series.ts'
+import { refetchMemberSeries } from '#web/session/use-member-content.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import type { PurchaseConsent } from './purchase-consents.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
@@ -58,7 +58,7 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
   function onPurchased(message: string) {
     toasts.show(message, 'success')
     void invalidateBilling()
-    void memberSeriesStore.read(series.id)
+    void refetchMemberSeries(series.id)
     close(true)
   }
 

@@ -1,5 +1,5 @@
 import { cardMessages } from './messages.ko.ts'
-import { useMemberSeries } from '#web/session/member-series.ts'
+import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 

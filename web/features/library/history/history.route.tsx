@@ -5,6 +5,7 @@ import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { historyPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/history.route.ts'
+import { contentKeys } from '#web/api/query-keys.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
@@ -108,7 +109,7 @@ function HistoryPage() {
         historyQuery.queryKey,
         (data) => data && withoutItems(data, new Set(ids)),
       )
-      void client.invalidateQueries({ queryKey: ['watching', 'continue'] })
+      void client.invalidateQueries({ queryKey: contentKeys.continueWatching })
       setSelectedIds(undefined)
       toasts.show(historyMessages.deleted(ids.length), 'success')
       // The button that had focus is gone.

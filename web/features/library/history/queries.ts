@@ -1,5 +1,6 @@
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
+import { contentKeys } from '#web/api/query-keys.ts'
 import { call } from '#web/api/client.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { nextPageOffset } from './history-pages.ts'
@@ -7,7 +8,7 @@ import { nextPageOffset } from './history-pages.ts'
 const pageSize = 40
 
 export const historyQuery = infiniteQueryOptions({
-  queryKey: ['watching', 'histories'],
+  queryKey: contentKeys.history,
   async queryFn({ pageParam: offset }) {
     // The last seconds of the episode the member comes from may not be sent yet.
     if (offset === 0) await flushUnsentProgress(1_500)

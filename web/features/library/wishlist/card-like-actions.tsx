@@ -1,6 +1,5 @@
 import { useAuth } from '#web/session/auth-store.ts'
-import { likesStore } from '#web/session/likes.ts'
-import { memberSeriesStore } from '#web/session/member-series.ts'
+import { refetchMemberSeries, useIsLiked } from '#web/session/use-member-content.ts'
 import { useEffect } from 'react'
 import { LikeButton, type SignIn } from './like-button.tsx'
 import { wishlistMessages } from './messages.ko.ts'
@@ -16,10 +15,10 @@ const dwellMs = 150
 export function CardLikeButton({ card, signIn }: { card: HTMLElement; signIn: SignIn }) {
   const { contentRef, series_id } = contentRefOfCard(card)
   const { state } = useAuth()
-  const isUnknown = state === 'signed_in' && likesStore.isLiked(contentRef) === undefined
+  const isUnknown = useIsLiked(contentRef) === undefined && state === 'signed_in'
   useEffect(() => {
     if (!isUnknown) return
-    const timer = setTimeout(() => void memberSeriesStore.read(series_id), dwellMs)
+    const timer = setTimeout(() => void refetchMemberSeries(series_id), dwellMs)
     return () => clearTimeout(timer)
   }, [isUnknown, series_id])
   return (
@@ -63,9 +62,9 @@ function CardActions({
   onClose: () => void
 }) {
   const { state } = useAuth()
-  const isUnknown = state === 'signed_in' && likesStore.isLiked(contentRef) === undefined
+  const isUnknown = useIsLiked(contentRef) === undefined && state === 'signed_in'
   useEffect(() => {
-    if (isUnknown) void memberSeriesStore.read(series_id)
+    if (isUnknown) void refetchMemberSeries(series_id)
   }, [isUnknown, series_id])
   return (
     <DialogBody

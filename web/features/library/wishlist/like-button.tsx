@@ -1,9 +1,9 @@
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { wishlistMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { likesStore, useIsLiked } from '#web/session/likes.ts'
+import { useIsLiked } from '#web/session/use-member-content.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useState, useSyncExternalStore, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { formatCompactNumber } from '#web/lib/format.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
@@ -19,13 +19,13 @@ export type SignIn = () => Promise<boolean>
  */
 async function toggleLike(contentRef: ContentRef, signIn: SignIn): Promise<void> {
   if (authStore.getState().state === 'unknown') await authStore.checkAuth()
-  let liked = !likesStore.isLiked(contentRef)
-  if (authStore.getState().state !== 'signed_in') {
-    if (!(await signIn())) return
-    liked = true
-  }
+  const isVisitor = authStore.getState().state !== 'signed_in'
+  if (isVisitor && !(await signIn())) return
+  let liked = true
   try {
-    await likesStore.setLiked(contentRef, liked)
+    const { isContentLiked, setLiked } = await import('#web/session/member-content-queries.ts')
+    liked = isVisitor || !isContentLiked(contentRef)
+    await setLiked(contentRef, liked)
   } catch {
     toasts.show(liked ? wishlistMessages.add_failed : wishlistMessages.remove_failed, 'danger')
   }
@@ -43,25 +43,20 @@ export function LikeButton({
   /** The number of likes in the page's data; the member's change since is added. Needs a `key` per content. */
   count?: number
 } & Pick<ComponentProps<typeof LikeIconButton>, 'title' | 'variant' | 'className'>) {
-  const liked = useIsLiked(contentRef)
-  const change = useLikeChange(contentRef)
+  const isLiked = useIsLiked(contentRef)
+  const change = useLikeChange(isLiked)
   return (
     <LikeIconButton
       {...rest}
       {...(count !== undefined && { count: Math.max(0, count + change) })}
-      isLiked={liked}
+      isLiked={isLiked ?? false}
       onClick={() => void toggleLike(contentRef, signIn)}
     />
   )
 }
 
 /** The member's change since the like state was first known: 1 liked, -1 unliked, 0 unchanged. */
-function useLikeChange(contentRef: ContentRef): -1 | 0 | 1 {
-  const isLiked = useSyncExternalStore(
-    likesStore.subscribe,
-    () => likesStore.isLiked(contentRef),
-    () => undefined,
-  )
+function useLikeChange(isLiked: boolean | undefined): -1 | 0 | 1 {
   const [initial, setInitial] = useState(isLiked)
   if (initial === undefined && isLiked !== undefined) setInitial(isLiked)
   if (isLiked === undefined || initial === undefined || isLiked === initial) return 0

@@ -9,7 +9,9 @@ import type { Route } from './+types/wishlist.route.ts'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { LikeCard } from '#contract/contents/watch-history.ts'
 import { call } from '#web/api/client.ts'
-import { likesStore, useIsLiked } from '#web/session/likes.ts'
+import { applyLikes, nextLikeRevision } from '#web/session/member-content-queries.ts'
+import { contentKeys } from '#web/api/query-keys.ts'
+import { useIsLiked } from '#web/session/use-member-content.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
@@ -45,15 +47,16 @@ type Kind = LikeCard['content_type']
 const pageSize = 50
 
 const likesQuery = infiniteQueryOptions({
-  queryKey: ['watching', 'likes'],
-  async queryFn({ pageParam: before_id }) {
-    const requestedAt = likesStore.version()
+  queryKey: contentKeys.likes,
+  async queryFn({ client, pageParam: before_id }) {
+    const revision = nextLikeRevision()
     const { results } = await call(watch_history.listLikes, {
       query: { limit: pageSize, ...(before_id !== null && { before_id }) },
     })
-    likesStore.applyServerLikes(
+    applyLikes(
+      client,
       results.map(({ id, ...contentRef }) => ({ ...refOf(contentRef), like_id: id })),
-      requestedAt,
+      revision,
     )
     return { results }
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextCardStart, nextEpisodeCardState } from './next-episode.ts'
-import { canPlayEpisode } from '#web/session/episode-access.ts'
+import { canPlayEpisode } from '#web/session/use-member-content.ts'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'
 
 const noMarkers = { opening: null, ending_start: null }

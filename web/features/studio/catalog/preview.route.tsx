@@ -1,4 +1,4 @@
-import { AsVisitorContext } from '#web/session/member-series.ts'
+import { AsVisitorContext } from '#web/session/use-member-content.ts'
 import { TitlePage } from '#web/features/title/title-page.tsx'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'

@@ -1,12 +1,11 @@
-import { readMemberSeries } from '#web/api/endpoints/playback.generated.ts'
 import * as reviews from '#web/api/endpoints/reviews.generated.ts'
 import type { MemberSeries } from '#contract/contents/playback.ts'
 import type { ReportReason, Review } from '#contract/contents/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { contentKeys } from '#web/api/query-keys.ts'
 import { call, apiRequest } from '#web/api/client.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { reviewPageSize } from './review-page-size.ts'
-import { memberSeriesStore } from '#web/session/member-series.ts'
 
 /** A reviewed series, or an episode of it. */
 export type ReviewTarget = {
@@ -24,12 +23,6 @@ const reviewOrders = {
 } as const
 export type ReviewOrder = keyof typeof reviewOrders
 
-const reviewListsKey = ({
-  content_type,
-  object_id,
-}: Pick<ReviewTarget, 'content_type' | 'object_id'>) =>
-  ['reviews', content_type, object_id] as const
-
 /**
  * A page of reviews, refetched when `count` changes. The previous page is kept until the next has loaded, to avoid a
  * layout shift.
@@ -41,7 +34,7 @@ export const reviewsQuery = (
   count: number,
 ) =>
   queryOptions({
-    queryKey: [...reviewListsKey(target), order, page, count],
+    queryKey: [...contentKeys.reviews(target), order, page, count],
     queryFn() {
       const limit = reviewPageSize[target.content_type]
       const query = { ordering: reviewOrders[order], limit, offset: (page - 1) * limit }
@@ -54,13 +47,6 @@ export const reviewsQuery = (
   })
 
 type ReviewPage = { count: number; results: Review[] }
-
-/** The member's state of a series (D-35): review, helpful votes, progress. */
-export const memberSeriesQuery = (series_id: number) =>
-  queryOptions({
-    queryKey: ['contents', 'series', series_id, 'me'],
-    queryFn: () => call(readMemberSeries, { params: { id: series_id } }),
-  })
 
 /** The member's review of `work`. */
 export function findMyReview(memberSeries: MemberSeries, target: ReviewTarget): Review | null {
@@ -79,9 +65,9 @@ export function hasStartedWatching(memberSeries: MemberSeries, target: ReviewTar
 
 /** Applies a saved or deleted review to the cache and refetches the lists. */
 export async function applyMyReview(target: ReviewTarget, review: Review | null): Promise<void> {
-  const { queryKey } = memberSeriesQuery(target.series_id)
+  const queryKey = contentKeys.member(target.series_id)
   await memberQueryClient.cancelQueries({ queryKey })
-  memberQueryClient.setQueryData(
+  memberQueryClient.setQueryData<MemberSeries>(
     queryKey,
     (memberSeries) =>
       memberSeries &&
@@ -94,8 +80,8 @@ export async function applyMyReview(target: ReviewTarget, review: Review | null)
             ),
           }),
   )
-  void memberQueryClient.invalidateQueries({ queryKey: reviewListsKey(target) })
-  void memberSeriesStore.read(target.series_id)
+  void memberQueryClient.invalidateQueries({ queryKey: contentKeys.reviews(target) })
+  void memberQueryClient.invalidateQueries({ queryKey })
 }
 
 /** @throws ApiError */
@@ -117,8 +103,10 @@ export async function voteHelpful(
   id: number,
   isHelpful: boolean,
 ): Promise<void> {
-  const memberSeries = memberSeriesQuery(target.series_id).queryKey
-  await memberQueryClient.cancelQueries({ queryKey: memberSeries })
+  const memberSeries = contentKeys.member(target.series_id)
+  // The first read is not cancelled: the page waits for it.
+  if (memberQueryClient.getQueryData(memberSeries))
+    await memberQueryClient.cancelQueries({ queryKey: memberSeries })
   apply(isHelpful)
   try {
     await call(isHelpful ? reviews.markHelpful : reviews.unmarkHelpful, { params: { id } })
@@ -128,7 +116,7 @@ export async function voteHelpful(
   }
 
   function apply(isHelpful: boolean) {
-    memberQueryClient.setQueryData(memberSeries, (previous) => {
+    memberQueryClient.setQueryData<MemberSeries>(memberSeries, (previous) => {
       const otherIds = previous?.helpful_review_ids.filter((otherId) => otherId !== id) ?? []
       return (
         previous && { ...previous, helpful_review_ids: isHelpful ? [...otherIds, id] : otherIds }
@@ -136,7 +124,7 @@ export async function voteHelpful(
     })
     // The server updates the count late, so it is computed here instead of refetched.
     memberQueryClient.setQueriesData<ReviewPage>(
-      { queryKey: reviewListsKey(target) },
+      { queryKey: contentKeys.reviews(target) },
       (list) =>
         list && {
           ...list,

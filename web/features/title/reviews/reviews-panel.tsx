@@ -1,9 +1,8 @@
 import { useAuth } from '#web/session/auth-store.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { memberSeriesQuery, findMyReview } from './queries.ts'
-import { useMemberSeries } from '#web/session/member-series.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { memberSeriesQuery } from '#web/session/member-content-queries.ts'
+import { findMyReview } from './queries.ts'
+import { useQuery } from '@tanstack/react-query'
 import { MyReview } from './my-review.tsx'
 import { ReviewList } from './review-list.tsx'
 import type { ReviewsProps } from './reviews-props.ts'
@@ -21,17 +20,7 @@ export function ReviewsPanel(props: ReviewsProps) {
 function MemberReviews({ target, count, watch_path, signIn, onChanged }: ReviewsProps) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
-  const client = useQueryClient()
-  // The page has usually requested this already; later updates are applied too.
-  const pageData = useMemberSeries(target.series_id)
-  const query = useQuery({
-    ...memberSeriesQuery(target.series_id),
-    enabled: isMember,
-    ...(pageData && { initialData: pageData }),
-  })
-  useEffect(() => {
-    if (pageData) client.setQueryData(memberSeriesQuery(target.series_id).queryKey, pageData)
-  }, [client, pageData, target.series_id])
+  const query = useQuery({ ...memberSeriesQuery(target.series_id), enabled: isMember })
   const memberSeries = isMember ? query.data : undefined
   return (
     <>

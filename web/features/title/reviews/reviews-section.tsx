@@ -1,8 +1,7 @@
 import type { ReviewsProps } from './reviews-props.ts'
 import { formatRating } from '#web/lib/format.ts'
 import { reviewMessages } from './messages.ko.ts'
-
-import { refetchRatingSummary, useRatingSummary } from '#web/session/rating-summary.ts'
+import { useRatingSummary } from '#web/session/use-member-content.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { StarRating } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
@@ -24,7 +23,10 @@ export function ReviewsSection({
     ...rest,
     count,
     // On failure the page's own figures remain.
-    onChanged: () => void refetchRatingSummary(rest.target, page).catch(() => undefined),
+    onChanged: () =>
+      void import('#web/session/member-content-queries.ts')
+        .then(({ refetchRatingSummary }) => refetchRatingSummary(rest.target, page))
+        .catch(() => undefined),
   }
   const section = useRef<HTMLElement>(null)
   const [isNear, setIsNear] = useState(false)

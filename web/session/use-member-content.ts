@@ -1,0 +1,67 @@
+import type { Episode } from '#contract/contents/contents.ts'
+import type { MemberSeries } from '#contract/contents/playback.ts'
+import type { ContentRef } from '#contract/contents/watch-history.ts'
+import { createContext, use, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useAuth } from './auth-store.ts'
+import {
+  contentKeyOf,
+  isLiked,
+  memberContentStore,
+  type GrantedAccess,
+  type RatingSummary,
+} from './member-content.ts'
+
+/** Renders descendants as for a visitor: the studio's preview of an unpublished title. */
+export const AsVisitorContext = createContext(false)
+
+/** Reads the member's state of a series again. An error keeps the previous data. */
+export const refetchMemberSeries = (id: number): Promise<void> =>
+  import('./member-content-queries.ts')
+    .then(({ fetchMemberSeries }) => fetchMemberSeries(id))
+    .catch(() => undefined)
+
+/** Returns the member's state of a series (D-35); undefined while it is loading, and for visitors. */
+export function useMemberSeries(id: number | null): MemberSeries | undefined {
+  const { state } = useAuth()
+  const isVisitorView = use(AsVisitorContext)
+  const series_id = state === 'signed_in' && !isVisitorView ? id : null
+  useEffect(() => {
+    if (series_id !== null) void refetchMemberSeries(series_id)
+  }, [series_id])
+  return useStore(memberContentStore, ({ series }) =>
+    series_id === null ? undefined : series.get(series_id),
+  )
+}
+
+type EpisodeRef = Pick<Episode, 'id' | 'is_free'> & { series: { id: number } }
+
+/** Returns the member's access to an episode that is not free; null if it is locked or unknown, and for visitors. */
+export function useEpisodeAccess({ id, is_free, series }: EpisodeRef): GrantedAccess | null {
+  const memberSeries = useMemberSeries(is_free ? null : series.id)
+  const access = memberSeries?.episodes.find((episode) => episode.id === id)?.access
+  return access === 'owned' || access === 'subscribed' ? access : null
+}
+
+/** Whether the member, or a visitor if `memberSeries` is missing, can play an episode. */
+export function canPlayEpisode(
+  { id, is_free }: Pick<Episode, 'id' | 'is_free'>,
+  memberSeries: Pick<MemberSeries, 'episodes'> | undefined,
+): boolean {
+  if (is_free) return true
+  const access = memberSeries?.episodes.find((episode) => episode.id === id)?.access
+  return access !== undefined && access !== 'locked'
+}
+
+/** Whether the member likes a title, or is about to; undefined if it is unknown, and during server rendering. */
+export function useIsLiked(content: ContentRef): boolean | undefined {
+  const like = useStore(memberContentStore, ({ likes }) => likes.get(contentKeyOf(content)))
+  return like && isLiked(like)
+}
+
+/** Returns the rating summary of the page, or a newer one that was read since. */
+export function useRatingSummary(target: ContentRef, page: RatingSummary): RatingSummary {
+  const update = useStore(memberContentStore, ({ ratings }) => ratings.get(contentKeyOf(target)))
+  const isOutdated = update?.before.average === page.average && update.before.count === page.count
+  return update && isOutdated ? update.after : page
+}

@@ -1,6 +1,7 @@
 import { uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
 import type { EpisodeTarget } from '#contract/studio/uploads.ts'
 import type { Problem } from '#contract/problem.ts'
+import { onMemberChange } from '#web/session/identity.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { createStore, useStore } from 'zustand'
@@ -159,6 +160,12 @@ function add(file: File, options: { url?: string; target?: EpisodeTarget | null 
       .finally(startWaiting)
   return key
 }
+
+// The session that sent them has ended.
+onMemberChange(() => {
+  for (const { upload } of store.getState()) void upload.abort()
+  setEntries([])
+})
 
 /** The uploads of this page; they continue while other studio pages are open. */
 export const uploadQueue = {

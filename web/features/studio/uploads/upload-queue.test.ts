@@ -1,0 +1,16 @@
+import { guestUser } from '#contract/accounts/guest-user.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { afterEach, expect, test } from 'vitest'
+import { uploadQueue } from './upload-queue.ts'
+
+afterEach(() => authStore.clearUser())
+
+test('ends the uploads of a member who leaves, not when the profile changes', () => {
+  const member = { ...guestUser, id: 7, email: 'na@example.com' }
+  authStore.setUser(member)
+  uploadQueue.add([new File(['film'], 'film.mp4')])
+  authStore.setUser({ ...member, username: '새이름' })
+  expect(uploadQueue.isBusy()).toBe(true)
+  authStore.clearUser()
+  expect(uploadQueue.isBusy()).toBe(false)
+})

@@ -6,7 +6,7 @@ import { sessionHintCookie } from '#contract/core/constants.ts'
  */
 
 /** Key in `localStorage` that records that the 이어보기 rail was empty. */
-export const emptyRowKey = 'hanpyeon.continue'
+export const emptyRowKey = 'hanpyeon.continue-watching-hint'
 
 /**
  * Shows the placeholder of the 이어보기 rail before the first paint if there is a session and the rail was not empty, since

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { useSearchParams } from 'react-router'
 import { loginPath } from './paths.ts'
 
@@ -34,15 +34,8 @@ export function withRedirect(path: string, next: string | null): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 
-const subscribeToNothing = () => () => {}
-
 /** Returns the validated `next` parameter of the current URL; null during server rendering, since pages are cached. */
 export function useRedirectPath(): string | null {
   const [params] = useSearchParams()
-  const next = parseRedirectPath(params.get('next'))
-  return useSyncExternalStore(
-    subscribeToNothing,
-    () => next,
-    () => null,
-  )
+  return useHydrated() ? parseRedirectPath(params.get('next')) : null
 }

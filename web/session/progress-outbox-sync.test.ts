@@ -14,6 +14,7 @@ function createStorage(): ProgressStorage & { text: string | null } {
     },
     setItem(_, text) {
       this.text = text
+      return true
     },
     removeItem() {
       this.text = null
@@ -27,19 +28,11 @@ const pairs = (list: readonly { episode_id: number; progress: number }[]) =>
 
 test('keeps the last progress of each episode across restarts until it is confirmed', () => {
   const storage = createStorage()
-  const outbox = createProgressOutbox(
-    () => storage,
-    7,
-    () => day,
-  )
+  const outbox = createProgressOutbox(storage, 7, () => day)
   outbox.add(entry(1, 10))
   outbox.add(entry(2, 5))
   outbox.add(entry(1, 15))
-  const reopened = createProgressOutbox(
-    () => storage,
-    7,
-    () => day,
-  )
+  const reopened = createProgressOutbox(storage, 7, () => day)
   expect(pairs(reopened.list())).toEqual([
     [2, 5],
     [1, 15],
@@ -54,33 +47,19 @@ test('keeps the last progress of each episode across restarts until it is confir
 test('limits number and age of entries and ignores those of other members', () => {
   const storage = createStorage()
   let now = day
-  const outbox = createProgressOutbox(
-    () => storage,
-    7,
-    () => now,
-  )
+  const outbox = createProgressOutbox(storage, 7, () => now)
   for (let id = 1; id <= 25; id++) outbox.add(entry(id, id))
   expect(outbox.list().map((item) => item.episode_id)).toEqual(
     Array.from({ length: 20 }, (_, i) => i + 6),
   )
-  expect(
-    createProgressOutbox(
-      () => storage,
-      8,
-      () => now,
-    ).list(),
-  ).toEqual([])
+  expect(createProgressOutbox(storage, 8, () => now).list()).toEqual([])
   now += 15 * day
   expect(outbox.list()).toEqual([])
 })
 
 test('ignores malformed storage and works without storage', () => {
   const storage = createStorage()
-  const outbox = createProgressOutbox(
-    () => storage,
-    7,
-    () => day,
-  )
+  const outbox = createProgressOutbox(storage, 7, () => day)
   for (const text of [
     'no',
     'null',
@@ -91,9 +70,7 @@ test('ignores malformed storage and works without storage', () => {
     expect(outbox.list()).toEqual([])
   }
   const blocked = createProgressOutbox(
-    () => {
-      throw new Error('storage is off')
-    },
+    { getItem: () => null, setItem: () => false, removeItem: () => undefined },
     7,
     () => day,
   )
@@ -103,11 +80,7 @@ test('ignores malformed storage and works without storage', () => {
 
 test('sends in order, drops permanent errors and stops at transient ones', async () => {
   const storage = createStorage()
-  const outbox = createProgressOutbox(
-    () => storage,
-    7,
-    () => day,
-  )
+  const outbox = createProgressOutbox(storage, 7, () => day)
   for (const id of [1, 2, 3, 4]) outbox.add(entry(id, id * 10))
   const results = new Map<number, SendResult>([
     [1, 'saved'],

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { type WatchProgress, watch_history } from '#contract/contents/watch-history.ts'
+import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
 import { outboxStorageKey as key } from './outbox-storage-key.ts'
 import { authStore } from './auth-store.ts'
 import { ApiError, apiRequest } from '#web/api/client.ts'
@@ -12,7 +13,7 @@ const maxEntries = 20
 /** Older entries are dropped: the member has probably watched on since. */
 const maxAge_ms = 14 * 86_400_000
 
-export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type ProgressStorage = Pick<SafeStorage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * The last unconfirmed progress of each episode of one member on this device. Other members neither send nor see it.
@@ -29,32 +30,26 @@ export type ProgressOutbox = {
 
 /** @param now returns ms since the epoch. */
 export function createProgressOutbox(
-  storage: () => ProgressStorage,
+  storage: ProgressStorage,
   member_id: number,
   now: () => number,
 ): ProgressOutbox {
   let inMemory: readonly OutboxEntry[] | null = null
 
   function read(): readonly OutboxEntry[] {
-    if (inMemory) return inMemory
-    try {
-      return parseEntries(storage().getItem(key), member_id).filter(
+    return (
+      inMemory ??
+      parseEntries(storage.getItem(key), member_id).filter(
         ({ kept_at }) => kept_at > now() - maxAge_ms,
       )
-    } catch {
-      return []
-    }
+    )
   }
 
   // Always reads and writes the storage, which other tabs share.
   function write(list: readonly OutboxEntry[]) {
-    try {
-      if (list.length === 0) storage().removeItem(key)
-      else storage().setItem(key, JSON.stringify({ member_id, list }))
-      inMemory = null
-    } catch {
-      inMemory = list
-    }
+    if (list.length === 0) storage.removeItem(key)
+    const isSaved = list.length === 0 || storage.setItem(key, JSON.stringify({ member_id, list }))
+    inMemory = isSaved ? null : list
   }
 
   return {
@@ -153,7 +148,7 @@ export const sendProgress: SendProgress = async (progress, { keepalive }) => {
 }
 
 export const outboxOf = (member_id: number): ProgressOutbox =>
-  createProgressOutbox(() => localStorage, member_id, Date.now)
+  createProgressOutbox(localStore, member_id, Date.now)
 
 /** Sends the unconfirmed progress of a member. */
 export const flushMemberOutbox = (member_id: number): Promise<void> =>

@@ -1,15 +1,10 @@
+import { localStore } from '#web/lib/browser-storage.ts'
 import { outboxStorageKey } from './outbox-storage-key.ts'
 
 /** Whether there is unsent progress of any member, optionally of one episode. Avoids loading the code that sends it. */
 export function hasUnsentProgress(episode_id?: number): boolean {
-  try {
-    const text = localStorage.getItem(outboxStorageKey)
-    return (
-      text !== null && (episode_id === undefined || text.includes(`"episode_id":${episode_id},`))
-    )
-  } catch {
-    return false
-  }
+  const text = localStore.getItem(outboxStorageKey)
+  return text !== null && (episode_id === undefined || text.includes(`"episode_id":${episode_id},`))
 }
 
 /** Sends unsent progress before a read that depends on it, waiting at most `timeout_ms`. */

@@ -117,7 +117,9 @@ test('signs up by mouse with codes from the outbox', async () => {
     consents: ['age_verification', 'marketing_info', 'privacy_policy', 'terms_of_service'],
   })
   // The tab keeps no draft, and a member is redirected.
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('hanpyeon.join-draft')))
+    .toBeNull()
   await page.goto('/accounts/join/name?next=/search')
   await page.waitForURL('/search')
   visit.clean()
@@ -293,7 +295,7 @@ test('refuses a sign-up under 14 and keeps no data', async () => {
   await page.getByText('지금까지 입력한 내용은 모두 지웠어요.').waitFor()
   await hasFocus(heading(page, '만 14세부터 가입할 수 있어요'))
   expect(await findViolations(page)).toEqual([])
-  expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join-draft'))).toBeNull()
   await expect
     .poll(async () => (await context.cookies()).filter(({ name }) => name === 'sid'))
     .toEqual([])

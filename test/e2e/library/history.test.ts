@@ -227,14 +227,14 @@ test('shows unsent progress of this device in the history', async () => {
   await page.evaluate(
     ([member_id, episode_id]) =>
       localStorage.setItem(
-        'hanpyeon.progress',
+        'hanpyeon.progress-outbox',
         JSON.stringify({ member_id, list: [{ episode_id, progress: 42, kept_at: Date.now() }] }),
       ),
     [member.id, one!.id],
   )
   await page.goto('/mypage/videos')
   await page.getByRole('region', { name: '오늘' }).getByRole('article').waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('hanpyeon.progress'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('hanpyeon.progress-outbox'))).toBeNull()
   await end(visit)
 })
 

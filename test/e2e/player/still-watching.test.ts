@@ -33,7 +33,7 @@ test('asks after three automatic episodes, and continues after an answer', async
   const visit = await site.visit({ reducedMotion: 'reduce' })
   const { page } = visit
   // Double speed, to shorten the test.
-  await page.addInitScript(() => localStorage.setItem('hanpyeon.player', '{"rate":2}'))
+  await page.addInitScript(() => localStorage.setItem('hanpyeon.player-preferences', '{"rate":2}'))
   const at = (index: number) => page.waitForURL(new RegExp(`/video/${episodes[index]!.id}$`))
   await page.goto(`/video/${episodes[0]!.id}`)
   for (const index of [1, 2, 3]) await at(index)
@@ -83,7 +83,7 @@ test('starts no next episode for a viewer who is leaving on a slow connection', 
 test('treats any input as activity', async () => {
   const visit = await site.visit()
   const { page } = visit
-  await page.addInitScript(() => localStorage.setItem('hanpyeon.player', '{"rate":2}'))
+  await page.addInitScript(() => localStorage.setItem('hanpyeon.player-preferences', '{"rate":2}'))
   const at = (index: number) => page.waitForURL(new RegExp(`/video/${episodes[index]!.id}$`))
   await page.goto(`/video/${episodes[0]!.id}`)
   await at(2)

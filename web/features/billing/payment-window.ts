@@ -1,3 +1,4 @@
+import { sessionStore } from '#web/lib/browser-storage.ts'
 import type { PaymentWindow } from '#contract/transactions/transactions.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
@@ -109,26 +110,23 @@ function loadScript(url: string): Promise<Toss> {
   return script
 }
 
-const returnKey = 'hanpyeon.paying'
+const returnKey = 'hanpyeon.payment-return'
 
 /** The last order of this tab and the path to return to. */
 type PaymentReturn = { order_id: string; back: string }
 
 function saveReturn(order_id: string, returnPath: string) {
-  try {
-    sessionStorage.setItem(
-      returnKey,
-      JSON.stringify({ order_id, back: returnPath } satisfies PaymentReturn),
-    )
-  } catch {
-    // Without storage the return path is derived from the order.
-  }
+  // Without storage the return path is derived from the order.
+  sessionStore.setItem(
+    returnKey,
+    JSON.stringify({ order_id, back: returnPath } satisfies PaymentReturn),
+  )
 }
 
 /** Returns the last order of this tab, null in other tabs. A closed window does not name its order. */
 export function readPaymentReturn(): PaymentReturn | null {
   try {
-    const text = sessionStorage.getItem(returnKey)
+    const text = sessionStore.getItem(returnKey)
     const { order_id, back } = JSON.parse(text ?? '{}') as Partial<PaymentReturn>
     return order_id && back?.startsWith('/') ? { order_id, back } : null
   } catch {

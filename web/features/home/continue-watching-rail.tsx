@@ -5,6 +5,8 @@ import {
   continueWatchingMessages,
   remainingTimeLabel,
 } from '#web/features/library/history/messages.ko.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
+import { emptyRowKey } from '#web/lib/inline-scripts.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { call } from '#web/api/client.ts'
@@ -60,7 +62,11 @@ function Cards({ skeleton, onLoaded }: RailProps) {
   const container = useRef<HTMLDivElement>(null)
   const hasCards = cards.data && cards.data.length > 0
   useLayoutEffect(() => {
-    if (hasCards !== undefined) onLoaded(hasCards)
+    if (hasCards === undefined) return
+    onLoaded(hasCards)
+    // The next visit reserves the height of the rail, or not.
+    if (hasCards) localStore.removeItem(emptyRowKey)
+    else localStore.setItem(emptyRowKey, 'none')
   }, [hasCards, onLoaded])
 
   async function dismiss(card: ContinueWatchingCard) {

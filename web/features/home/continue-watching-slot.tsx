@@ -1,7 +1,8 @@
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
 import { RailSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
-import { lazy, Suspense, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { hasSessionHint } from '#web/api/session-hint.ts'
 
 /** Loaded for members only. If the chunk fails to load, home shows no rail. */
@@ -21,23 +22,13 @@ function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
 const height =
   'min-h-[calc(var(--card-landscape-width)*0.5625+6.509rem)] md:min-h-[calc(var(--card-landscape-width)*0.5625+7.181rem)]'
 
-const subscribeNever = () => () => {}
-
 /** Reserves the place of 이어보기 at the top of home, for members only (D-34). */
 export function ContinueWatchingSlot() {
   const { state } = useAuth()
-  const isServerRendered = useSyncExternalStore(
-    subscribeNever,
-    () => false,
-    () => true,
-  )
+  const isServerRendered = !useHydrated()
   const [isExpected, setIsExpected] = useState(false)
   // Takes over from the inline script before the first paint.
   useLayoutEffect(() => setIsExpected(expectsContinueWatching()), [])
-  const saveHasCards = useCallback((hasCards: boolean) => {
-    setIsExpected(hasCards)
-    saveContinueWatchingHint(hasCards)
-  }, [])
   const isShown = isExpected && (state === 'unknown' || state === 'signed_in')
   const skeleton = isShown && <RailSkeleton cardShape="landscape" cards={5} />
 
@@ -46,7 +37,7 @@ export function ContinueWatchingSlot() {
       {isServerRendered && <script dangerouslySetInnerHTML={{ __html: showContinuePlaceholder }} />}
       {state === 'signed_in' ? (
         <Suspense fallback={skeleton}>
-          <ContinueWatchingRail skeleton={skeleton} onLoaded={saveHasCards} />
+          <ContinueWatchingRail skeleton={skeleton} onLoaded={setIsExpected} />
         </Suspense>
       ) : (
         skeleton
@@ -55,17 +46,10 @@ export function ContinueWatchingSlot() {
   )
 }
 
-/** Saves whether the rail had cards, so that the next visit reserves its height. */
-function saveContinueWatchingHint(hasCards: boolean) {
-  try {
-    if (hasCards) localStorage.removeItem(emptyRowKey)
-    else localStorage.setItem(emptyRowKey, 'none')
-  } catch {
-    // Without storage the height is reserved on every visit.
-  }
-}
-
-/** Whether to reserve the height: a member is logged in, and the rail was not empty on the last visit. */
+/**
+ * Whether to reserve the height: a member is logged in, and the rail was not empty on the last visit. Reads the storage
+ * itself, so that visitors do not load `browser-storage.ts`.
+ */
 function expectsContinueWatching(): boolean {
   try {
     return hasSessionHint() && localStorage.getItem(emptyRowKey) === null

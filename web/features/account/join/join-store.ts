@@ -38,7 +38,7 @@ const draftStorage: PersistStorage<JoinState> = {
 }
 
 const store = createStore(
-  persist(() => initialState, { name: 'hanpyeon.join', storage: draftStorage }),
+  persist(() => initialState, { name: 'hanpyeon.join-draft', storage: draftStorage }),
 )
 
 /** State of the join form in this tab. */

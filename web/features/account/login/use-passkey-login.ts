@@ -2,14 +2,13 @@ import { type User, accounts } from '#contract/accounts/accounts.ts'
 import { loginMessages } from './messages.ko.ts'
 import { ApiError, apiRequest } from '#web/api/client.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { useEffect, useRef, useState } from 'react'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-
-const subscribeNever = () => () => {}
 
 /** Passkey login by button and by the browser's autofill. */
 export function usePasskeyLogin(onDone: (user: User) => void) {
-  const isSupported = useSyncExternalStore(subscribeNever, isPasskeySupported, () => false)
+  const isSupported = useHydrated() && isPasskeySupported()
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const isAutofilling = useRef(false)

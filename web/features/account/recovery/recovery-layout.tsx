@@ -1,3 +1,4 @@
+import { sessionStore } from '#web/lib/browser-storage.ts'
 import { recoveryMessages } from './messages.ko.ts'
 import { customerServicePath } from '#web/routing/paths.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
@@ -48,18 +49,18 @@ export function RecoveryLayout({
 
 export type RecoveredId = EndpointResponse<typeof accounts.recoverEmail>
 
-const storageKey = 'hanpyeon.found-id'
+const storageKey = 'hanpyeon.recovered-id'
 
 /** The recovered address, kept for this tab so that its page survives a reload. */
 export const recoveredIdStorage = {
   save(recoveredId: RecoveredId) {
-    sessionStorage.setItem(storageKey, JSON.stringify(recoveredId))
+    sessionStore.setItem(storageKey, JSON.stringify(recoveredId))
   },
   /** Null if nothing was recovered in this tab. */
   read(): RecoveredId | null {
     try {
       const recoveredId = JSON.parse(
-        sessionStorage.getItem(storageKey) ?? 'null',
+        sessionStore.getItem(storageKey) ?? 'null',
       ) as Partial<RecoveredId> | null
       return recoveredId?.email && recoveredId.joined_on ? (recoveredId as RecoveredId) : null
     } catch {

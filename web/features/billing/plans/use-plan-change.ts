@@ -1,3 +1,4 @@
+import { sessionStore } from '#web/lib/browser-storage.ts'
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { planDialogMessages } from './messages.ko.ts'
@@ -68,22 +69,14 @@ export function usePlanChange(returnPath: string | null, onSuccess: (order: Orde
   return { busy: status !== 'idle', isRedirecting: status === 'redirecting', failure, submit }
 }
 
-const storageKey = 'hanpyeon.joining'
+const storageKey = 'hanpyeon.plan-redirect'
 
 /** Saves for this tab where to go after the card window; null clears it. */
 export function savePlanRedirect(returnPath: string | null) {
-  try {
-    if (returnPath) sessionStorage.setItem(storageKey, returnPath)
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // Without storage the result page offers links instead.
-  }
+  // Without storage the result page offers links instead.
+  if (returnPath) sessionStore.setItem(storageKey, returnPath)
+  else sessionStore.removeItem(storageKey)
 }
 
-export function readPlanRedirect(): string | null {
-  try {
-    return parseRedirectPath(sessionStorage.getItem(storageKey))
-  } catch {
-    return null
-  }
-}
+export const readPlanRedirect = (): string | null =>
+  parseRedirectPath(sessionStore.getItem(storageKey))

@@ -7,12 +7,12 @@ import {
   useMediaState,
   usePlayer,
   useMediaRequests,
+  useStoreEffect,
 } from '#web/features/player/core/player-context.tsx'
 import { formatTimecode } from '#web/lib/format.ts'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import { ControlButton } from './control-primitives.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
-import { useStoreEffect } from '#web/features/player/core/player-context.tsx'
 import {
   SeekBackwardIcon,
   CaptionsIcon,

@@ -2,8 +2,11 @@ import type { Video } from '#contract/contents/playback.ts'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
-import { usePlayer, useMediaRequests } from '#web/features/player/core/player-context.tsx'
-import { useStoreEffect } from '#web/features/player/core/player-context.tsx'
+import {
+  usePlayer,
+  useMediaRequests,
+  useStoreEffect,
+} from '#web/features/player/core/player-context.tsx'
 import { SeekPreview } from './seek-preview.tsx'
 import { chaptersOf } from './chapters.ts'
 import { sliderKeyHandler } from './control-primitives.tsx'

@@ -65,7 +65,7 @@ export function parsePreferences(text: string | null): PlayerPreferences {
   return { ...defaultPreferences, ...Object.fromEntries(known) }
 }
 
-const storageKey = 'hanpyeon.player'
+const storageKey = 'hanpyeon.player-preferences'
 
 /** Creates a preference store; where storage is denied (private windows) it lives as long as the page. */
 export function createPreferenceStore(

@@ -1,4 +1,5 @@
 import { playback } from '#contract/contents/playback.ts'
+import { sessionStore } from '#web/lib/browser-storage.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import type { LeaseResult } from './stream-lease.ts'
@@ -33,7 +34,7 @@ export async function releaseLease(id: number): Promise<void> {
   )
 }
 
-const storageKey = 'hanpyeon.player'
+const storageKey = 'hanpyeon.player-instance-id'
 
 const randomId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -48,11 +49,7 @@ let instanceId: string | undefined
  */
 export function playerInstanceId(): string {
   if (instanceId) return instanceId
-  try {
-    instanceId = sessionStorage.getItem(storageKey) ?? randomId()
-    sessionStorage.setItem(storageKey, instanceId)
-  } catch {
-    instanceId ??= randomId()
-  }
+  instanceId = sessionStore.getItem(storageKey) ?? randomId()
+  sessionStore.setItem(storageKey, instanceId)
   return instanceId
 }

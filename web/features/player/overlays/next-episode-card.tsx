@@ -1,6 +1,6 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { formatWon } from '#web/lib/format.ts'
-import { useMemberSeries } from '#web/session/use-member-content.ts'
+import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -9,7 +9,6 @@ import { useEffect, useRef, useState } from 'react'
 import { usePlayer } from '#web/features/player/core/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { nextCardStart, countdownSeconds, nextEpisodeCardState } from './next-episode.ts'
-import { canPlayEpisode } from '#web/session/use-member-content.ts'
 
 /**
  * Offers the next episode at the ending or 10 s before the end (D-43). The countdown runs in media time, so a pause

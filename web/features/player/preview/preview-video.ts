@@ -1,6 +1,7 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
+import { sessionStore } from '#web/lib/browser-storage.ts'
 import { ApiError } from '#web/api/client.ts'
 import { fetchVideo } from '#web/features/player/core/video-preload.ts'
 
@@ -35,24 +36,16 @@ export async function refreshPreviewUrl(
 }
 
 /** Session storage key of the last preview position, from which the purchased episode resumes. */
-const storageKey = 'hanpyeon.previewed'
+const storageKey = 'hanpyeon.preview-position'
 
 export function savePreviewPosition(id: number, seconds: number): void {
-  try {
-    sessionStorage.setItem(storageKey, `${id}:${Math.floor(seconds)}`)
-  } catch {
-    // Without storage, playback starts at the beginning.
-  }
+  sessionStore.setItem(storageKey, `${id}:${Math.floor(seconds)}`)
 }
 
 /** Returns and removes the position in seconds of a preview watched in this tab, 0 where there is none. */
 export function takePreviewPosition(id: number): number {
-  try {
-    const [episode, seconds] = (sessionStorage.getItem(storageKey) ?? '').split(':')
-    if (Number(episode) !== id) return 0
-    sessionStorage.removeItem(storageKey)
-    return Math.max(0, Number(seconds) - 1) || 0
-  } catch {
-    return 0
-  }
+  const [episode, seconds] = (sessionStore.getItem(storageKey) ?? '').split(':')
+  if (Number(episode) !== id) return 0
+  sessionStore.removeItem(storageKey)
+  return Math.max(0, Number(seconds) - 1) || 0
 }

@@ -19,14 +19,10 @@ function setUp(state: SocketState) {
   const texts = new Map<string, string>()
   const storage = {
     getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
+    setItem: (key: string, text: string) => Boolean(texts.set(key, text)),
     removeItem: (key: string) => void texts.delete(key),
   }
-  const outbox = createProgressOutbox(
-    () => storage,
-    7,
-    () => 1_000_000,
-  )
+  const outbox = createProgressOutbox(storage, 7, () => 1_000_000)
   const reporter = createProgressReporter({
     socket,
     outbox,

@@ -1,3 +1,5 @@
+import { localStore } from '#web/lib/browser-storage.ts'
+
 /** The status of a check: `fair` plays, but not at best quality. */
 export type CheckStatus = 'good' | 'fair' | 'bad'
 
@@ -156,12 +158,9 @@ function socket(): Promise<CheckResult> {
 }
 
 async function storage(): Promise<CheckResult> {
-  try {
-    localStorage.setItem('hanpyeon.check', '1')
-    localStorage.removeItem('hanpyeon.check')
-  } catch {
-    return { status: 'fair', finding: 'refused', figures: {} }
-  }
+  const key = 'hanpyeon.storage-test'
+  if (!localStore.setItem(key, '1')) return { status: 'fair', finding: 'refused', figures: {} }
+  localStore.removeItem(key)
   const estimate = await (navigator.storage as StorageManager | undefined)?.estimate()
   const megabytes = Math.round(((estimate?.quota ?? 0) - (estimate?.usage ?? 0)) / 1e6)
   return { status: 'good', finding: 'kept', figures: { megabytes } }

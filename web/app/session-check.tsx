@@ -1,6 +1,5 @@
 import { sessionMessages } from '#web/session/messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import { hasUnsentProgress } from '#web/session/progress-outbox.ts'
 import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useState } from 'react'
@@ -51,14 +50,12 @@ export function SessionCheck() {
   const member_id = state === 'signed_in' ? user.id : null
   useEffect(() => {
     if (member_id === null) return
-    const send = () => {
-      if (!hasUnsentProgress()) return
-      import('#web/session/progress-outbox-sync.ts').then(
-        ({ flushMemberOutbox }) => flushMemberOutbox(member_id),
+    const send = () =>
+      void import('#web/session/progress-outbox.ts').then(
+        ({ flushUnsentProgress }) => flushUnsentProgress(0),
         // It stays in the outbox.
         () => {},
       )
-    }
     send()
     addEventListener('online', send)
     return () => removeEventListener('online', send)

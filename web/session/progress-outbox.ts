@@ -1,13 +1,16 @@
 import { localStore } from '#web/lib/browser-storage.ts'
 import { outboxStorageKey } from './outbox-storage-key.ts'
 
-/** Whether there is unsent progress of any member, optionally of one episode. Avoids loading the code that sends it. */
-export function hasUnsentProgress(episode_id?: number): boolean {
+/** Whether there is unsent progress of any member, optionally of one episode. */
+function hasUnsentProgress(episode_id?: number): boolean {
   const text = localStore.getItem(outboxStorageKey)
   return text !== null && (episode_id === undefined || text.includes(`"episode_id":${episode_id},`))
 }
 
-/** Sends unsent progress before a read that depends on it, waiting at most `timeout_ms`. */
+/**
+ * Sends unsent progress, as before a read that depends on it, waiting at most `timeout_ms`. Loads the code that sends it only
+ * if there is some.
+ */
 export async function flushUnsentProgress(timeout_ms: number, episode_id?: number): Promise<void> {
   if (!hasUnsentProgress(episode_id)) return
   const sender = await import('./progress-outbox-sync.ts').catch(() => null)

@@ -3,14 +3,14 @@ import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { QueryList } from './profile-section.tsx'
 import { sessionsQuery } from './queries.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -22,40 +22,27 @@ const isMobile = (device: string) => /iPhone|iPad|Android/.test(device)
 /** The member's sessions, each with a button to end it (D-22). */
 export function DevicesSection() {
   const devices = useQuery(sessionsQuery)
-  const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
-  /** The session that is being ended, or all others. */
-  const [endingTarget, setEndingTarget] = useState<number | 'others'>()
-
-  async function endSession(
-    target: number | 'others',
-    task: () => Promise<unknown>,
-    doneMessage: string,
-  ) {
-    setEndingTarget(target)
-    try {
-      await task()
-      toasts.show(doneMessage, 'success')
-    } catch (error) {
-      // The session has ended in the meantime.
-      if (isApiError(error, 'not_found')) toasts.show(doneMessage, 'success')
-      else toasts.show(errorMessage(error), 'danger')
-    } finally {
-      await client.invalidateQueries(sessionsQuery)
-      setEndingTarget(undefined)
-      list.current?.focus()
-    }
-  }
+  const ending = useApiMutation(
+    (target: DeviceSession | 'others') =>
+      target === 'others'
+        ? call(accounts.endOtherSessions, {})
+        : call(accounts.endSession, { params: { id: target.id } }),
+    {
+      toast: (_, target) =>
+        target === 'others' ? messages.others_signed_out : messages.signed_out(deviceName(target)),
+      treatNotFoundAsDone: true,
+      invalidates: [accountKeys.sessions],
+      onSettled: () => list.current?.focus(),
+    },
+  )
+  const endingTarget = ending.isPending ? ending.input : undefined
 
   const others = devices.data?.results.filter(({ is_current }) => !is_current).length ?? 0
   async function endOtherSessions() {
-    const { others_title: title, others_detail, sign_out: yes } = messages
-    if (!(await confirmDialog({ title, message: others_detail(others), confirmLabel: yes }))) return
-    await endSession(
-      'others',
-      () => call(accounts.endOtherSessions, {}),
-      messages.others_signed_out,
-    )
+    const { others_title: title, others_detail, sign_out: confirmLabel } = messages
+    if (await confirmDialog({ title, message: others_detail(others), confirmLabel }))
+      ending.submit('others')
   }
 
   return (
@@ -66,14 +53,8 @@ export function DevicesSection() {
             key={device.id}
             device={device}
             now={devices.dataUpdatedAt}
-            isEnding={endingTarget === device.id}
-            onEnd={() =>
-              void endSession(
-                device.id,
-                () => call(accounts.endSession, { params: { id: device.id } }),
-                messages.signed_out(deviceName(device)),
-              )
-            }
+            isEnding={endingTarget === device}
+            onEnd={() => ending.submit(device)}
           />
         )}
       </QueryList>

@@ -1,6 +1,11 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '#contract/core/endpoint.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useMutation, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  mutationOptions,
+  useMutation,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { apiRequest } from './client.ts'
 import { errorMessage, isApiError } from './error-message.ts'
@@ -11,10 +16,12 @@ export type MutationOptions<I, R> = {
   invalidates?: readonly QueryKey[]
   /** A toast after a success. */
   toast?: string | ((response: R, input: I) => string)
-  /** Runs after a success, also of a component that has unmounted since. */
-  onSuccess?: (response: R, input: I) => unknown
-  /** The mutation stays pending until its promise settles. */
-  onError?: (error: Error, input: I) => unknown
+  /**
+   * Both run also if the component has unmounted since, and the mutation stays pending until their promise settles.
+   * `client` is the one that the request began with; its member may have left.
+   */
+  onSuccess?: (response: R, input: I, client: QueryClient) => unknown
+  onError?: (error: Error, input: I, client: QueryClient) => unknown
   onSettled?: () => void
   /** Where the message of an error appears: in a toast, or as `formError`. */
   errors?: 'toast' | 'inline'
@@ -47,50 +54,19 @@ export function useApiMutation<E extends Endpoint>(
   options?: MutationOptions<EndpointInput<E>, EndpointResponse<E>>,
 ): ApiMutation<EndpointInput<E>, EndpointResponse<E>>
 export function useApiMutation<R, I = void>(
-  target: (input: I) => Promise<R>,
+  target: (input: I, client: QueryClient) => Promise<R>,
   options?: MutationOptions<I, R>,
 ): ApiMutation<I, R>
 export function useApiMutation<I, R>(
-  target: Endpoint | ((input: I) => Promise<R>),
-  {
-    invalidates = [],
-    toast,
-    onSuccess,
-    onError,
-    onSettled,
-    errors = 'toast',
-    messageOf = errorMessage,
-    treatNotFoundAsDone = false,
-  }: MutationOptions<I, R> = {},
+  target: MutationTarget<I, R>,
+  options: MutationOptions<I, R> = {},
 ): ApiMutation<I, R> {
   // The pending state is rendered too late for a second press in the same frame.
   const isRunning = useRef(false)
-  const { mutateAsync, isPending, variables, data, error, reset } = useMutation({
-    async mutationFn(input: I) {
-      try {
-        return await (typeof target === 'function' ? target(input) : send<I, R>(target, input))
-      } catch (cause) {
-        if (treatNotFoundAsDone && isApiError(cause, 'not_found')) return null as R
-        throw cause
-      }
-    },
-    // Fails at once without a connection, instead of being sent when the member no longer expects it.
-    networkMode: 'always',
-    async onSuccess(response, input, _, { client }) {
-      if (toast) toasts.show(typeof toast === 'string' ? toast : toast(response, input), 'success')
-      await onSuccess?.(response, input)
-      onSettled?.()
-      await invalidate(client, invalidates)
-    },
-    async onError(cause, input, _, { client }) {
-      if (errors === 'toast') toasts.show(messageOf(cause), 'danger')
-      await onError?.(cause, input)
-      onSettled?.()
-      // Not awaited: without a connection the queries wait for one.
-      void invalidate(client, invalidates)
-    },
-  })
-
+  const { mutateAsync, isPending, variables, data, error, reset } = useMutation(
+    createMutation(target, options),
+  )
+  const { errors, messageOf = errorMessage } = options
   return {
     submit(input) {
       if (isRunning.current) return
@@ -106,6 +82,48 @@ export function useApiMutation<I, R>(
     reset,
   }
 }
+
+type MutationTarget<I, R> = Endpoint | ((input: I, client: QueryClient) => Promise<R>)
+
+/** What `useApiMutation` does, without React. */
+export const createMutation = <I, R>(
+  target: MutationTarget<I, R>,
+  {
+    invalidates = [],
+    toast,
+    onSuccess,
+    onError,
+    onSettled,
+    errors = 'toast',
+    messageOf = errorMessage,
+    treatNotFoundAsDone = false,
+  }: MutationOptions<I, R>,
+) =>
+  mutationOptions({
+    async mutationFn(input: I, { client }): Promise<R> {
+      try {
+        return await (typeof target === 'function' ? target(input, client) : send(target, input))
+      } catch (cause) {
+        if (treatNotFoundAsDone && isApiError(cause, 'not_found')) return null as R
+        throw cause
+      }
+    },
+    // Fails at once without a connection, instead of being sent when the member no longer expects it.
+    networkMode: 'always',
+    async onSuccess(response, input, _, { client }) {
+      if (toast) toasts.show(typeof toast === 'string' ? toast : toast(response, input), 'success')
+      await onSuccess?.(response, input, client)
+      onSettled?.()
+      await invalidate(client, invalidates)
+    },
+    async onError(cause, input, _, { client }) {
+      if (errors === 'toast') toasts.show(messageOf(cause), 'danger')
+      await onError?.(cause, input, client)
+      onSettled?.()
+      // Not awaited: without a connection the queries wait for one.
+      void invalidate(client, invalidates)
+    },
+  })
 
 function send<I, R>(endpoint: Endpoint, input: I) {
   type Idempotent = Endpoint & { idempotent: true }

@@ -1,7 +1,6 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { ApiError } from '#web/api/client.ts'
 import { orderQuery } from '#web/features/billing/queries.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 
@@ -39,11 +38,10 @@ export function parseFailureReturn(
 export const useConfirmPayment = () =>
   useApiMutation(transactions.confirmPayment, {
     errors: 'inline',
-    onSuccess: (order) =>
-      memberQueryClient.setQueryData(orderQuery(order.order_id).queryKey, order),
-    onError: (error, { body }) =>
-      error instanceof ApiError &&
-      memberQueryClient.invalidateQueries(orderQuery(String(body.order_id))),
+    onSuccess: (order, _, client) =>
+      client.setQueryData(orderQuery(order.order_id).queryKey, order),
+    onError: (error, { body }, client) =>
+      error instanceof ApiError && client.invalidateQueries(orderQuery(String(body.order_id))),
   })
 
 /** Abandons the order of a closed or failed window. */

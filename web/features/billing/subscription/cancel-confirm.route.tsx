@@ -57,8 +57,10 @@ function CancelConfirmPage() {
   const { query } = useSubscription()
   const navigate = useNavigate()
   const cancellation = useApiMutation(
-    ({ action, data: { subscription } }: Cancellation): Promise<unknown> =>
-      action === 'refund' ? refundCharge(subscription?.order_id ?? '') : setAutoRenew(false),
+    ({ action, data: { subscription } }: Cancellation, client): Promise<unknown> =>
+      action === 'refund'
+        ? refundCharge(subscription?.order_id ?? '')
+        : setAutoRenew(client, false),
     {
       errors: 'inline',
       onSuccess: (_, { action, data: { subscription } }) =>

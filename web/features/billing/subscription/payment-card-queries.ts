@@ -1,6 +1,5 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import { invalidateBilling, subscriptionQuery } from '#web/features/billing/queries.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 
 /** Query parameters of the card window's success URL. */
@@ -38,7 +37,7 @@ export function parseCardReturn(query: URLSearchParams): CardReturnParams | null
 export const useRegisterCard = () =>
   useApiMutation(subscriptions.registerCard, {
     errors: 'inline',
-    onSuccess: ({ subscription_state }) =>
-      memberQueryClient.setQueryData(subscriptionQuery.queryKey, subscription_state),
+    onSuccess: ({ subscription_state }, _, client) =>
+      client.setQueryData(subscriptionQuery.queryKey, subscription_state),
     onSettled: () => void invalidateBilling(),
   })

@@ -48,7 +48,7 @@ export function ResumeSubscriptionButton({
   className?: string
 }) {
   const button = useRef<HTMLButtonElement>(null)
-  const resumption = useApiMutation(() => setAutoRenew(true), {
+  const resumption = useApiMutation((_: void, client) => setAutoRenew(client, true), {
     onSuccess({ subscription }) {
       // The button disappears: focus its nearest focusable container.
       button.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })

@@ -15,7 +15,6 @@ import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 export default ImportPage
@@ -32,7 +31,6 @@ function ImportPage() {
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const client = useQueryClient()
 
   const request = useApiMutation(
     ({ source, dry_run }: { source: File; dry_run: boolean }) =>
@@ -44,7 +42,7 @@ function ImportPage() {
       ),
     {
       errors: 'inline',
-      async onSuccess(result, { dry_run }) {
+      async onSuccess(result, { dry_run }, client) {
         if (dry_run) return setDryRun(result)
         setImported(result)
         await client.invalidateQueries({ queryKey: studioKeys.all() })

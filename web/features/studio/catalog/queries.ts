@@ -63,10 +63,9 @@ export function useTitleMutation<I = void>(
   send: (input: I) => Promise<StudioWork>,
   { onSuccess, ...options }: MutationOptions<I, StudioWork> = {},
 ) {
-  const client = useQueryClient()
   return useApiMutation((input: I) => loadingTracker.track(send(input)), {
     ...options,
-    onSuccess(work, input) {
+    onSuccess(work, input, client) {
       client.setQueryData(titleQuery(work.id).queryKey, work)
       for (const queryKey of [
         studioKeys.title(work.id, 'revisions'),
@@ -74,7 +73,7 @@ export function useTitleMutation<I = void>(
         studioKeys.audit(),
       ])
         void client.invalidateQueries({ queryKey })
-      return onSuccess?.(work, input)
+      return onSuccess?.(work, input, client)
     },
   })
 }

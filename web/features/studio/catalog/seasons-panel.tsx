@@ -6,7 +6,6 @@ import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { EpisodeForm } from './episode-form.tsx'
 import { titleQuery, useTitleMutation } from './queries.ts'
@@ -160,7 +159,6 @@ function Season({
 }
 
 function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }) {
-  const client = useQueryClient()
   const [title, setTitle] = useState(season.title)
   const [knownVersion, setKnownVersion] = useState(season.version)
   const renaming = useTitleMutation(
@@ -170,7 +168,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
         body: { version: season.version, changes: { title } },
       }),
     {
-      onError: (error) =>
+      onError: (error, _, client) =>
         isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work.id)),
     },
   )

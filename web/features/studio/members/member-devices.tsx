@@ -4,7 +4,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { memberQueryClient, MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
@@ -98,8 +98,8 @@ function SignOutForm({
     {
       errors: 'inline',
       toast: messages.signed_out,
-      onSuccess(member) {
-        memberQueryClient.setQueryData(memberQuery(id).queryKey, member)
+      onSuccess(member, _, client) {
+        client.setQueryData(memberQuery(id).queryKey, member)
         close()
       },
     },

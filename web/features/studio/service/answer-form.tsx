@@ -12,7 +12,7 @@ import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Select, TextArea } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { inquiryErrorMessage, inquiryQuery, templatesQuery } from './queries.ts'
 import { openTemplates } from './templates-dialog.tsx'
@@ -29,7 +29,6 @@ export function AnswerForm({
   onAnswered: () => void
 }) {
   const { user } = useAuth()
-  const client = useQueryClient()
   const draft = draftStorage(`answer.${id}`, user.id)
   const [text, setText] = useState(() => draft.read() ?? '')
   const { data: templates = [] } = useQuery(templatesQuery)
@@ -55,15 +54,15 @@ export function AnswerForm({
     {
       errors: 'inline',
       messageOf: inquiryErrorMessage,
-      onSuccess(answered) {
+      invalidates: [studioKeys.inbox()],
+      onSuccess(answered, _, client) {
         if (!answered) return
         draft.remove()
         client.setQueryData(inquiryQuery(id).queryKey, answered)
         toasts.show(messages.sent, 'success')
         onAnswered()
       },
-      onError: () => void client.invalidateQueries(inquiryQuery(id)),
-      onSettled: () => void client.invalidateQueries({ queryKey: studioKeys.inbox() }),
+      onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
     },
   )
   function send() {

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Switch, TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { RichTextField } from './rich-text-field.tsx'
@@ -50,7 +50,6 @@ export function ArticleForm<T extends ArticleDraft>({
   children: (text: T, write: (change: Partial<T>) => void) => ReactNode
 }) {
   const { user } = useAuth()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const draft = draftStorage(name, user.id)
   const [restored] = useState(() => parseDraft(draft.read(), saved))
@@ -59,12 +58,12 @@ export function ArticleForm<T extends ArticleDraft>({
     toast: messages.saved,
     errors: 'inline',
     messageOf: (cause) => (isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause)),
-    async onSuccess() {
+    async onSuccess(_, __, client) {
       draft.remove()
       await client.invalidateQueries({ queryKey: stale })
       void navigate(backPath)
     },
-    onError: (cause) =>
+    onError: (cause, _, client) =>
       isApiError(cause, 'conflict') && client.invalidateQueries({ queryKey: stale }),
   })
   const differs = JSON.stringify(text) !== JSON.stringify(saved)

@@ -8,7 +8,6 @@ import { FaqEditor, NoticeEditor } from './article-editors.tsx'
 import { endpoints } from '#contract/index.ts'
 import type { EditableFaq, EditableNotice } from '#contract/studio/support.ts'
 import { call } from '#web/api/client.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
@@ -76,12 +75,9 @@ function FaqArticles({ subject }: { subject: number }) {
   const reordering = useApiMutation(endpoints.studio_support.reorderFaqs, {
     toast: messages.reordered,
     messageOf: articleErrorMessage,
-    onSuccess: (results) =>
-      memberQueryClient.setQueryData(
-        faqsQuery(subject).queryKey,
-        (list) => list && { ...list, results },
-      ),
-    onError: () => memberQueryClient.invalidateQueries({ queryKey: studioKeys.faqs() }),
+    onSuccess: (results, _, client) =>
+      client.setQueryData(faqsQuery(subject).queryKey, (list) => list && { ...list, results }),
+    onError: (_, __, client) => client.invalidateQueries({ queryKey: studioKeys.faqs() }),
   })
 
   function move(id: number, by: -1 | 1) {

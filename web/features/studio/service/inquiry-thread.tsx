@@ -16,7 +16,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AnswerForm } from './answer-form.tsx'
@@ -210,7 +210,6 @@ function Beside({
 function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
   const { data: colleagues } = useQuery(colleaguesQuery)
   const { user } = useAuth()
-  const client = useQueryClient()
   const assignment = useApiMutation(
     (staff_id: number | null) =>
       call(endpoints.studio_support.assignInquiry, {
@@ -220,9 +219,9 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
     {
       toast: messages.assigned,
       messageOf: inquiryErrorMessage,
-      onSuccess: (assigned) => client.setQueryData(inquiryQuery(id).queryKey, assigned),
-      onError: () => void client.invalidateQueries(inquiryQuery(id)),
-      onSettled: () => void client.invalidateQueries({ queryKey: studioKeys.inbox() }),
+      invalidates: [studioKeys.inbox()],
+      onSuccess: (assigned, _, client) => client.setQueryData(inquiryQuery(id).queryKey, assigned),
+      onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
     },
   )
 

@@ -56,13 +56,12 @@ const inquiriesQuery = queryOptions({
 type InquiryList = { count: number; results: Inquiry[] }
 
 /** Deletes inquiries on the server and in the cache. */
-export function useDeleteInquiry(onDeleted: () => void) {
-  const client = useQueryClient()
-  return useApiMutation((id: number) => call(deleteInquiry, { params: { id } }), {
+export const useDeleteInquiry = (onDeleted: () => void) =>
+  useApiMutation((id: number) => call(deleteInquiry, { params: { id } }), {
     errors: 'inline',
     toast: inquiryMessages.list.deleted,
     treatNotFoundAsDone: true,
-    async onSuccess(_, id) {
+    async onSuccess(_, id, client) {
       // A read in flight may still contain it.
       await client.cancelQueries(inquiriesQuery)
       client.setQueryData<InquiryList>(
@@ -76,7 +75,6 @@ export function useDeleteInquiry(onDeleted: () => void) {
       onDeleted()
     },
   })
-}
 
 /**
  * D-70: reports inquiries answered while the page is open. The socket is open only while an inquiry is unanswered;

@@ -1,7 +1,6 @@
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { titleQuery, useTitleMutation } from '#web/features/studio/catalog/queries.ts'
 
@@ -16,7 +15,6 @@ export function useReorder<T extends { id: number; title: string }>(
   currentItems: readonly T[],
   send: (order: { from: number[]; to: number[] }) => Promise<StudioWork>,
 ) {
-  const client = useQueryClient()
   const [draggedId, setDraggedId] = useState<number | null>(null)
   const [dropTarget, setDropTarget] = useState<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
@@ -26,7 +24,7 @@ export function useReorder<T extends { id: number; title: string }>(
       messageOf: (error) =>
         isApiError(error, 'edit_conflict') ? messages.concurrent_change : errorMessage(error),
       onSuccess: (_, { result }) => setAnnouncement(result),
-      onError: (error) =>
+      onError: (error, _, client) =>
         isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work_id)),
     },
   )

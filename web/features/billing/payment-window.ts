@@ -55,7 +55,6 @@ export function usePaymentWindow() {
     isPending: opening.isPending,
     /** The SDK of the payment gateway did not load; nothing was submitted. */
     isUnavailable: opening.error !== undefined,
-    reset: opening.reset,
   }
 }
 

@@ -31,10 +31,13 @@ export function usePlanChange(returnPath: string | null, onSuccess: (order: Orde
     isPending: change.isPending || cardWindow.isPending,
     isRedirecting: cardWindow.isPending,
     isDeclined: change.error instanceof ApiError && change.error.problem.decline !== undefined,
-    formError: cardWindow.isUnavailable ? planDialogMessages.window_unavailable : change.formError,
+    formError:
+      change.formError ??
+      (cardWindow.isUnavailable && !change.isPending
+        ? planDialogMessages.window_unavailable
+        : null),
     /** @param agreed_amount won shown in the dialog; a different amount is rejected. */
     submit(subscription_plan_id: number, agreed_amount: number, consent: PurchaseConsent) {
-      cardWindow.reset()
       change.submit({ body: { subscription_plan_id, agreed_amount, ...consent } })
     },
   }

@@ -49,7 +49,6 @@ function TopUpDialog({
 
   function pay(event: FormEvent) {
     event.preventDefault()
-    paymentWindow.reset()
     if (!hasAllConsents(consent)) {
       setShowErrors(true)
       form.current?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus()
@@ -103,7 +102,8 @@ function TopUpDialog({
         <p className="mt-0.5 mb-5 text-sm">{topUpMessages.once}</p>
         <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         <FormAlert className="mt-4">
-          {paymentWindow.isUnavailable ? topUpMessages.window_unavailable : topUp.formError}
+          {topUp.formError ??
+            (paymentWindow.isUnavailable && !busy ? topUpMessages.window_unavailable : null)}
         </FormAlert>
       </DialogBody>
     </form>

@@ -2,6 +2,8 @@ import type { Order } from '#contract/transactions/transactions.ts'
 import { paymentResultMessages } from './messages.ko.ts'
 import { formatCardNumber, formatPoints, formatWon } from '#web/lib/format.ts'
 import { isOrderPending, invalidateBilling, orderQuery } from '#web/features/billing/queries.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { homePath, paymentsPath, pointsPath, receiptPath, videoPath } from '#web/routing/paths.ts'
@@ -12,7 +14,7 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useAbandonOrder, useConfirmPayment, type PaymentReturnParams } from './payment-return.ts'
+import { useConfirmPayment, type PaymentReturnParams } from './payment-return.ts'
 
 const toPayments = { to: paymentsPath, label: paymentResultMessages.payments }
 
@@ -62,7 +64,7 @@ export function PaymentFailure({
 }: {
   returned: { order_id: string; code: string } | null
 }) {
-  const abandonment = useAbandonOrder()
+  const abandonment = useApiMutation(transactions.abandonOrder, { errors: 'inline' })
   const abandon = () =>
     returned &&
     abandonment.submit({ params: { order_id: returned.order_id }, body: { code: returned.code } })

@@ -43,6 +43,3 @@ export const useConfirmPayment = () =>
     onError: (error, { body }, client) =>
       error instanceof ApiError && client.invalidateQueries(orderQuery(String(body.order_id))),
   })
-
-/** Abandons the order of a closed or failed window. */
-export const useAbandonOrder = () => useApiMutation(transactions.abandonOrder, { errors: 'inline' })

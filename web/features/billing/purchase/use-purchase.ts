@@ -60,19 +60,16 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
   return {
     isPending: payment.isPending || paymentWindow.isPending,
     isRedirecting: paymentWindow.isPending,
-    formError: paymentWindow.isUnavailable
-      ? purchaseMessages.window_unavailable
-      : isApiError(payment.error, 'already_owned')
-        ? null
-        : payment.formError,
+    formError:
+      payment.formError ??
+      (paymentWindow.isUnavailable && !payment.isPending
+        ? purchaseMessages.window_unavailable
+        : null),
     /** 결제 내역 has details. */
     isInProgress: isApiError(payment.error, 'order_in_progress'),
     /** The shown price has changed. */
     isPriceStale: isPriceError(payment.error),
-    pay(input: Payment) {
-      paymentWindow.reset()
-      payment.submit(input)
-    },
+    pay: payment.submit,
   }
 }
 

@@ -117,11 +117,12 @@ function useCardWindow() {
   })
   return {
     isPending: request.isPending || cardWindow.isPending,
-    formError: cardWindow.isUnavailable ? planDialogMessages.window_unavailable : request.formError,
-    open() {
-      cardWindow.reset()
-      request.submit({})
-    },
+    formError:
+      request.formError ??
+      (cardWindow.isUnavailable && !request.isPending
+        ? planDialogMessages.window_unavailable
+        : null),
+    open: () => request.submit({}),
   }
 }
 

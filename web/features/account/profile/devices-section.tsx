@@ -2,7 +2,6 @@ import type { DeviceSession } from '#contract/accounts/accounts.ts'
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
-import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { accountKeys } from '#web/features/account/query-keys.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
@@ -23,46 +22,33 @@ const isMobile = (device: string) => /iPhone|iPad|Android/.test(device)
 export function DevicesSection() {
   const devices = useQuery(sessionsQuery)
   const list = useRef<HTMLUListElement>(null)
-  const ending = useApiMutation(
-    (target: DeviceSession | 'others') =>
-      target === 'others'
-        ? call(accounts.endOtherSessions, {})
-        : call(accounts.endSession, { params: { id: target.id } }),
-    {
-      toast: (_, target) =>
-        target === 'others' ? messages.others_signed_out : messages.signed_out(deviceName(target)),
-      treatNotFoundAsDone: true,
-      invalidates: [accountKeys.sessions],
-      onSettled: () => list.current?.focus(),
-    },
-  )
-  const endingTarget = ending.isPending ? ending.input : undefined
+  /** The element that had the focus may be gone. */
+  const focusList = () => list.current?.focus()
+  const endingOthers = useApiMutation(accounts.endOtherSessions, {
+    toast: messages.others_signed_out,
+    invalidates: [accountKeys.sessions],
+    onSettled: focusList,
+  })
 
   const others = devices.data?.results.filter(({ is_current }) => !is_current).length ?? 0
   async function endOtherSessions() {
     const { others_title: title, others_detail, sign_out: confirmLabel } = messages
     if (await confirmDialog({ title, message: others_detail(others), confirmLabel }))
-      ending.submit('others')
+      endingOthers.submit({})
   }
 
   return (
     <ProfileSection title={messages.title} detail={messages.detail}>
       <QueryList ref={list} query={devices} label={messages.title}>
         {(device) => (
-          <Device
-            key={device.id}
-            device={device}
-            now={devices.dataUpdatedAt}
-            isEnding={endingTarget === device}
-            onEnd={() => ending.submit(device)}
-          />
+          <Device key={device.id} device={device} now={devices.dataUpdatedAt} onEnded={focusList} />
         )}
       </QueryList>
       {others > 0 && (
         <Button
           variant="outline"
           className="mt-3 max-sm:w-full"
-          busy={endingTarget === 'others'}
+          busy={endingOthers.isPending}
           onClick={() => void endOtherSessions()}
         >
           {messages.sign_out_others}
@@ -78,15 +64,19 @@ export function DevicesSection() {
 function Device({
   device,
   now,
-  isEnding,
-  onEnd,
+  onEnded,
 }: {
   device: DeviceSession
   now: number
-  isEnding: boolean
-  onEnd: () => void
+  onEnded: () => void
 }) {
   const { is_current, last_seen_at, signed_in_at, address } = device
+  const ending = useApiMutation(accounts.endSession, {
+    toast: messages.signed_out(deviceName(device)),
+    treatNotFoundAsDone: true,
+    invalidates: [accountKeys.sessions],
+    onSettled: onEnded,
+  })
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon
@@ -110,9 +100,9 @@ function Device({
         <Button
           variant="ghost"
           className="px-3"
-          busy={isEnding}
+          busy={ending.isPending}
           aria-label={messages.sign_out_named(deviceName(device))}
-          onClick={onEnd}
+          onClick={() => ending.submit({ params: { id: device.id } })}
         >
           {messages.sign_out}
         </Button>

@@ -22,39 +22,23 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
 const messages = profileMessages.passkey
+/** Reauthentication may also verify the second factor. */
+const invalidates = [accountKeys.passkeys, accountKeys.secondFactor]
 
 /** The member's passkeys. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
   const addButton = useRef<HTMLButtonElement>(null)
-  /** Reauthentication may also verify the second factor. */
-  const invalidates = [accountKeys.passkeys, accountKeys.secondFactor]
   const addition = useApiMutation(registerPasskey, {
     invalidates,
     errors: 'inline',
     messageOf: passkeyErrorMessage,
     onSuccess: (added) => added && toasts.show(messages.added, 'success'),
   })
-  const removal = useApiMutation(
-    ({ id }: Passkey) => withSecondFactor(() => call(accounts.removePasskey, { params: { id } })),
-    {
-      invalidates,
-      treatNotFoundAsDone: true,
-      onSuccess: (removed) => removed !== undefined && toasts.show(messages.removed, 'success'),
-      onSettled: () => addButton.current?.focus(),
-    },
-  )
-
   async function add() {
     addition.reset()
     const name = await openPasskeyNameDialog()
     if (name) addition.submit(name)
-  }
-
-  async function remove(passkey: Passkey) {
-    const { remove_title: title, remove_detail, remove: confirmLabel } = messages
-    if (await confirmDialog({ title, message: remove_detail(passkey.name), confirmLabel }))
-      removal.submit(passkey)
   }
 
   return (
@@ -68,8 +52,7 @@ export function PasskeysSection() {
               key={passkey.id}
               passkey={passkey}
               now={passkeys.dataUpdatedAt}
-              isRemoving={removal.isPending && removal.input === passkey}
-              onRemove={() => void remove(passkey)}
+              onRemoved={() => addButton.current?.focus()}
             />
           )}
         </QueryList>
@@ -95,16 +78,27 @@ export function PasskeysSection() {
 }
 
 function PasskeyRow({
-  passkey: { name, created_at, last_used_at },
+  passkey: { id, name, created_at, last_used_at },
   now,
-  isRemoving,
-  onRemove,
+  onRemoved,
 }: {
   passkey: Passkey
   now: number
-  isRemoving: boolean
-  onRemove: () => void
+  onRemoved: () => void
 }) {
+  const removal = useApiMutation(
+    () => withSecondFactor(() => call(accounts.removePasskey, { params: { id } })),
+    {
+      invalidates,
+      treatNotFoundAsDone: true,
+      onSuccess: (removed) => removed !== undefined && toasts.show(messages.removed, 'success'),
+      onSettled: onRemoved,
+    },
+  )
+  async function remove() {
+    const { remove_title: title, remove_detail, remove: confirmLabel } = messages
+    if (await confirmDialog({ title, message: remove_detail(name), confirmLabel })) removal.submit()
+  }
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon name="key" className="size-6 text-foreground-subtle" />
@@ -119,9 +113,9 @@ function PasskeyRow({
       <Button
         variant="ghost"
         className="px-3"
-        busy={isRemoving}
+        busy={removal.isPending}
         aria-label={messages.remove_named(name)}
-        onClick={onRemove}
+        onClick={() => void remove()}
       >
         {messages.remove}
       </Button>

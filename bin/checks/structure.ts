@@ -1,6 +1,6 @@
 /**
  * Checks the structure of the source: order of layers and domains, no import cycles (types included), SQL in query files only,
- * sizes of folders and files, file names, and colours and z-indices by token. Exits with 1 and prints one line per finding.
+ * sizes of folders and files, file names, colours and z-indices by token, and writes and query keys of the pages. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -62,6 +62,21 @@ const mayHaveColors = new Set([
 /** A number instead of a token, in a style sheet, a style attribute or a Tailwind class. */
 const zIndexPattern = /z-index:(?!\s*(?:var\(--z-index-|auto\b))|\bzIndex:|(?<![\w-])-?z-[\d[(]/
 
+/** State and guards of a request in progress, which `useApiMutation`, `useAsyncAction` and queries provide. */
+const busyStatePattern =
+  /\[(?:busy|is(?:Busy|Pending|Running|Submitting|Saving|Sending|Retrying|Deleting|Removing|LoggingOut)), \w+\] = useState\b|\b(?:running|isRunning) = useRef\b/
+/** The guard of these hooks themselves. */
+const mayHaveBusyState = new Set(['web/api/use-api-mutation.ts'])
+const queryKeyPattern = /\bqueryKey: \[/
+/** Keys of a member's content that have no file yet. */
+const mayHaveQueryKeys = new Set([
+  'web/features/home/continue-watching-rail.tsx',
+  'web/features/library/history/history.route.tsx',
+  'web/features/library/history/queries.ts',
+  'web/features/library/wishlist/wishlist.route.tsx',
+  'web/features/title/reviews/queries.ts',
+])
+
 /** A domain may import the domains before it. */
 const domains = [
   ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
@@ -113,6 +128,7 @@ for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
 checkSizes()
 checkSql()
 checkTokens()
+checkWrites()
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {
@@ -218,6 +234,21 @@ function checkTokens(): void {
       if (colorPattern.test(line) && !mayHaveColors.has(path))
         problems.push(`${place}: colours are tokens of ${tokensPath}`)
       if (zIndexPattern.test(line)) problems.push(`${place}: z-indices are tokens of ${tokensPath}`)
+    }
+  }
+}
+
+/** Pages keep no busy flags of their own, and query keys stand in the key files of their areas. */
+function checkWrites(): void {
+  for (const path of files) {
+    if (!path.startsWith('web/') || path.includes('.test.')) continue
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    for (const [index, line] of lines.entries()) {
+      const place = `${path}:${index + 1}`
+      if (busyStatePattern.test(line) && !mayHaveBusyState.has(path))
+        problems.push(`${place}: use isPending of useApiMutation or useAsyncAction`)
+      if (queryKeyPattern.test(line) && !mayHaveQueryKeys.has(path))
+        problems.push(`${place}: query keys stand in query-keys.ts`)
     }
   }
 }

@@ -8,7 +8,7 @@ import type { FieldCode } from '#contract/core/problem-codes.ts'
 import { fieldErrorMessage, formMessages } from './messages.ko.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -23,6 +23,7 @@ import {
 } from 'react-hook-form'
 import { ApiError, apiRequest } from './client.ts'
 import { validateBody, omitEmptyOptional } from './schema-resolver.ts'
+import { useAsyncAction } from './use-async-action.ts'
 import type * as z from 'zod/mini'
 
 type FormEndpoint = Endpoint & { body: ObjectSchema }
@@ -63,8 +64,8 @@ export function useApiForm<E extends FormEndpoint>(
   const [formError, setFormError] = useState<string | null>(null)
   const [retryAt, setRetryAt] = useState(0)
   const retryInSeconds = useCountdown(retryAt)
-  const isRunning = useRef(false)
-  const [isSubmitting, setIsSubmitting] = useState(false)
+  // One at a time: Enter and a click may come together.
+  const sending = useAsyncAction(send)
 
   const resolver: Resolver<Body<E>> = (values) => {
     const fieldErrors = [...validateBody(endpoint.body, values), ...(validate?.(values) ?? [])]
@@ -80,10 +81,6 @@ export function useApiForm<E extends FormEndpoint>(
   const form = useForm<Body<E>>({ defaultValues, resolver, mode })
 
   async function send(values: Body<E>) {
-    // Guards against double submission (Enter + click).
-    if (isRunning.current) return
-    isRunning.current = true
-    setIsSubmitting(true)
     setFormError(null)
     const body = omitEmptyOptional(endpoint.body, values)
     let result: { value: EndpointResponse<E> } | undefined
@@ -94,9 +91,6 @@ export function useApiForm<E extends FormEndpoint>(
     } catch (error) {
       showError(error, values)
       return
-    } finally {
-      isRunning.current = false
-      setIsSubmitting(false)
     }
     if (result) onSuccess(result.value, values)
   }
@@ -127,11 +121,11 @@ export function useApiForm<E extends FormEndpoint>(
       ...registerKeepingValue(form, name),
       error: form.getFieldState(name, form.formState).error?.message,
     }),
-    submit: (event?: FormEvent) => void form.handleSubmit(send)(event),
+    submit: (event?: FormEvent) => void form.handleSubmit(sending.run)(event),
     formError,
     /** Seconds until the server accepts another attempt, at least 0. */
     retryInSeconds,
-    isSubmitting,
+    isSubmitting: sending.isPending,
   }
 }
 

@@ -1,8 +1,9 @@
 import { sessionMessages } from '#web/session/messages.ko.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 
@@ -69,7 +70,7 @@ export function SessionCheck() {
 }
 
 function AuthCheckNotice() {
-  const [isRetrying, setIsRetrying] = useState(false)
+  const retry = useAsyncAction(() => authStore.checkAuth())
   return (
     <div
       role="status"
@@ -80,14 +81,11 @@ function AuthCheckNotice() {
         {sessionMessages.check_failed}
         <button
           type="button"
-          disabled={isRetrying}
-          onClick={() => {
-            setIsRetrying(true)
-            void authStore.checkAuth().finally(() => setIsRetrying(false))
-          }}
+          disabled={retry.isPending}
+          onClick={() => retry.run()}
           className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
         >
-          {isRetrying ? sessionMessages.checking : sessionMessages.retry}
+          {retry.isPending ? sessionMessages.checking : sessionMessages.retry}
         </button>
       </p>
     </div>

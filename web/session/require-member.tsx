@@ -1,8 +1,9 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { loginPathFor } from '#web/routing/login-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore, useAuth } from './auth-store.ts'
 import { sessionMessages } from './messages.ko.ts'
 
@@ -31,16 +32,13 @@ export function RequireMember({
 }
 
 function AuthCheckFailed() {
-  const [isRetrying, setIsRetrying] = useState(false)
+  const retry = useAsyncAction(() => authStore.checkAuth())
   return (
     <ErrorState
       title={sessionMessages.failed_title}
       detail={sessionMessages.failed_detail}
-      isRetrying={isRetrying}
-      onRetry={() => {
-        setIsRetrying(true)
-        void authStore.checkAuth().finally(() => setIsRetrying(false))
-      }}
+      isRetrying={retry.isPending}
+      onRetry={() => retry.run()}
     />
   )
 }

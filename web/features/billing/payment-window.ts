@@ -1,6 +1,8 @@
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import type { PaymentWindow } from '#contract/transactions/transactions.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { invalidateBilling } from './queries.ts'
 
 /** Parameters of the payment window: for an order, or for registering a card (without an order). */
 type WindowParams = Pick<
@@ -24,36 +26,44 @@ declare global {
 
 const scriptTimeoutMs = 15_000
 
-/** The SDK of the payment gateway did not load; nothing was submitted. */
-export class PaymentWindowUnavailable extends Error {}
-
 /**
- * Returns `openWindow`, which does nothing once the calling component has unmounted while the SDK was loading.
- * @param onRestored called when the back button restores this page from the back/forward cache.
+ * Leaves this page for the payment window: `isPending` from then on, until the back button restores the page from the
+ * back/forward cache. Does nothing once the calling component has unmounted while the SDK was loading.
  */
-export function usePaymentWindow(onRestored: () => void) {
+export function usePaymentWindow() {
+  const isMounted = useRef(true)
+  const opening = useAsyncAction(async (window: WindowParams, returnPath?: string) => {
+    await openWindow(window, () => isMounted.current, returnPath)
+    // The page is being left.
+    return new Promise<never>(() => {})
+  })
   const onPageShow = useEffectEvent(({ persisted }: PageTransitionEvent) => {
-    if (persisted) onRestored()
+    if (!persisted) return
+    opening.reset()
+    void invalidateBilling()
   })
   useEffect(() => {
+    isMounted.current = true
     const listener = (event: PageTransitionEvent) => onPageShow(event)
     addEventListener('pageshow', listener)
-    return () => removeEventListener('pageshow', listener)
+    return () => {
+      isMounted.current = false
+      removeEventListener('pageshow', listener)
+    }
   }, [])
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => void (isMounted.current = false)
-  }, [])
-  return (window: WindowParams, returnPath?: string) =>
-    openWindow(window, () => isMounted.current, returnPath)
+  return {
+    open: opening.run,
+    isPending: opening.isPending,
+    /** The SDK of the payment gateway did not load; nothing was submitted. */
+    isUnavailable: opening.error !== undefined,
+  }
 }
 
 /**
  * Leaves this page for the payment window, which redirects to the success or fail URL with its result in the query. A
- * closed window, or one that fails to open, also redirects to the fail URL. The caller stays pending meanwhile.
+ * closed window, or one that fails to open, also redirects to the fail URL.
  * @param returnPath where to go after the payment, by default this page; kept per tab.
- * @throws PaymentWindowUnavailable
+ * @throws if the SDK does not load.
  */
 async function openWindow(
   window: WindowParams,
@@ -95,13 +105,18 @@ function loadScript(url: string): Promise<Toss> {
   script ??= new Promise<Toss>((resolve, reject) => {
     const element = document.createElement('script')
     element.src = url
-    setTimeout(() => reject(new PaymentWindowUnavailable()), scriptTimeoutMs)
+    setTimeout(
+      () => reject(new Error('The SDK of the payment gateway did not load')),
+      scriptTimeoutMs,
+    )
     element.addEventListener('load', () =>
       globalThis.window.TossPayments
         ? resolve(globalThis.window.TossPayments)
-        : reject(new PaymentWindowUnavailable()),
+        : reject(new Error('The SDK of the payment gateway did not load')),
     )
-    element.addEventListener('error', () => reject(new PaymentWindowUnavailable()))
+    element.addEventListener('error', () =>
+      reject(new Error('The SDK of the payment gateway did not load')),
+    )
     document.head.append(element)
   }).catch((error: unknown) => {
     script = undefined

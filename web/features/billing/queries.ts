@@ -5,33 +5,32 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { apiRequest } from '#web/api/client.ts'
 import { applyEpisodeAccess, clearEpisodeAccess } from '#web/session/member-content-queries.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { billingKeys } from './query-keys.ts'
 
-/** Common prefix: every write invalidates all queries below. */
-const all = ['money'] as const
 const pageSize = 20
 
 /** Invalidates all billing queries and the episode access map. */
 export function invalidateBilling() {
   clearEpisodeAccess()
-  return memberQueryClient.invalidateQueries({ queryKey: all })
+  return memberQueryClient.invalidateQueries({ queryKey: billingKeys.all })
 }
 
 /** Billing data is always refetched on mount. */
 const alwaysStale = { staleTime: 0 } as const
 
 export const pointBalanceQuery = queryOptions({
-  queryKey: [...all, 'points'],
+  queryKey: billingKeys.pointBalance,
   queryFn: () => apiRequest(transactions.listPoints, { query: { limit: pageSize } }),
   ...alwaysStale,
 })
 
 export const pointPackagesQuery = queryOptions({
-  queryKey: ['packages'],
+  queryKey: billingKeys.pointPackages,
   queryFn: () => apiRequest(transactions.listPackages, {}),
 })
 
 export const subscriptionQuery = queryOptions({
-  queryKey: [...all, 'subscription'],
+  queryKey: billingKeys.subscription,
   queryFn: () => apiRequest(subscriptions.readSubscription, {}),
   // Polls while a charge is pending.
   refetchInterval: ({ state }) => (state.data?.pending_order_id ? 2_000 : false),
@@ -41,7 +40,7 @@ export const subscriptionQuery = queryOptions({
 /** The current price and start date of a change to this plan. */
 export const planQuoteQuery = (plan_id: number) =>
   queryOptions({
-    queryKey: [...all, 'quote', plan_id],
+    queryKey: billingKeys.planQuote(plan_id),
     queryFn: () =>
       apiRequest(subscriptions.previewPlanChange, {
         query: { subscription_plan_id: String(plan_id) },
@@ -56,7 +55,7 @@ export const isOrderPending = ({ status }: Pick<Order, 'status'>) =>
 /** An order, polled while it is pending. */
 export const orderQuery = (order_id: string) =>
   queryOptions({
-    queryKey: [...all, 'order', order_id],
+    queryKey: billingKeys.order(order_id),
     queryFn: () => apiRequest(transactions.readOrder, { params: { order_id } }),
     refetchInterval: ({ state }) => (state.data && isOrderPending(state.data) ? 2_000 : false),
     ...alwaysStale,
@@ -64,7 +63,7 @@ export const orderQuery = (order_id: string) =>
 
 /** Pending orders, polled until none is left. */
 export const pendingOrdersQuery = queryOptions({
-  queryKey: [...all, 'unsettled'],
+  queryKey: billingKeys.pendingOrders,
   queryFn: () => apiRequest(transactions.listPendingOrders, {}),
   refetchInterval: ({ state }) => (state.data && state.data.count > 0 ? 2_000 : false),
   ...alwaysStale,
@@ -73,7 +72,7 @@ export const pendingOrdersQuery = queryOptions({
 /** The member's bought (3) or rented (2) episodes. */
 export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
-    queryKey: [...all, 'purchases', ownership_type_id],
+    queryKey: billingKeys.purchases({ ownership_type_id }),
     async queryFn({ client, pageParam: offset }) {
       const page = await apiRequest(transactions.listPurchases, {
         query: {
@@ -94,7 +93,7 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   })
 
 export const pointTransactionsQuery = infiniteQueryOptions({
-  queryKey: [...all, 'point-transactions'],
+  queryKey: billingKeys.pointHistory,
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listPointTransactions, { query: { limit: pageSize, offset } }),
   ...offsetPages(),
@@ -102,7 +101,7 @@ export const pointTransactionsQuery = infiniteQueryOptions({
 })
 
 export const paymentHistoryQuery = infiniteQueryOptions({
-  queryKey: [...all, 'history'],
+  queryKey: billingKeys.payments,
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listLedgerEntries, { query: { limit: pageSize, offset } }),
   ...offsetPages(),
@@ -110,7 +109,7 @@ export const paymentHistoryQuery = infiniteQueryOptions({
 })
 
 export const refundsQuery = infiniteQueryOptions({
-  queryKey: [...all, 'refunds'],
+  queryKey: billingKeys.refunds,
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listRefunds, { query: { limit: pageSize, offset } }),
   ...offsetPages(),

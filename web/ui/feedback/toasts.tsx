@@ -16,7 +16,7 @@ const visible_ms = 6_000
  */
 export function ToastRegion({ dialogId }: { dialogId?: number }) {
   const region = useRef<HTMLElement>(null)
-  const queue = useStore(store)
+  const queue = useStore(toastStore)
   const isActive = useDialogs((stack) => stack.at(-1)?.id) === dialogId
   useEffect(() => {
     const element = region.current
@@ -84,17 +84,17 @@ export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDis
 type Toast = { id: number; text: string; tone: keyof typeof tones }
 
 const maxToasts = 3
-const store = createStore<readonly Toast[]>(() => [])
+export const toastStore = createStore<readonly Toast[]>(() => [])
 let lastId = 0
 
 /** Short messages that disappear after `visible_ms`; the newest three are shown. */
 export const toasts = {
   show(text: string, tone: Toast['tone'] = 'info'): number {
     lastId += 1
-    store.setState((queue) => [...queue, { id: lastId, text, tone }].slice(-maxToasts), true)
+    toastStore.setState((queue) => [...queue, { id: lastId, text, tone }].slice(-maxToasts), true)
     return lastId
   },
   dismiss(id: number) {
-    store.setState((queue) => queue.filter((toast) => toast.id !== id), true)
+    toastStore.setState((queue) => queue.filter((toast) => toast.id !== id), true)
   },
 }

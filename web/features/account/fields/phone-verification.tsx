@@ -42,7 +42,7 @@ export function PhoneVerification({
         fieldErrorMessage('phonenumber', typed.trim() ? 'invalid_format' : 'required'),
       )
     setFieldError(undefined)
-    void sent.send()
+    sent.send()
   }
   // The reset button had the focus and is gone.
   useEffect(() => {
@@ -57,7 +57,7 @@ export function PhoneVerification({
     onVerified(null)
   }
   function confirm(code: string) {
-    void sent.confirm(async () => {
+    sent.confirm(async () => {
       await call(viewerEndpoints.accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
       onVerified(z.parse(PhoneNumber, typed))
     })
@@ -65,7 +65,7 @@ export function PhoneVerification({
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (!sent.busy) sendCode()
+    if (!sent.isPending) sendCode()
   }
 
   if (verifiedNumber !== null)
@@ -106,7 +106,7 @@ export function PhoneVerification({
       {/* Aligned with the input, below its label. */}
       <Button
         className="h-12 max-sm:mt-3 max-sm:mb-2 max-sm:w-full sm:mt-7"
-        busy={sent.busy}
+        busy={sent.isPending}
         onClick={sendCode}
       >
         {phoneVerificationMessages.send}

@@ -4,6 +4,7 @@ import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 
 /** Extra body fields that confirm the member's identity. */
@@ -41,36 +42,28 @@ function PasswordDialog<T>({
   close: (result?: CallResult<T>) => void
 }) {
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!password || busy) return
-    setBusy(true)
-    setError(undefined)
+  const check = useAsyncAction(async () => {
     try {
       close({ value: await attempt({ current_password: password }) })
-    } catch (cause) {
-      if (!isApiError(cause, 'invalid_credentials') && !isApiError(cause, 'rate_limited'))
-        return close({ error: cause })
-      setError(
-        isApiError(cause, 'rate_limited')
-          ? errorMessage(cause)
-          : reauthenticationMessages.incorrect,
-      )
-      setBusy(false)
+    } catch (error) {
+      if (isApiError(error, 'invalid_credentials') || isApiError(error, 'rate_limited')) throw error
+      close({ error })
     }
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password) check.run()
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <DialogBody
         title={reauthenticationMessages.title}
         actions={
           <>
             <Button onClick={() => close()}>{reauthenticationMessages.cancel}</Button>
-            <Button type="submit" variant="primary" busy={busy} disabled={!password}>
+            <Button type="submit" variant="primary" busy={check.isPending} disabled={!password}>
               {reauthenticationMessages.confirm}
             </Button>
           </>
@@ -85,7 +78,13 @@ function PasswordDialog<T>({
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={error}
+          error={
+            isApiError(check.error, 'rate_limited')
+              ? errorMessage(check.error)
+              : check.error
+                ? reauthenticationMessages.incorrect
+                : undefined
+          }
         />
       </DialogBody>
     </form>

@@ -5,6 +5,7 @@ import { accountFieldMessages } from './messages.ko.ts'
 import { extendVerificationCode, toVerificationCode, type VerificationCode } from './code-timer.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useState, useRef } from 'react'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { call, ApiError, apiRequest } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
@@ -19,32 +20,23 @@ export function useSentCode(
   channel: 'phone' | 'adult' = 'phone',
 ) {
   const [code, setCode] = useState<VerificationCode>()
-  const [error, setError] = useState<string>()
   const [isExpired, setIsExpired] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  async function run(task: () => Promise<void>) {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await task()
-    } catch (cause) {
-      onError(cause)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  function onError(cause: unknown) {
-    setError(errorMessage(cause))
-    if (cause instanceof ApiError)
-      setIsExpired(cause.problem.errors.some(({ code: errorCode }) => errorCode === 'code_expired'))
-  }
+  const request = useAsyncAction(
+    (task: () => Promise<unknown>) => task(),
+    (cause) => {
+      if (cause instanceof ApiError)
+        setIsExpired(
+          cause.problem.errors.some(({ code: errorCode }) => errorCode === 'code_expired'),
+        )
+    },
+  )
+  const { run, isPending } = request
+  /** Of the last request: sending, or later the code. */
+  const error = request.error ? errorMessage(request.error) : undefined
 
   return {
     code,
-    busy,
-    /** The error of the last request: sending, or later the code. */
+    isPending,
     error,
     send: () =>
       run(async () => {
@@ -52,25 +44,25 @@ export function useSentCode(
         setIsExpired(false)
       }),
     /** Runs the request that verifies the code. */
-    confirm: (verify: () => Promise<unknown>) => run(async () => void (await verify())),
+    confirm: (verify: () => Promise<unknown>) => run(verify),
     reset() {
       setCode(undefined)
-      setError(undefined)
+      request.reset()
       setIsExpired(false)
     },
     /** Props of `VerificationCodeField`. */
     field: {
       error,
       isExpired,
-      busy,
+      busy: isPending,
       onResend: () =>
-        void run(async () => {
+        run(async () => {
           setCode(toVerificationCode(await send()))
           setIsExpired(false)
           toasts.show(messages.resent, 'success')
         }),
       onExtend: () =>
-        void run(async () => {
+        run(async () => {
           if (!code) return
           const sent = await call(viewerEndpoints.accounts.extendCode, { body: { channel } })
           setCode(extendVerificationCode(sent, code))
@@ -101,20 +93,15 @@ export function useVerificationCode(
   { to, code }: SentVerificationCode,
   onVerified: () => void,
 ) {
-  const [busy, setBusy] = useState(false)
   const [error, setError] = useState<{ text: string; isCodeError: boolean }>()
   const [isExpired, setIsExpired] = useState(false)
-  const running = useRef(false)
   const failedAttempts = useRef(0)
-
-  async function run(task: () => Promise<void>) {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setError(undefined)
-    try {
-      await task()
-    } catch (cause) {
+  const { run, isPending } = useAsyncAction(
+    (task: () => Promise<void>) => {
+      setError(undefined)
+      return task()
+    },
+    (cause) => {
       const problem = cause instanceof ApiError ? cause.problem : undefined
       const codeError = problem?.errors.find(({ field }) => field === 'code')
       setError({
@@ -129,14 +116,11 @@ export function useVerificationCode(
       // Too many wrong attempts invalidate a code like its expiry.
       if (codeError?.code === 'code_expired' || failedAttempts.current >= maxCodeAttempts)
         setIsExpired(true)
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
-  }
+    },
+  )
 
   return {
-    busy,
+    isPending,
     isExpired,
     /** The error of the code. */
     code_error: error?.isCodeError ? error.text : undefined,
@@ -146,7 +130,7 @@ export function useVerificationCode(
     /** Shows a code error. */
     setCodeError: (text: string) => setError({ text, isCodeError: true }),
     confirm: (digits: string) =>
-      void run(async () => {
+      run(async () => {
         const { verified_until } = await confirmCode(channel, to, digits)
         const verified = channel === 'email' ? { email: to } : { phonenumber: to }
         joinStore.setVerified({ ...verified, verified_until })
@@ -154,13 +138,13 @@ export function useVerificationCode(
         onVerified()
       }),
     resend: () =>
-      void run(async () => {
+      run(async () => {
         saveSentCode(channel, { to, code: toVerificationCode(await sendCode(channel, to)) })
         failedAttempts.current = 0
         setIsExpired(false)
       }),
     extend: () =>
-      void run(async () => {
+      run(async () => {
         const extended = await apiRequest(accounts.extendCode, { body: { channel } })
         saveSentCode(channel, { to, code: extendVerificationCode(extended, code) })
       }),

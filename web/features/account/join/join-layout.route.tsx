@@ -1,6 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { Outlet, Link, Navigate, PrefetchPageLinks } from 'react-router'
 import { joinMessages } from './messages.ko.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { parseRedirectPath } from '#web/routing/login-redirect.ts'
 import { accountsPath, homePath, joinSteps, loginPath } from '#web/routing/paths.ts'
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Stepper } from '#web/ui/layout/stepper.tsx'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { firstIncompleteStep, isStepReachable } from './join-draft.ts'
 import { joinStore, useJoinStore } from './join-store.ts'
 import { StepHeading } from './step-form.tsx'
@@ -92,7 +93,7 @@ function StepGuard({ children }: { children: ReactNode }) {
   const { step, index, search, pathOf } = useJoinStep()
   const { draft, verified, failed } = useJoinStore()
   const { state } = useAuth()
-  const [isRetrying, setIsRetrying] = useState(false)
+  const retry = useAsyncAction(joinStore.load)
   useEffect(() => void joinStore.load(), [])
 
   const isLoading = step !== '' && verified === null
@@ -117,14 +118,7 @@ function StepGuard({ children }: { children: ReactNode }) {
         heading="h1"
         title={joinMessages.load_failed}
         actions={
-          <Button
-            icon="retry"
-            busy={isRetrying}
-            onClick={() => {
-              setIsRetrying(true)
-              void joinStore.load().finally(() => setIsRetrying(false))
-            }}
-          >
+          <Button icon="retry" busy={retry.isPending} onClick={() => retry.run()}>
             {uiMessages.retry}
           </Button>
         }

@@ -214,7 +214,7 @@ function CodeStep({
       heading={messages.code_heading}
       lead={messages.code_lead(to)}
       submit={joinMessages.confirm}
-      busy={check.busy}
+      busy={check.isPending}
       canSubmit={isComplete && !check.isExpired}
       error={check.error}
       onSubmit={(event) => {
@@ -225,7 +225,7 @@ function CodeStep({
     >
       <VerificationCodeField
         code={sent.code}
-        busy={check.busy}
+        busy={check.isPending}
         isExpired={check.isExpired}
         error={check.code_error}
         onChange={(typed) => {

@@ -3,6 +3,7 @@ import { apiContext } from '#web/routing/loader-helpers.ts'
 import { loadPosterWall } from './load-poster-wall.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/accounts.route.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useRedirectPath, withRedirect } from '#web/routing/login-redirect.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { PosterWallLayout, type PosterWallItem } from './poster-wall-layout.tsx'
 import { logOut } from '#web/session/log-out.ts'
@@ -106,7 +106,7 @@ function AccountLinkCard({ link, isPrimary }: { link: AccountLink; isPrimary: bo
 
 function MemberAccount() {
   const { user } = useAuth()
-  const [busy, setBusy] = useState(false)
+  const loggingOut = useAsyncAction(() => logOut())
   return (
     <div className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
       <div className="flex items-center gap-4">
@@ -123,14 +123,7 @@ function MemberAccount() {
         <ButtonLink to={homePath} size="lg" icon="play">
           {messages.to_home}
         </ButtonLink>
-        <Button
-          variant="ghost"
-          busy={busy}
-          onClick={() => {
-            setBusy(true)
-            void logOut().finally(() => setBusy(false))
-          }}
-        >
+        <Button variant="ghost" busy={loggingOut.isPending} onClick={() => loggingOut.run()}>
           {loginMessages.menu.logout}
         </Button>
       </div>

@@ -102,7 +102,7 @@ export function LoginForm({
           size="lg"
           icon="key"
           className="mt-3 w-full"
-          busy={passkey.busy}
+          busy={passkey.isPending}
           onClick={passkey.start}
         >
           {messages.passkey}

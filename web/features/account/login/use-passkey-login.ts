@@ -1,66 +1,58 @@
 import { type User, accounts } from '#contract/accounts/accounts.ts'
 import { loginMessages } from './messages.ko.ts'
 import { ApiError, apiRequest } from '#web/api/client.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 
 /** Passkey login by button and by the browser's autofill. */
 export function usePasskeyLogin(onDone: (user: User) => void) {
   const isSupported = useHydrated() && isPasskeySupported()
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const isAutofilling = useRef(false)
-  const isLoggingIn = useRef(false)
-
   useEffect(
     () => () => {
       if (isAutofilling.current) void abortPasskeyAutofill()
     },
     [],
   )
-
-  function tryAcquire() {
-    if (isLoggingIn.current) return false
-    isLoggingIn.current = true
-    setBusy(true)
-    return true
-  }
-
-  /** After a failed login another attempt may start. */
-  function release() {
-    isLoggingIn.current = false
-    setBusy(false)
-  }
+  // One at a time: a second login would end the session of the first.
+  const login = useAsyncAction(async (send: () => Promise<User>) => {
+    onDone(await send())
+    // The page is being left.
+    return new Promise<never>(() => {})
+  })
 
   function start() {
-    if (isLoggingIn.current) return
-    setError(null)
-    setBusy(true)
     isAutofilling.current = false
-    loadingTracker
-      .track(logInWithPasskey({ tryAcquire }))
-      .then(onDone, (cause: unknown) => {
-        if (isUserCancellation(cause)) return
-        isLoggingIn.current = false
-        const detail = cause instanceof ApiError ? cause.problem.detail : null
-        setError(detail ?? loginMessages.login.passkey_failed)
-      })
-      .finally(() => setBusy(isLoggingIn.current))
+    login.run(() => loadingTracker.track(choosePasskey(false).then(logInWithPasskey)))
   }
 
   /** Starts once, on focus: merely opening the page requests no challenge. */
   async function startAutofill() {
     if (isAutofilling.current || !(await isPasskeyAutofillSupported())) return
     isAutofilling.current = true
-    // Autofill errors are ignored, since field and button still work.
-    logInWithPasskey({ autofill: true, tryAcquire }).then(onDone, (cause: unknown) => {
-      if (!isUserCancellation(cause)) release()
-    })
+    try {
+      const passkey = await choosePasskey(true)
+      login.run(() => logInWithPasskey(passkey))
+    } catch {
+      // The user dismissed it or pressed the button.
+    }
   }
 
-  return { isSupported, error, busy, start, startAutofill: () => void startAutofill() }
+  return {
+    isSupported,
+    error:
+      !login.error || isUserCancellation(login.error)
+        ? null
+        : login.error instanceof ApiError
+          ? login.error.problem.detail
+          : loginMessages.login.passkey_failed,
+    isPending: login.isPending,
+    start,
+    startAutofill: () => void startAutofill(),
+  }
 }
 
 const isPasskeySupported = (): boolean => typeof PublicKeyCredential !== 'undefined'
@@ -74,32 +66,23 @@ async function isPasskeyAutofillSupported(): Promise<boolean> {
   return (await isAvailable?.call(PublicKeyCredential)) ?? false
 }
 
-/** The user dismissed the prompt or another login took over. */
+/** The user dismissed the prompt. */
 const isUserCancellation = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
 /**
- * Logs in with a passkey. The library loads on first use.
- * @param autofill waits for a choice in the browser's autofill, without a dialog.
- * @param tryAcquire called once a passkey was chosen. Of two concurrent attempts only the first continues, since a
- * second login would end the session of the first.
+ * Asks for a passkey. The library loads on first use.
+ * @param isAutofill waits for a choice in the browser's autofill, without a dialog.
  */
-async function logInWithPasskey({
-  autofill = false,
-  tryAcquire,
-}: {
-  autofill?: boolean
-  tryAcquire: () => boolean
-}): Promise<User> {
+async function choosePasskey(isAutofill: boolean) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const options: unknown = await apiRequest(accounts.createSignInPasskeyOptions, {})
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill })
-  if (!tryAcquire()) throw new DOMException('Another login is in progress', 'AbortError')
-  return apiRequest(accounts.signInWithPasskey, {
-    body: { response: response as unknown as Record<string, unknown> },
-  })
+  return startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
 }
+
+const logInWithPasskey = (passkey: object): Promise<User> =>
+  apiRequest(accounts.signInWithPasskey, { body: { response: { ...passkey } } })
 
 /** Cancels a pending autofill request. */
 async function abortPasskeyAutofill(): Promise<void> {

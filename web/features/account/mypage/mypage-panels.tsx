@@ -3,6 +3,7 @@ import type { PointBalance, Purchase } from '#contract/transactions/transactions
 import { formatCount, formatMonthDay, formatPoints } from '#web/lib/format.ts'
 import { mypageMessages } from './messages.ko.ts'
 import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { billingKeys } from '#web/features/billing/query-keys.ts'
 import {
   pointsPath,
   episodePath,
@@ -93,9 +94,12 @@ function PointsPanelSkeleton() {
 /** Number of purchases in a row. */
 const maxPurchases = 4
 
+/** More than shown, since some are expired or refunded. */
+const maxLoaded = 20
+
 const latestQuery = queryOptions({
-  queryKey: ['money', 'purchases', 'latest'],
-  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: 20 } }),
+  queryKey: billingKeys.purchases({ limit: maxLoaded }),
+  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: maxLoaded } }),
   staleTime: 0,
 })
 

@@ -1,6 +1,7 @@
 import { mypageMessages } from './messages.ko.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { logOut } from '#web/session/log-out.ts'
 import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { SubscriptionPanel } from '#web/features/billing/subscription/subscription-panel.tsx'
@@ -28,15 +29,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Mypage() {
-  const [isLoggingOut, setIsLoggingOut] = useState(false)
   const navigate = useNavigate()
-
-  async function logOutAndGoHome() {
-    setIsLoggingOut(true)
-    // Navigates first: this page would redirect an anonymous user to the login.
-    await logOut(() => navigate(homePath))
-    setIsLoggingOut(false)
-  }
+  // Navigates first: this page would redirect an anonymous user to the login.
+  const loggingOut = useAsyncAction(() => logOut(() => navigate(homePath)))
 
   return (
     <MypageLayout title={mypageMessages.title} hideMobileNav>
@@ -46,8 +41,8 @@ export default function Mypage() {
             <MypageOverview
               user={user}
               plan={<SubscriptionPanel />}
-              isLoggingOut={isLoggingOut}
-              onLogOut={() => void logOutAndGoHome()}
+              isLoggingOut={loggingOut.isPending}
+              onLogOut={loggingOut.run}
             />
           </MemberQueryProvider>
         )}

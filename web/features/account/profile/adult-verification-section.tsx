@@ -64,7 +64,7 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
   const codeError = form.formState.errors.code
 
   async function sendCode() {
-    if (await form.trigger('birth_date', { shouldFocus: true })) await verificationCode.send()
+    if (await form.trigger('birth_date', { shouldFocus: true })) verificationCode.send()
   }
 
   return (
@@ -100,7 +100,7 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
             {...verificationCode.field}
             error={codeError?.message ?? verificationCode.error}
             isExpired={codeError?.type === 'code_expired'}
-            busy={verificationCode.busy || busy}
+            busy={verificationCode.isPending || busy}
             onResend={() => {
               form.clearErrors('code')
               verificationCode.field.onResend()
@@ -113,7 +113,7 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
       <FormAlert>{form_error ?? (verificationCode.code ? null : verificationCode.error)}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
-        <Button type="submit" variant="primary" busy={busy || verificationCode.busy}>
+        <Button type="submit" variant="primary" busy={busy || verificationCode.isPending}>
           {verificationCode.code ? messages.submit : messages.send}
         </Button>
       </div>

@@ -6,10 +6,9 @@ import { authStore } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { call } from '#web/api/client.ts'
-import { useRef, useState } from 'react'
 
 const messages = profileMessages.name
 
@@ -63,32 +62,20 @@ const marketingMessages = profileMessages.marketing
 
 /** Marketing consent (D-20): saved at once, reverted with a toast on errors. */
 export function MarketingSection({ user }: { user: User }) {
-  const [pendingValue, setPendingValue] = useState<boolean>()
-  const isRunning = useRef(false)
-
-  async function change(agrees: boolean) {
-    if (isRunning.current) return
-    isRunning.current = true
-    setPendingValue(agrees)
-    try {
-      authStore.updateUser(
-        await call(viewerEndpoints.accounts.updateMe, { body: { is_marketing_agreed: agrees } }),
-      )
-      toasts.show(agrees ? marketingMessages.on : marketingMessages.off, 'success')
-    } catch {
-      toasts.show(marketingMessages.failed, 'danger')
-    } finally {
-      isRunning.current = false
-      setPendingValue(undefined)
-    }
-  }
+  const change = useApiMutation(viewerEndpoints.accounts.updateMe, {
+    toast: ({ is_marketing_agreed }) =>
+      is_marketing_agreed ? marketingMessages.on : marketingMessages.off,
+    messageOf: () => marketingMessages.failed,
+    onSuccess: authStore.updateUser,
+  })
+  const pendingValue = change.isPending ? change.input?.body.is_marketing_agreed : undefined
 
   return (
     <ProfileSection title={marketingMessages.title} detail={marketingMessages.detail}>
       <Switch
         label={marketingMessages.label}
         checked={pendingValue ?? user.is_marketing_agreed}
-        onChange={(event) => void change(event.target.checked)}
+        onChange={({ target }) => change.submit({ body: { is_marketing_agreed: target.checked } })}
       />
     </ProfileSection>
   )

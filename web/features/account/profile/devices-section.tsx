@@ -2,15 +2,14 @@ import type { DeviceSession } from '#contract/accounts/accounts.ts'
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
-import { call } from '#web/api/client.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { QueryList } from './profile-section.tsx'
 import { sessionsQuery } from './queries.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -22,66 +21,34 @@ const isMobile = (device: string) => /iPhone|iPad|Android/.test(device)
 /** The member's sessions, each with a button to end it (D-22). */
 export function DevicesSection() {
   const devices = useQuery(sessionsQuery)
-  const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
-  /** The session that is being ended, or all others. */
-  const [endingTarget, setEndingTarget] = useState<number | 'others'>()
-
-  async function endSession(
-    target: number | 'others',
-    task: () => Promise<unknown>,
-    doneMessage: string,
-  ) {
-    setEndingTarget(target)
-    try {
-      await task()
-      toasts.show(doneMessage, 'success')
-    } catch (error) {
-      // The session has ended in the meantime.
-      if (isApiError(error, 'not_found')) toasts.show(doneMessage, 'success')
-      else toasts.show(errorMessage(error), 'danger')
-    } finally {
-      await client.invalidateQueries(sessionsQuery)
-      setEndingTarget(undefined)
-      list.current?.focus()
-    }
-  }
+  /** The element that had the focus may be gone. */
+  const focusList = () => list.current?.focus()
+  const endingOthers = useApiMutation(accounts.endOtherSessions, {
+    toast: messages.others_signed_out,
+    invalidates: [accountKeys.sessions],
+    onSettled: focusList,
+  })
 
   const others = devices.data?.results.filter(({ is_current }) => !is_current).length ?? 0
   async function endOtherSessions() {
-    const { others_title: title, others_detail, sign_out: yes } = messages
-    if (!(await confirmDialog({ title, message: others_detail(others), confirmLabel: yes }))) return
-    await endSession(
-      'others',
-      () => call(accounts.endOtherSessions, {}),
-      messages.others_signed_out,
-    )
+    const { others_title: title, others_detail, sign_out: confirmLabel } = messages
+    if (await confirmDialog({ title, message: others_detail(others), confirmLabel }))
+      endingOthers.submit({})
   }
 
   return (
     <ProfileSection title={messages.title} detail={messages.detail}>
       <QueryList ref={list} query={devices} label={messages.title}>
         {(device) => (
-          <Device
-            key={device.id}
-            device={device}
-            now={devices.dataUpdatedAt}
-            isEnding={endingTarget === device.id}
-            onEnd={() =>
-              void endSession(
-                device.id,
-                () => call(accounts.endSession, { params: { id: device.id } }),
-                messages.signed_out(deviceName(device)),
-              )
-            }
-          />
+          <Device key={device.id} device={device} now={devices.dataUpdatedAt} onEnded={focusList} />
         )}
       </QueryList>
       {others > 0 && (
         <Button
           variant="outline"
           className="mt-3 max-sm:w-full"
-          busy={endingTarget === 'others'}
+          busy={endingOthers.isPending}
           onClick={() => void endOtherSessions()}
         >
           {messages.sign_out_others}
@@ -97,15 +64,19 @@ export function DevicesSection() {
 function Device({
   device,
   now,
-  isEnding,
-  onEnd,
+  onEnded,
 }: {
   device: DeviceSession
   now: number
-  isEnding: boolean
-  onEnd: () => void
+  onEnded: () => void
 }) {
   const { is_current, last_seen_at, signed_in_at, address } = device
+  const ending = useApiMutation(accounts.endSession, {
+    toast: messages.signed_out(deviceName(device)),
+    treatNotFoundAsDone: true,
+    invalidates: [accountKeys.sessions],
+    onSettled: onEnded,
+  })
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon
@@ -129,9 +100,9 @@ function Device({
         <Button
           variant="ghost"
           className="px-3"
-          busy={isEnding}
+          busy={ending.isPending}
           aria-label={messages.sign_out_named(deviceName(device))}
-          onClick={onEnd}
+          onClick={() => ending.submit({ params: { id: device.id } })}
         >
           {messages.sign_out}
         </Button>

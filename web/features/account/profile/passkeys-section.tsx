@@ -3,17 +3,16 @@ import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
 import { call, NetworkError, ApiError } from '#web/api/client.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
-import {
-  secondFactorKey,
-  withSecondFactor,
-} from '#web/features/account/second-factor/with-second-factor.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
+import { withSecondFactor } from '#web/features/account/second-factor/with-second-factor.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { QueryList, ProfileSection } from './profile-section.tsx'
 import { passkeysQuery } from './queries.ts'
@@ -23,56 +22,23 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
 const messages = profileMessages.passkey
+/** Reauthentication may also verify the second factor. */
+const invalidates = [accountKeys.passkeys, accountKeys.secondFactor]
 
 /** The member's passkeys. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
-  const client = useQueryClient()
   const addButton = useRef<HTMLButtonElement>(null)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [removingId, setRemovingId] = useState<number>()
-
-  /** Reauthentication may also verify the second factor, so its state is invalidated too. */
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries(passkeysQuery),
-      client.invalidateQueries({ queryKey: secondFactorKey }),
-    ])
-
+  const addition = useApiMutation(registerPasskey, {
+    invalidates,
+    errors: 'inline',
+    messageOf: passkeyErrorMessage,
+    onSuccess: (added) => added && toasts.show(messages.added, 'success'),
+  })
   async function add() {
-    setError(undefined)
+    addition.reset()
     const name = await openPasskeyNameDialog()
-    if (!name) return
-    setBusy(true)
-    const result = await registerPasskey(name)
-    setBusy(false)
-    if (result === 'dismissed') return
-    if (result !== 'added') return setError(result.error)
-    toasts.show(messages.added, 'success')
-    await refresh()
-  }
-
-  async function remove({ id, name }: Passkey) {
-    const detail = messages.remove_detail(name)
-    if (
-      !(await confirmDialog({
-        title: messages.remove_title,
-        message: detail,
-        confirmLabel: messages.remove,
-      }))
-    )
-      return
-    setRemovingId(id)
-    try {
-      const result = await withSecondFactor(() => call(accounts.removePasskey, { params: { id } }))
-      if (result) toasts.show(messages.removed, 'success')
-    } catch (reason) {
-      if (!isApiError(reason, 'not_found')) toasts.show(errorMessage(reason), 'danger')
-    }
-    await refresh()
-    setRemovingId(undefined)
-    addButton.current?.focus()
+    if (name) addition.submit(name)
   }
 
   return (
@@ -86,8 +52,7 @@ export function PasskeysSection() {
               key={passkey.id}
               passkey={passkey}
               now={passkeys.dataUpdatedAt}
-              isRemoving={removingId === passkey.id}
-              onRemove={() => void remove(passkey)}
+              onRemoved={() => addButton.current?.focus()}
             />
           )}
         </QueryList>
@@ -98,7 +63,7 @@ export function PasskeysSection() {
             ref={addButton}
             icon="plus"
             className="max-sm:w-full"
-            busy={busy}
+            busy={addition.isPending}
             onClick={() => void add()}
           >
             {messages.add}
@@ -106,23 +71,34 @@ export function PasskeysSection() {
         ) : (
           <p className="text-sm text-foreground-subtle">{messages.unsupported}</p>
         )}
-        <FormAlert>{error}</FormAlert>
+        <FormAlert>{addition.formError}</FormAlert>
       </div>
     </ProfileSection>
   )
 }
 
 function PasskeyRow({
-  passkey: { name, created_at, last_used_at },
+  passkey: { id, name, created_at, last_used_at },
   now,
-  isRemoving,
-  onRemove,
+  onRemoved,
 }: {
   passkey: Passkey
   now: number
-  isRemoving: boolean
-  onRemove: () => void
+  onRemoved: () => void
 }) {
+  const removal = useApiMutation(
+    () => withSecondFactor(() => call(accounts.removePasskey, { params: { id } })),
+    {
+      invalidates,
+      treatNotFoundAsDone: true,
+      onSuccess: (removed) => removed !== undefined && toasts.show(messages.removed, 'success'),
+      onSettled: onRemoved,
+    },
+  )
+  async function remove() {
+    const { remove_title: title, remove_detail, remove: confirmLabel } = messages
+    if (await confirmDialog({ title, message: remove_detail(name), confirmLabel })) removal.submit()
+  }
   return (
     <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon name="key" className="size-6 text-foreground-subtle" />
@@ -137,9 +113,9 @@ function PasskeyRow({
       <Button
         variant="ghost"
         className="px-3"
-        busy={isRemoving}
+        busy={removal.isPending}
         aria-label={messages.remove_named(name)}
-        onClick={onRemove}
+        onClick={() => void remove()}
       >
         {messages.remove}
       </Button>
@@ -151,23 +127,22 @@ const { createPasskeyOptions: createOptions, registerPasskey: savePasskey } = ac
 
 const isPasskeyCreationSupported = () => 'PublicKeyCredential' in globalThis
 
-/** Creates and registers a passkey. Requires the password (D-16) and, for staff, the second factor (D-80) first. */
-async function registerPasskey(name: string): Promise<'added' | 'dismissed' | { error: string }> {
-  try {
-    const [options, { startRegistration }] = await Promise.all([
-      withSecondFactor(() => withReauthentication((proof) => call(createOptions, { body: proof }))),
-      import('@simplewebauthn/browser'),
-    ])
-    if (!options?.value) return 'dismissed'
-    const response = await startRegistration({
-      // Made by the server library in the format of the browser library.
-      optionsJSON: options.value.value as unknown as PublicKeyCredentialCreationOptionsJSON,
-    })
-    await call(savePasskey, { body: { name, response: { ...response } } })
-    return 'added'
-  } catch (error) {
-    return { error: passkeyErrorMessage(error) }
-  }
+/**
+ * Creates and registers a passkey. Requires the password (D-16) and, for staff, the second factor (D-80) first.
+ * @returns false if a dialog was dismissed.
+ */
+async function registerPasskey(name: string): Promise<boolean> {
+  const [options, { startRegistration }] = await Promise.all([
+    withSecondFactor(() => withReauthentication((proof) => call(createOptions, { body: proof }))),
+    import('@simplewebauthn/browser'),
+  ])
+  if (!options?.value) return false
+  const response = await startRegistration({
+    // Made by the server library in the format of the browser library.
+    optionsJSON: options.value.value as unknown as PublicKeyCredentialCreationOptionsJSON,
+  })
+  await call(savePasskey, { body: { name, response: { ...response } } })
+  return true
 }
 
 function passkeyErrorMessage(error: unknown): string {

@@ -6,7 +6,8 @@ import { authStore } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
 import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
 import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
@@ -36,47 +37,52 @@ export function PhoneSection({ user }: { user: User }) {
 /** Changes the number: new number, code, and reauthentication if required (D-16). */
 function ChangePhone({ close }: { close: () => void }) {
   const [phonenumber, setPhonenumber] = useState<string | null>(null)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const change = useApiMutation(
+    (number: string) =>
+      withReauthentication((proof) =>
+        call(viewerEndpoints.accounts.updateMe, { body: { phonenumber: number, ...proof } }),
+      ),
+    {
+      errors: 'inline',
+      onSuccess(result) {
+        // The password dialog was dismissed.
+        if (!result) return
+        authStore.updateUser(result.value)
+        toasts.show(messages.saved, 'success')
+        close()
+      },
+      onError: (error) => isApiError(error, 'verification_required') && setPhonenumber(null),
+    },
+  )
   const save = useRef<HTMLButtonElement>(null)
   // The code field had the focus and is gone.
   useEffect(() => {
     if (phonenumber) save.current?.focus()
   }, [phonenumber])
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (!phonenumber || busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const result = await withReauthentication((proof) =>
-        call(viewerEndpoints.accounts.updateMe, { body: { phonenumber, ...proof } }),
-      )
-      setBusy(false)
-      if (!result) return
-      authStore.updateUser(result.value)
-      toasts.show(messages.saved, 'success')
-      close()
-    } catch (cause) {
-      setBusy(false)
-      setError(errorMessage(cause))
-      if (isApiError(cause, 'verification_required')) setPhonenumber(null)
-    }
+    if (phonenumber) change.submit(phonenumber)
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+    <form noValidate onSubmit={submit} className="space-y-4">
       <PhoneVerification
         label={messages.label}
         hint={messages.hint}
         verifiedNumber={phonenumber}
         onVerified={setPhonenumber}
       />
-      <FormAlert>{error}</FormAlert>
+      <FormAlert>{change.formError}</FormAlert>
       <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
-        <Button ref={save} type="submit" variant="primary" busy={busy} disabled={!phonenumber}>
+        <Button
+          ref={save}
+          type="submit"
+          variant="primary"
+          busy={change.isPending}
+          disabled={!phonenumber}
+        >
           {messages.submit}
         </Button>
       </div>

@@ -2,12 +2,11 @@ import type { User } from '#contract/accounts/accounts.ts'
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { profileMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { call, apiRequest } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { profilePictureError } from './profile-values.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -20,8 +19,7 @@ type SelectedPicture = { file: File; url: string }
 /** Selects a picture by dialog or drop, previews it, then uploads it. */
 export function ProfilePictureSection({ user }: { user: User }) {
   const [selected, setSelected] = useState<SelectedPicture>()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [fileError, setFileError] = useState<string>()
   const [isDragOver, setIsDragOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const selectButton = useRef<HTMLButtonElement>(null)
@@ -32,25 +30,25 @@ export function ProfilePictureSection({ user }: { user: User }) {
 
   function select(file: File | undefined) {
     if (!file) return
-    const fileError = profilePictureError(file, changePicture.file)
-    setError(fileError)
-    setSelected(fileError === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
+    const invalid = profilePictureError(file, changePicture.file)
+    setFileError(invalid)
+    change.reset()
+    setSelected(invalid === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
   }
 
-  async function change(task: () => Promise<User>, doneMessage: string) {
-    setBusy(true)
-    setError(undefined)
-    try {
-      authStore.updateUser(await task())
-      setSelected(undefined)
-      toasts.show(doneMessage, 'success')
-      selectButton.current?.focus()
-    } catch (cause) {
-      setError(errorMessage(cause))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = useApiMutation(
+    (file: File | null) =>
+      file ? apiRequest(changePicture, {}, { file }) : apiRequest(removePicture, {}),
+    {
+      errors: 'inline',
+      toast: (_, file) => (file ? messages.changed : messages.removed),
+      onSuccess(changed) {
+        authStore.updateUser(changed)
+        setSelected(undefined)
+        selectButton.current?.focus()
+      },
+    },
+  )
 
   const drag = (event: DragEvent, isInside: boolean) => {
     event.preventDefault()
@@ -74,7 +72,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
             className="size-28 rounded-xl bg-surface-raised object-cover"
             onError={() => {
               setSelected(undefined)
-              setError(messages.unreadable)
+              setFileError(messages.unreadable)
             }}
           />
         ) : (
@@ -97,30 +95,29 @@ export function ProfilePictureSection({ user }: { user: User }) {
               <>
                 <Button
                   variant="primary"
-                  busy={busy}
-                  onClick={() =>
-                    void change(
-                      () => apiRequest(changePicture, {}, { file: selected.file }),
-                      messages.changed,
-                    )
-                  }
+                  busy={change.isPending}
+                  onClick={() => change.submit(selected.file)}
                 >
                   {messages.upload}
                 </Button>
-                <Button disabled={busy} onClick={() => setSelected(undefined)}>
+                <Button disabled={change.isPending} onClick={() => setSelected(undefined)}>
                   {profileMessages.cancel}
                 </Button>
               </>
             ) : (
               <>
-                <Button ref={selectButton} disabled={busy} onClick={() => input.current?.click()}>
+                <Button
+                  ref={selectButton}
+                  disabled={change.isPending}
+                  onClick={() => input.current?.click()}
+                >
                   {messages.choose}
                 </Button>
                 {user.profile_image && (
                   <Button
                     variant="ghost"
-                    busy={busy}
-                    onClick={() => void change(() => call(removePicture, {}), messages.removed)}
+                    busy={change.isPending}
+                    onClick={() => change.submit(null)}
                   >
                     {messages.remove}
                   </Button>
@@ -133,7 +130,7 @@ export function ProfilePictureSection({ user }: { user: User }) {
           </p>
         </div>
       </div>
-      <FormAlert className="mt-3">{error}</FormAlert>
+      <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
     </ProfileSection>
   )
 }

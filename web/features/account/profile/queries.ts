@@ -1,13 +1,14 @@
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { call } from '#web/api/client.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 export const sessionsQuery = queryOptions({
-  queryKey: ['accounts', 'sessions'],
+  queryKey: accountKeys.sessions,
   queryFn: () => call(accounts.listSessions, {}),
 })
 
 export const passkeysQuery = queryOptions({
-  queryKey: ['accounts', 'passkeys'],
+  queryKey: accountKeys.passkeys,
   queryFn: () => call(accounts.listPasskeys, {}),
 })

@@ -6,6 +6,7 @@ import { codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { useCountdown } from '#web/lib/use-countdown.ts'
@@ -88,28 +89,17 @@ function LinkSent({
 }) {
   const messages = recoveryMessages.sent
   const wait = useCountdown(sent.resend_at)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const resending = useAsyncAction(async () => {
+    const { email } = sent
+    const { valid_minutes } = await call(viewerEndpoints.accounts.requestPasswordReset, {
+      body: { email },
+    })
+    onSent({ email, valid_minutes, resend_at: nextResendAt() })
+    toasts.show(messages.resent, 'success')
+  })
   // The form that had the focus is gone; screen readers read the result.
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => status.current?.focus(), [])
-
-  async function resend() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { email } = sent
-      const { valid_minutes } = await call(viewerEndpoints.accounts.requestPasswordReset, {
-        body: { email },
-      })
-      onSent({ email, valid_minutes, resend_at: nextResendAt() })
-      toasts.show(messages.resent, 'success')
-    } catch (cause) {
-      setError(errorMessage(cause))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <RecoveryLayout icon="mail" title={messages.title} links={links}>
@@ -145,9 +135,9 @@ function LinkSent({
         <div className="mt-5 grid gap-2.5 sm:grid-cols-2">
           <Button
             className="tabular-nums"
-            busy={busy}
+            busy={resending.isPending}
             disabled={wait > 0}
-            onClick={() => void resend()}
+            onClick={resending.run}
           >
             {wait > 0 ? messages.resend_in(wait) : messages.resend}
           </Button>
@@ -155,7 +145,9 @@ function LinkSent({
             {messages.change_email}
           </Button>
         </div>
-        <FormAlert className="mt-3">{error}</FormAlert>
+        <FormAlert className="mt-3">
+          {resending.error ? errorMessage(resending.error) : null}
+        </FormAlert>
       </section>
     </RecoveryLayout>
   )

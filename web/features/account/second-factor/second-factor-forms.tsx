@@ -4,8 +4,8 @@ import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { useState } from 'react'
 import { useApiForm } from '#web/api/use-api-form.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 
@@ -73,35 +73,34 @@ function CodeForm({
 }
 
 function PasskeyForm({ onVerified }: { onVerified: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  async function verify() {
-    setBusy(true)
-    setError(null)
-    try {
-      const { startAuthentication } = await import('@simplewebauthn/browser')
-      const options: unknown = await apiRequest(second_factor.createPasskeyOptions, {})
-      const response = await startAuthentication({
-        optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
-      })
-      await apiRequest(second_factor.verifyPasskey, {
-        body: { response: response as unknown as Record<string, unknown> },
-      })
-      await onVerified()
-    } catch (cause) {
-      const wasDismissed =
-        cause instanceof Error && (cause.name === 'NotAllowedError' || cause.name === 'AbortError')
-      setError(wasDismissed ? messages.passkey_failed : errorMessage(cause))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const verification = useAsyncAction(async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const options: unknown = await apiRequest(second_factor.createPasskeyOptions, {})
+    const response = await startAuthentication({
+      optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
+    })
+    await apiRequest(second_factor.verifyPasskey, {
+      body: { response: response as unknown as Record<string, unknown> },
+    })
+    await onVerified()
+  })
+  const { error } = verification
+  const wasDismissed =
+    error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
   return (
     <>
-      <Button size="lg" icon="key" className="w-full" busy={busy} onClick={() => void verify()}>
+      <Button
+        size="lg"
+        icon="key"
+        className="w-full"
+        busy={verification.isPending}
+        onClick={verification.run}
+      >
         {messages.by_passkey}
       </Button>
-      <FormAlert className="mt-3">{error}</FormAlert>
+      <FormAlert className="mt-3">
+        {wasDismissed ? messages.passkey_failed : error ? errorMessage(error) : null}
+      </FormAlert>
     </>
   )
 }

@@ -1,8 +1,5 @@
 import { isApiError } from '#web/api/error-message.ts'
 
-/** Query key of the second factor state of this session. */
-export const secondFactorKey = ['second factor'] as const
-
 /**
  * Makes a call that changes a second factor. If the server requires a verified second factor, a dialog asks for it
  * and the call is repeated. Other errors are thrown.

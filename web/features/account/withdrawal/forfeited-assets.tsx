@@ -3,6 +3,7 @@ import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatCount, formatMonthDay, formatTime, formatWon } from '#web/lib/format.ts'
 import { withdrawalMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
+import { billingKeys } from '#web/features/billing/query-keys.ts'
 import { subscriptionQuery } from '#web/features/billing/queries.ts'
 import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
@@ -16,7 +17,7 @@ const messages = withdrawalMessages.consequences
 const maxPurchases = 100
 
 const activePurchasesQuery = queryOptions({
-  queryKey: ['money', 'purchases', 'held'],
+  queryKey: billingKeys.purchases({ limit: maxPurchases }),
   queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: maxPurchases } }),
   staleTime: 0,
 })

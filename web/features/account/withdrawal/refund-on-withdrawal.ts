@@ -2,7 +2,7 @@ import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { billingKeys } from '#web/features/billing/query-keys.ts'
 import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -11,7 +11,7 @@ const maxEntries = 100
 
 /** Both balances and the refundable amount of every entry. */
 export const refundablePointsQuery = queryOptions({
-  queryKey: [...pointBalanceQuery.queryKey, 'held'],
+  queryKey: billingKeys.pointBalancePage(maxEntries),
   queryFn: () => apiRequest(transactions.listPoints, { query: { limit: maxEntries } }),
   staleTime: 0,
 })

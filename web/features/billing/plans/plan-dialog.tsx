@@ -116,7 +116,7 @@ function PlanForm({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (hasAllConsents(consent)) return void planChange.submit(plan.id, amount_now, consent)
+    if (hasAllConsents(consent)) return planChange.submit(plan.id, amount_now, consent)
     setShowErrors(true)
     form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
   }
@@ -152,8 +152,8 @@ function PlanForm({
         </div>
         {/* Sticky, so that the amount and errors stay visible below long terms. */}
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
-          <FormAlert className="mb-3.5">{planChange.failure?.message}</FormAlert>
-          {planChange.failure?.declined && (
+          <FormAlert className="mb-3.5">{planChange.formError}</FormAlert>
+          {planChange.isDeclined && (
             <ButtonLink to={paymentCardPath} variant="outline" className="mb-3.5 w-full">
               {messages.other_card}
             </ButtonLink>
@@ -169,7 +169,7 @@ function PlanForm({
             variant="primary"
             size="lg"
             className="w-full tabular-nums"
-            busy={planChange.busy}
+            busy={planChange.isPending}
           >
             {planChange.isRedirecting
               ? messages.redirecting

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { PointHistorySkeleton } from './point-history.tsx'
-import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { billingKeys } from '#web/features/billing/query-keys.ts'
 import { apiRequest } from '#web/api/client.ts'
 
 /** Point expiry entries. What remains of a top-up is refundable at any time (D-55). */
@@ -110,9 +110,9 @@ function PointExpiryItem({
 
 const pageSize = 20
 
-/** All entries of the member, newest first. Below the balance key, so that both are refetched together. */
+/** All entries of the member, newest first. */
 const expiringPointsQuery = infiniteQueryOptions({
-  queryKey: [...pointBalanceQuery.queryKey, 'lots'],
+  queryKey: billingKeys.expiringPoints,
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listPoints, { query: { limit: pageSize, offset } }),
   initialPageParam: 0,

@@ -3,10 +3,9 @@ import type * as z from 'zod/mini'
 import type { PointPackage } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { topUpMessages } from './messages.ko.ts'
-
-import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
-import { errorMessage } from '#web/api/error-message.ts'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { usePaymentWindow } from '#web/features/billing/payment-window.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { pointsPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -24,7 +23,9 @@ type Package = z.infer<typeof PointPackage>
 /** Opens the dialog with price, points and consents of a package, which leads to the payment window (D-53). */
 export function openTopUpDialog(pointPackage: Package): void {
   void dialogs.open({ label: topUpMessages.title(pointPackage.amount) }, (close) => (
-    <TopUpDialog pointPackage={pointPackage} close={() => close()} />
+    <MemberQueryProvider>
+      <TopUpDialog pointPackage={pointPackage} close={() => close()} />
+    </MemberQueryProvider>
   ))
 }
 
@@ -37,45 +38,32 @@ function TopUpDialog({
 }) {
   const [consent, setConsent] = useState(noConsent)
   const [showErrors, setShowErrors] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const openWindow = usePaymentWindow(() => setBusy(false))
-  const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
+  const paymentWindow = usePaymentWindow()
+  const topUp = useApiMutation(transactions.createPointTransaction, {
+    errors: 'inline',
+    onSuccess: ({ payment_window }) =>
+      payment_window && paymentWindow.open(payment_window, pointsPath),
+  })
+  const busy = topUp.isPending || paymentWindow.isPending
 
-  async function pay(event: FormEvent) {
+  function pay(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    setError(undefined)
     if (!hasAllConsents(consent)) {
       setShowErrors(true)
       form.current?.querySelector<HTMLInputElement>('input:not(:checked)')?.focus()
       return
     }
-    setBusy(true)
-    try {
-      const { payment_window: paymentWindow } = await idempotentRequest(
-        transactions.createPointTransaction,
-        {
-          body: {
-            ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
-            ...consent,
-          },
-        },
-      )
-      // Stays pending, because the page is being left.
-      if (paymentWindow) await openWindow(paymentWindow, pointsPath)
-    } catch (cause) {
-      setError(
-        cause instanceof PaymentWindowUnavailable
-          ? topUpMessages.window_unavailable
-          : errorMessage(cause),
-      )
-      setBusy(false)
-    }
+    topUp.submit({
+      body: {
+        ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
+        ...consent,
+      },
+    })
   }
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void pay(event)}>
+    <form ref={form} noValidate onSubmit={pay}>
       <DialogBody
         title={topUpMessages.title(amount)}
         actions={
@@ -113,7 +101,10 @@ function TopUpDialog({
         </dl>
         <p className="mt-0.5 mb-5 text-sm">{topUpMessages.once}</p>
         <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
-        <FormAlert className="mt-4">{error}</FormAlert>
+        <FormAlert className="mt-4">
+          {topUp.formError ??
+            (paymentWindow.isUnavailable && !busy ? topUpMessages.window_unavailable : null)}
+        </FormAlert>
       </DialogBody>
     </form>
   )

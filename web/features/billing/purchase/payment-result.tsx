@@ -2,6 +2,8 @@ import type { Order } from '#contract/transactions/transactions.ts'
 import { paymentResultMessages } from './messages.ko.ts'
 import { formatCardNumber, formatPoints, formatWon } from '#web/lib/format.ts'
 import { isOrderPending, invalidateBilling, orderQuery } from '#web/features/billing/queries.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { homePath, paymentsPath, pointsPath, receiptPath, videoPath } from '#web/routing/paths.ts'
@@ -10,9 +12,9 @@ import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ResultPage, ResultPageLayout, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { abandonQuery, confirmQuery, type PaymentReturnParams } from './payment-return.ts'
+import { useConfirmPayment, type PaymentReturnParams } from './payment-return.ts'
 
 const toPayments = { to: paymentsPath, label: paymentResultMessages.payments }
 
@@ -24,13 +26,13 @@ export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | n
   const order_id = returned?.order_id ?? null
   const order = useQuery({ ...orderQuery(order_id ?? ''), enabled: order_id !== null })
   const isNew = order.data?.status === 'created'
-  const confirmation = useQuery({
-    ...confirmQuery(returned ?? { order_id: '', payment_key: '', amount: 0 }),
-    enabled: returned !== null && isNew,
-  })
-  const isNewPayment = confirmation.isFetched && confirmation.data !== undefined
-  const current = confirmation.data?.status === 'paid' ? confirmation.data : order.data
-  useReturnAfterPayment(isNewPayment && current?.status === 'paid' ? current : null)
+  const confirmation = useConfirmPayment()
+  const confirm = () => returned && confirmation.submit({ body: returned })
+  const confirmOnce = useEffectEvent(() => !confirmation.input && confirm())
+  useEffect(() => {
+    if (isNew) confirmOnce()
+  }, [isNew])
+  useReturnAfterPayment(confirmation.response && order.data?.status === 'paid' ? order.data : null)
 
   if (returned === null || isApiError(order.error, 'not_found')) return <NotFound />
   if (confirmation.error && isNew) {
@@ -45,16 +47,15 @@ export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | n
       )
     // A declined order is refetched with its reason; until then show the pending state.
     if (!isApiError(confirmation.error, 'payment_declined'))
-      return (
-        <ResultUnavailable
-          busy={confirmation.isFetching}
-          onRetry={() => void confirmation.refetch()}
-        />
-      )
+      return <ResultUnavailable busy={false} onRetry={confirm} />
   }
-  if (!current && order.isError)
+  if (!order.data && order.isError)
     return <ResultUnavailable busy={order.isFetching} onRetry={() => void order.refetch()} />
-  return current && !isNew ? <OrderResult order={current} /> : <Confirming />
+  return order.data && !isNew && !confirmation.isPending ? (
+    <OrderResult order={order.data} />
+  ) : (
+    <Confirming />
+  )
 }
 
 /** Abandons the order of a closed or failed window. Nothing was charged. */
@@ -63,14 +64,15 @@ export function PaymentFailure({
 }: {
   returned: { order_id: string; code: string } | null
 }) {
-  const order = useQuery({
-    ...abandonQuery(returned ?? { order_id: '', code: '' }),
-    enabled: returned !== null,
-  })
-  if (returned === null || isApiError(order.error, 'not_found')) return <NotFound />
-  if (!order.data && order.isError)
-    return <ResultUnavailable busy={order.isFetching} onRetry={() => void order.refetch()} />
-  return order.data ? <OrderResult order={order.data} /> : <Confirming />
+  const abandonment = useApiMutation(transactions.abandonOrder, { errors: 'inline' })
+  const abandon = () =>
+    returned &&
+    abandonment.submit({ params: { order_id: returned.order_id }, body: { code: returned.code } })
+  const abandonOnce = useEffectEvent(abandon)
+  useEffect(() => void abandonOnce(), [])
+  if (returned === null || isApiError(abandonment.error, 'not_found')) return <NotFound />
+  if (abandonment.error) return <ResultUnavailable busy={false} onRetry={abandon} />
+  return abandonment.response ? <OrderResult order={abandonment.response} /> : <Confirming />
 }
 
 /** The state of an order and the next actions. */

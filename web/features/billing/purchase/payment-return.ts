@@ -1,11 +1,8 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { ApiError } from '#web/api/client.ts'
 import { orderQuery } from '#web/features/billing/queries.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
-import { apiRequest } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
-import { queryOptions } from '@tanstack/react-query'
 
 /** Query parameters of the payment window's success URL. */
 export type PaymentReturnParams = { order_id: string; payment_key: string; amount: number }
@@ -37,34 +34,12 @@ export function parseFailureReturn(
   return order_id ? { order_id, code } : null
 }
 
-/** Runs once and never refetches; the order query shows the result. */
-const runOnce = {
-  retry: false,
-  staleTime: Infinity,
-  gcTime: Infinity,
-  refetchOnReconnect: false,
-} as const
-
-export const confirmQuery = (returned: PaymentReturnParams) =>
-  queryOptions({
-    queryKey: ['payment', returned.order_id, returned.payment_key],
-    async queryFn() {
-      const { queryKey } = orderQuery(returned.order_id)
-      try {
-        const order = await idempotentRequest(transactions.confirmPayment, { body: returned })
-        memberQueryClient.setQueryData(queryKey, order)
-        return order
-      } catch (error) {
-        if (error instanceof ApiError) await memberQueryClient.invalidateQueries({ queryKey })
-        throw error
-      }
-    },
-    ...runOnce,
-  })
-
-export const abandonQuery = ({ order_id, code }: { order_id: string; code: string }) =>
-  queryOptions({
-    queryKey: ['payment', order_id, 'abandoned'],
-    queryFn: () => apiRequest(transactions.abandonOrder, { params: { order_id }, body: { code } }),
-    ...runOnce,
+/** Confirms a payment. The order query shows the result. */
+export const useConfirmPayment = () =>
+  useApiMutation(transactions.confirmPayment, {
+    errors: 'inline',
+    onSuccess: (order, _, client) =>
+      client.setQueryData(orderQuery(order.order_id).queryKey, order),
+    onError: (error, { body }, client) =>
+      error instanceof ApiError && client.invalidateQueries(orderQuery(String(body.order_id))),
   })

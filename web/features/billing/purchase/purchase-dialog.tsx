@@ -18,8 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
 import type { PurchaseRequest } from './purchase-request.ts'
-import { splitPoints, type PointSplit } from './use-purchase.ts'
-import { usePurchase } from './use-purchase.ts'
+import { splitPoints, usePurchase, type PointSplit } from './use-purchase.ts'
 
 type PurchaseDialogProps = PurchaseRequest & {
   /** Called with `true` if the member has the episode now. */
@@ -73,10 +72,13 @@ function PurchaseForm({
       form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
       return
     }
-    if (topUpSplit?.topUpPackage)
-      return purchase.topUp(topUpSplit.topUpPackage.amount, ownershipType, consent)
-    if (method === 'point') return purchase.payByPoints(price, ownershipType, consent)
-    purchase.payByCard(price, ownershipType, consent)
+    const topUpPackage = topUpSplit?.topUpPackage
+    purchase.pay({
+      method: topUpPackage ? 'top_up' : method,
+      amount: topUpPackage?.amount ?? price,
+      ownership_type_id: ownershipType,
+      consent,
+    })
   }
 
   // Points may turn out to suffice, so the button stays disabled until the balance is loaded.
@@ -140,13 +142,13 @@ function PurchaseForm({
         </div>
         {/* Sticky, so that the amount and errors stay visible below long terms. */}
         <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
-          <FormAlert className="mb-3.5">{purchase.failure?.message}</FormAlert>
-          {purchase.failure?.isPriceStale && (
+          <FormAlert className="mb-3.5">{purchase.formError}</FormAlert>
+          {purchase.isPriceStale && (
             <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
               {purchaseMessages.see_price}
             </Button>
           )}
-          {purchase.failure?.isInProgress && (
+          {purchase.isInProgress && (
             <ButtonLink to={paymentsPath} className="mb-3.5 w-full">
               {purchaseMessages.see_payments}
             </ButtonLink>
@@ -168,7 +170,7 @@ function PurchaseForm({
             variant="primary"
             size="lg"
             className="w-full tabular-nums"
-            busy={purchase.busy}
+            busy={purchase.isPending}
             disabled={isDisabled}
           >
             {purchase.isRedirecting

@@ -4,56 +4,51 @@ import { type OwnershipTypeId, pointPackages } from '#contract/transactions/paym
 import { purchaseMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/client.ts'
 import { invalidateBilling } from '#web/features/billing/queries.ts'
-import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { usePaymentWindow } from '#web/features/billing/payment-window.ts'
+import { errorMessage, isApiError } from '#web/api/error-message.ts'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { refetchMemberSeries } from '#web/session/use-member-content.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import type { PurchaseConsent } from './purchase-consents.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useRef, useState } from 'react'
-
-/** `isInProgress`: 결제 내역 has details. `isPriceStale`: the shown price has changed. */
-type PurchaseError = { message: string; isInProgress: boolean; isPriceStale: boolean }
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 
 /** The price differs from the shown one; nothing is charged. */
 class PriceChangedError extends Error {}
+
+type Payment = {
+  /** `top_up` buys the package that covers the shortfall, then returns to paying by points (D-53). */
+  method: 'card' | 'point' | 'top_up'
+  /** Won or points. */
+  amount: number
+  ownership_type_id: OwnershipTypeId
+  consent: PurchaseConsent
+}
 
 /**
  * Pays by card, by points, or tops up. Calls `close(true)` once the member has the episode; card payments leave the
  * page.
  */
 export function usePurchase({ id, series }: Episode, close: (bought: boolean) => void) {
-  const [status, setStatus] = useState<'idle' | 'busy' | 'redirecting'>('idle')
-  const [failure, setFailure] = useState<PurchaseError>()
-  // Guards against double submission (Enter + click).
-  const isRunning = useRef(false)
-  const openWindow = usePaymentWindow(() => {
-    isRunning.current = false
-    setStatus('idle')
-    void invalidateBilling()
-  })
-
-  function submit(task: () => Promise<void>) {
-    if (isRunning.current) return
-    isRunning.current = true
-    setStatus('busy')
-    setFailure(undefined)
-    task().catch((error: unknown) => {
-      isRunning.current = false
-      setStatus('idle')
-      const code = error instanceof ApiError ? error.problem.code : null
-      if (code === 'already_owned') return onPurchased(purchaseMessages.already_owned)
+  const paymentWindow = usePaymentWindow()
+  const payment = useApiMutation((input: Payment) => sendPayment(id, input), {
+    errors: 'inline',
+    messageOf: (error) =>
+      isPriceError(error) ? purchaseMessages.price_changed : errorMessage(error),
+    onSuccess(window, { method, ownership_type_id }) {
+      if (method === 'point') onPurchased(purchaseMessages.purchased[ownership_type_id])
+      else if (window)
+        paymentWindow.open(
+          window,
+          method === 'card' ? videoPath(id) : purchasePath(id, ownership_type_id, 'point'),
+        )
+    },
+    onError(error) {
+      if (isApiError(error, 'already_owned')) onPurchased(purchaseMessages.already_owned)
       // The offers or prices have changed.
-      if (code) void invalidateBilling()
-
-      setFailure({
-        message: messageOf(error),
-        isInProgress: code === 'order_in_progress',
-        isPriceStale: isPriceError(error),
-      })
-    })
-  }
+      else if (error instanceof ApiError) void invalidateBilling()
+    },
+  })
 
   function onPurchased(message: string) {
     toasts.show(message, 'success')
@@ -63,59 +58,51 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
   }
 
   return {
-    busy: status !== 'idle',
-    isRedirecting: status === 'redirecting',
-    failure,
-    payByCard(price: number, ownership_type_id: OwnershipTypeId, consent: PurchaseConsent) {
-      submit(async () => {
-        const { payment_window: window } = await idempotentRequest(transactions.orderEpisode, {
-          body: { ownership_type_id, payment_method: 'card', episode_id: id, ...consent },
-        })
-        if (window.amount !== price) throw new PriceChangedError()
-        setStatus('redirecting')
-        await openWindow(window, videoPath(id))
-      })
-    },
-    payByPoints(price: number, ownership_type_id: OwnershipTypeId, consent: PurchaseConsent) {
-      submit(async () => {
-        await idempotentRequest(transactions.createPointTransaction, {
-          body: {
-            ...{ changed_point: -price, is_event: false, is_topup: false },
-            ...{ payment_method: 'point', episode: id, ownership_type_id, ...consent },
-          },
-        })
-        onPurchased(purchaseMessages.purchased[ownership_type_id])
-      })
-    },
-    /** Tops up the package that covers the shortfall, then returns to paying by points (D-53). */
-    topUp(amount: number, ownershipType: OwnershipTypeId, consent: PurchaseConsent) {
-      submit(async () => {
-        const { payment_window: window } = await idempotentRequest(
-          transactions.createPointTransaction,
-          {
-            body: {
-              ...{ changed_point: amount, is_event: false, is_topup: true },
-              ...{ payment_method: 'card', ...consent },
-            },
-          },
-        )
-        setStatus('redirecting')
-        if (window) await openWindow(window, purchasePath(id, ownershipType, 'point'))
-      })
-    },
+    isPending: payment.isPending || paymentWindow.isPending,
+    isRedirecting: paymentWindow.isPending,
+    formError:
+      payment.formError ??
+      (paymentWindow.isUnavailable && !payment.isPending
+        ? purchaseMessages.window_unavailable
+        : null),
+    /** 결제 내역 has details. */
+    isInProgress: isApiError(payment.error, 'order_in_progress'),
+    /** The shown price has changed. */
+    isPriceStale: isPriceError(payment.error),
+    pay: payment.submit,
   }
+}
+
+/** @returns the payment window of the order; none for a payment by points. */
+async function sendPayment(
+  episode_id: number,
+  { method, amount, ownership_type_id, consent }: Payment,
+) {
+  if (method === 'card') {
+    const { payment_window } = await idempotentRequest(transactions.orderEpisode, {
+      body: { ownership_type_id, payment_method: 'card', episode_id, ...consent },
+    })
+    if (payment_window.amount !== amount) throw new PriceChangedError()
+    return payment_window
+  }
+  const { payment_window } = await idempotentRequest(transactions.createPointTransaction, {
+    body:
+      method === 'point'
+        ? {
+            ...{ changed_point: -amount, is_event: false, is_topup: false },
+            ...{ payment_method: 'point', episode: episode_id, ownership_type_id, ...consent },
+          }
+        : {
+            ...{ changed_point: amount, is_event: false, is_topup: true },
+            ...{ payment_method: 'card', ...consent },
+          },
+  })
+  return payment_window
 }
 
 const isPriceError = (error: unknown) =>
   error instanceof PriceChangedError ||
   (error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'changed_point'))
-
-function messageOf(error: unknown): string {
-  if (isPriceError(error)) return purchaseMessages.price_changed
-  return error instanceof PaymentWindowUnavailable
-    ? purchaseMessages.window_unavailable
-    : errorMessage(error)
-}
 
 export type PointSplit = {
   /** Points to spend of each kind, event points first (D-54). */

@@ -3,7 +3,8 @@ import type { OrderKind, Refund, RefundEligibility } from '#contract/transaction
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { pointSplitLabel } from './messages.ko.ts'
 import { refundBlockedMessage, refundMessages, refundResultMessage } from './messages.ko.ts'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -12,7 +13,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** An episode, the remainder of a top-up, or a subscription charge. */
 type RefundTarget = {
@@ -28,7 +29,9 @@ type RefundTarget = {
  */
 export function openRefundDialog(target: RefundTarget): Promise<Refund | undefined> {
   return dialogs.open<Refund>({ label: refundMessages.title }, (close) => (
-    <RefundDialog target={target} close={close} />
+    <MemberQueryProvider>
+      <RefundDialog target={target} close={close} />
+    </MemberQueryProvider>
   ))
 }
 
@@ -40,27 +43,19 @@ function RefundDialog({
   close: (refund?: Refund) => void
 }) {
   const { kind, title, refundable, order_id } = target
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  /** Retrying cannot succeed. */
-  const [isFinal, setIsFinal] = useState(false)
-
-  async function requestRefund() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })
-      toasts.show(refundResultMessage(refund), refund.status === 'failed' ? 'danger' : 'success')
-      close(refund)
-    } catch (cause) {
-      const isRejected = isApiError(cause, 'not_refundable')
-      const blockedReason = isRejected ? cause.problem.ineligibility_reason : undefined
-      setError(blockedReason ? refundBlockedMessage(kind, blockedReason) : errorMessage(cause))
-      setIsFinal(isRejected)
-      setBusy(false)
-    }
-    void invalidateBilling()
-  }
+  const refund = useApiMutation(transactions.requestRefund, {
+    errors: 'inline',
+    messageOf(error) {
+      const blockedReason =
+        isApiError(error, 'not_refundable') && error.problem.ineligibility_reason
+      return blockedReason ? refundBlockedMessage(kind, blockedReason) : errorMessage(error)
+    },
+    onSuccess(result) {
+      toasts.show(refundResultMessage(result), result.status === 'failed' ? 'danger' : 'success')
+      close(result)
+    },
+    onSettled: () => void invalidateBilling(),
+  })
 
   return (
     <DialogBody
@@ -68,9 +63,13 @@ function RefundDialog({
       actions={
         <>
           <Button onClick={() => close()}>{refundMessages.cancel}</Button>
-          {!isFinal && (
-            <Button variant="danger" busy={busy} onClick={() => void requestRefund()}>
-              {error ? refundMessages.retry : refundMessages.confirm(refundable)}
+          {!isApiError(refund.error, 'not_refundable') && (
+            <Button
+              variant="danger"
+              busy={refund.isPending}
+              onClick={() => refund.submit({ body: { order_id } })}
+            >
+              {refund.error ? refundMessages.retry : refundMessages.confirm(refundable)}
             </Button>
           )}
         </>
@@ -90,7 +89,7 @@ function RefundDialog({
             )
           : refundMessages.after[kind]}
       </p>
-      <FormAlert className="mt-4">{error}</FormAlert>
+      <FormAlert className="mt-4">{refund.formError}</FormAlert>
     </DialogBody>
   )
 }

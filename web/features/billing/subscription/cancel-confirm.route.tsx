@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/cancel-confirm.route.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import {
   isActiveSubscription,
   refundCharge,
@@ -24,7 +25,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
-import { useState, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ChargePendingAlert } from './subscription-alerts.tsx'
 import { ResumeSubscriptionButton } from './subscription-summary.tsx'
@@ -48,32 +49,33 @@ export default function CancelConfirm() {
   )
 }
 
+/** The subscription as it was, which stays visible until the next page. */
+type Cancellation = { action: 'refund' | 'keep'; data: MemberSubscription }
+
 /** The end of access and a single confirmation (D-19). */
 function CancelConfirmPage() {
   const { query } = useSubscription()
-  /** The action in progress with the subscription as it was, which stays visible until the next page. */
-  const [pendingAction, setPendingAction] = useState<{
-    action: 'refund' | 'keep'
-    data: MemberSubscription
-  }>()
   const navigate = useNavigate()
+  const cancellation = useApiMutation(
+    ({ action, data: { subscription } }: Cancellation, client): Promise<unknown> =>
+      action === 'refund'
+        ? refundCharge(subscription?.order_id ?? '')
+        : setAutoRenew(client, false),
+    {
+      errors: 'inline',
+      onSuccess: (_, { action, data: { subscription } }) =>
+        navigate(cancelSuccessPath, {
+          replace: true,
+          state: { paid_back: action === 'refund' ? subscription?.refundable.amount : 0 },
+        }),
+      onError: (error) =>
+        navigate(cancelFailPath, { replace: true, state: { why: errorMessage(error) } }),
+    },
+  )
 
-  /** @param paid_back won, shown on the result page. */
-  async function cancel(
-    event: MouseEvent,
-    action: 'refund' | 'keep',
-    task: () => Promise<unknown>,
-    paid_back = 0,
-  ) {
+  function cancel(event: MouseEvent, action: Cancellation['action']) {
     // On phones this button is where the previous page had its link.
-    if (isDoublePress(event)) return
-    if (query.data) setPendingAction({ action, data: query.data })
-    try {
-      await task()
-      await navigate(cancelSuccessPath, { replace: true, state: { paid_back } })
-    } catch (error) {
-      await navigate(cancelFailPath, { replace: true, state: { why: errorMessage(error) } })
-    }
+    if (query.data && !isDoublePress(event)) cancellation.submit({ action, data: query.data })
   }
 
   if (!query.data)
@@ -82,9 +84,10 @@ function CancelConfirmPage() {
     ) : (
       <CancelSkeleton />
     )
-  const { subscription, pending_order_id } = pendingAction?.data ?? query.data
+  const pendingAction = cancellation.input?.action
+  const { subscription, pending_order_id } = cancellation.input?.data ?? query.data
   if (!isActiveSubscription(subscription)) return <NoActiveSubscription />
-  const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
+  const { plan, auto_renew, failed, period_end, refundable } = subscription
   const until = failed?.access_until ?? period_end
   const isPlayable = query.dataUpdatedAt < Date.parse(until)
   // Cancelling refunds a refundable charge unless the member chooses to use up the period (D-55).
@@ -135,25 +138,18 @@ function CancelConfirmPage() {
             {isRefunding && (
               <Button
                 variant="danger"
-                busy={pendingAction?.action === 'refund'}
-                disabled={pendingAction?.action === 'keep'}
-                onClick={(event) =>
-                  void cancel(
-                    event,
-                    'refund',
-                    () => refundCharge(order_id ?? ''),
-                    refundable.amount,
-                  )
-                }
+                busy={pendingAction === 'refund'}
+                disabled={pendingAction === 'keep'}
+                onClick={(event) => cancel(event, 'refund')}
               >
                 {messages.confirm_with_refund(refundable.amount)}
               </Button>
             )}
             <Button
               variant={isRefunding ? 'secondary' : 'danger'}
-              busy={pendingAction?.action === 'keep'}
-              disabled={pendingAction?.action === 'refund'}
-              onClick={(event) => void cancel(event, 'keep', () => setAutoRenew(false))}
+              busy={pendingAction === 'keep'}
+              disabled={pendingAction === 'refund'}
+              onClick={(event) => cancel(event, 'keep')}
             >
               {isRefunding ? messages.confirm_without_refund(until) : messages.confirm}
             </Button>

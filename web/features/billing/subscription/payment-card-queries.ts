@@ -1,8 +1,6 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import { invalidateBilling, subscriptionQuery } from '#web/features/billing/queries.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 
 /** Query parameters of the card window's success URL. */
 export type CardReturnParams = {
@@ -35,22 +33,11 @@ export function parseCardReturn(query: URLSearchParams): CardReturnParams | null
   return { auth_key, customer_key, subscription_plan_id: plan, ...agreed_amount }
 }
 
-/** Runs once and never refetches; the server treats a repeated registration as known. */
-export const registerQuery = (returned: CardReturnParams) =>
-  queryOptions({
-    queryKey: ['card', returned.auth_key],
-    async queryFn() {
-      try {
-        const response = await idempotentRequest(subscriptions.registerCard, { body: returned })
-        memberQueryClient.setQueryData(subscriptionQuery.queryKey, response.subscription_state)
-        return response
-      } finally {
-        void invalidateBilling()
-      }
-    },
-    retry: false,
-    staleTime: Infinity,
-    gcTime: Infinity,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+/** Registers a card. The server treats a repeated registration as known. */
+export const useRegisterCard = () =>
+  useApiMutation(subscriptions.registerCard, {
+    errors: 'inline',
+    onSuccess: ({ subscription_state }, _, client) =>
+      client.setQueryData(subscriptionQuery.queryKey, subscription_state),
+    onSettled: () => void invalidateBilling(),
   })

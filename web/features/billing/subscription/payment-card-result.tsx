@@ -11,10 +11,9 @@ import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-lis
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ResultPage, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { registerQuery, type CardReturnParams } from './payment-card-queries.ts'
+import { useRegisterCard, type CardReturnParams } from './payment-card-queries.ts'
 import { readPlanRedirect, savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 
 const toPlans = { to: plansPath, label: messages.plans }
@@ -24,23 +23,24 @@ const toSubscription = { to: mypagePath, label: messages.see_subscription }
 
 /** Registers the card once and shows the result, also after a reload and in other tabs. */
 export function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
-  const registration = useQuery({
-    ...registerQuery(returned ?? { auth_key: '', customer_key: '' }),
-    enabled: returned !== null,
-  })
-  const { query, settledOrder } = useSubscription(registration.isFetched)
+  const registration = useRegisterCard()
+  const register = () => returned && registration.submit({ body: returned })
+  const registerOnce = useEffectEvent(register)
+  useEffect(() => void registerOnce(), [])
+  const isSettled = registration.response !== undefined || registration.error !== null
+  const { query, settledOrder } = useSubscription(isSettled)
   const memberSubscription = query.data
   const plan_id = returned?.subscription_plan_id
   const subscription = isActiveSubscription(memberSubscription?.subscription)
     ? memberSubscription.subscription
     : null
   const isStarted = plan_id !== undefined && subscription !== null && hasPlan(subscription, plan_id)
-  const order = registration.data?.order ?? settledOrder
+  const order = registration.response?.order ?? settledOrder
   const isNewlyStarted = isStarted && order?.status === 'paid'
   useReturnAfterStart(isNewlyStarted ? messages.started(subscription.plan.name) : null)
 
   if (returned === null) return <NotFound />
-  if (registration.isPending && !registration.isError) return <CardConfirming />
+  if (!isSettled) return <CardConfirming />
   if (registration.error) {
     const apiError = registration.error instanceof ApiError ? registration.error : null
     const code = apiError?.problem.code
@@ -49,8 +49,7 @@ export function CardRegistered({ returned }: { returned: CardReturnParams | null
         <ErrorState
           title={messages.unavailable}
           detail={messages.unavailable_detail}
-          isRetrying={registration.isFetching}
-          onRetry={() => void registration.refetch()}
+          onRetry={register}
         />
       )
     if (code !== 'order_in_progress' && !(code === 'same_plan' && isStarted))

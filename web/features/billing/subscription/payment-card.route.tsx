@@ -9,16 +9,13 @@ import { paymentCardPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/payment-card.route.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { cardLabel } from './messages.ko.ts'
-import { apiRequest } from '#web/api/client.ts'
-
-import { usePaymentWindow, PaymentWindowUnavailable } from '#web/features/billing/payment-window.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { usePaymentWindow } from '#web/features/billing/payment-window.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { useState } from 'react'
 import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
@@ -91,13 +88,13 @@ function PaymentCardPage() {
                 ? messages.idle
                 : messages.none_detail}
         </p>
-        <FormAlert className="mt-4">{cardWindow.error}</FormAlert>
+        <FormAlert className="mt-4">{cardWindow.formError}</FormAlert>
         <Button
           variant="primary"
           className="mt-5 max-sm:w-full"
-          busy={cardWindow.busy}
+          busy={cardWindow.isPending}
           disabled={pending_order_id !== null}
-          onClick={() => void cardWindow.open()}
+          onClick={cardWindow.open}
         >
           {card ? messages.change : messages.register}
         </Button>
@@ -110,27 +107,23 @@ function PaymentCardPage() {
 }
 
 function useCardWindow() {
-  const [busy, setBusy] = useState(false)
-  const openWindow = usePaymentWindow(() => setBusy(false))
-  const [error, setError] = useState<string>()
-
-  async function open() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const params = await apiRequest(subscriptions.createBillingAuth, {})
+  const cardWindow = usePaymentWindow()
+  const request = useApiMutation(subscriptions.createBillingAuth, {
+    errors: 'inline',
+    onSuccess(window) {
       savePlanRedirect(null)
-      await openWindow(params)
-    } catch (cause) {
-      setBusy(false)
-      setError(
-        cause instanceof PaymentWindowUnavailable
-          ? planDialogMessages.window_unavailable
-          : errorMessage(cause),
-      )
-    }
+      cardWindow.open(window)
+    },
+  })
+  return {
+    isPending: request.isPending || cardWindow.isPending,
+    formError:
+      request.formError ??
+      (cardWindow.isUnavailable && !request.isPending
+        ? planDialogMessages.window_unavailable
+        : null),
+    open: () => request.submit({}),
   }
-  return { busy, error, open }
 }
 
 function CardSkeleton() {

@@ -1,11 +1,11 @@
 import type { MemberSubscription, Subscription } from '#contract/transactions/subscriptions.ts'
 import { cardLabel, subscriptionMessages as messages } from './messages.ko.ts'
 import { setAutoRenew } from './use-subscription.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { DescriptionItem } from '#web/ui/layout/description-list.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useState } from 'react'
+import { useRef } from 'react'
 
 /** End of access or next charge, and the card; shared by all views of a subscription. */
 export function SubscriptionDetails({
@@ -47,29 +47,22 @@ export function ResumeSubscriptionButton({
   look?: 'primary' | 'secondary'
   className?: string
 }) {
-  const [busy, setBusy] = useState(false)
-
-  async function resume(button: HTMLElement) {
-    // The button disappears on success: focus its nearest focusable container.
-    const focusTarget = button.closest<HTMLElement>('[tabindex="-1"]')
-    setBusy(true)
-    try {
-      const { subscription } = await setAutoRenew(true)
-      focusTarget?.focus({ preventScroll: true })
+  const button = useRef<HTMLButtonElement>(null)
+  const resumption = useApiMutation((_: void, client) => setAutoRenew(client, true), {
+    onSuccess({ subscription }) {
+      // The button disappears: focus its nearest focusable container.
+      button.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
       const next = subscription?.next_charge
       toasts.show(next ? messages.resumed(next.at, next.amount) : messages.resumed_plain, 'success')
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-    }
-    setBusy(false)
-  }
-
+    },
+  })
   return (
     <Button
+      ref={button}
       variant={look}
       className={className}
-      busy={busy}
-      onClick={({ currentTarget }) => void resume(currentTarget)}
+      busy={resumption.isPending}
+      onClick={() => resumption.submit()}
     >
       {messages.resume}
     </Button>

@@ -2,7 +2,7 @@ import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refundResultMessage } from '#web/features/billing/purchases/messages.ko.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
@@ -13,7 +13,6 @@ import {
   orderQuery,
   subscriptionQuery,
 } from '#web/features/billing/queries.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 
 /**
@@ -46,9 +45,12 @@ const isSettled = (order: Order | undefined): order is Order =>
   order !== undefined && order.status !== 'created' && !isOrderPending(order)
 
 /** Sets auto-renewal to an absolute value, so that double clicks are harmless (D-56). */
-export async function setAutoRenew(auto_renew: boolean): Promise<MemberSubscription> {
+export async function setAutoRenew(
+  client: QueryClient,
+  auto_renew: boolean,
+): Promise<MemberSubscription> {
   const memberSubscription = await apiRequest(subscriptions.setAutoRenew, { body: { auto_renew } })
-  memberQueryClient.setQueryData(subscriptionQuery.queryKey, memberSubscription)
+  client.setQueryData(subscriptionQuery.queryKey, memberSubscription)
   void invalidateBilling()
   return memberSubscription
 }

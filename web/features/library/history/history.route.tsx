@@ -6,15 +6,14 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import { historyPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/history.route.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
-import { isApiError } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { EpisodeSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { HistoryItem } from './history-item.tsx'
 import {
@@ -48,12 +47,28 @@ export default function Videos() {
 /** The member's watch history by day, with bulk deletion. */
 function HistoryPage() {
   const histories = useInfiniteQuery(historyQuery)
-  const client = useQueryClient()
   const [since, setSince] = useState<'all' | 'month'>('all')
   /** The ids selected, or undefined outside of selection mode. */
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>()
-  const [isDeleting, setIsDeleting] = useState(false)
   const top = useRef<HTMLDivElement>(null)
+  const deletion = useApiMutation(deleteHistoryItems, {
+    toast: (_, ids) => historyMessages.deleted(ids.length),
+    messageOf: () => historyMessages.delete_failed,
+    treatNotFoundAsDone: true,
+    async onSuccess(_, ids, client) {
+      // A read in flight may still contain the deleted items.
+      await client.cancelQueries(historyQuery)
+      client.setQueryData<HistoryPages>(
+        historyQuery.queryKey,
+        (data) => data && withoutItems(data, new Set(ids)),
+      )
+      void client.invalidateQueries({ queryKey: contentKeys.continueWatching })
+      setSelectedIds(undefined)
+      // The button that had focus is gone.
+      top.current?.focus()
+    },
+    onError: () => void histories.refetch(),
+  })
 
   if (!histories.data)
     return histories.isError ? (
@@ -95,31 +110,8 @@ function HistoryPage() {
     const ids = selectedItems.map(({ id }) => id)
     const title = historyMessages.delete_title(ids.length)
     const detail = historyMessages.delete_detail
-    if (!(await confirmDialog({ title, message: detail, confirmLabel: historyMessages.delete })))
-      return
-    setIsDeleting(true)
-    try {
-      await deleteHistoryItems(ids).catch((error: unknown) => {
-        // Already deleted elsewhere.
-        if (!isApiError(error, 'not_found')) throw error
-      })
-      // A read in flight may still contain the deleted items.
-      await client.cancelQueries(historyQuery)
-      client.setQueryData<HistoryPages>(
-        historyQuery.queryKey,
-        (data) => data && withoutItems(data, new Set(ids)),
-      )
-      void client.invalidateQueries({ queryKey: contentKeys.continueWatching })
-      setSelectedIds(undefined)
-      toasts.show(historyMessages.deleted(ids.length), 'success')
-      // The button that had focus is gone.
-      top.current?.focus()
-    } catch {
-      toasts.show(historyMessages.delete_failed, 'danger')
-      void histories.refetch()
-    } finally {
-      setIsDeleting(false)
-    }
+    if (await confirmDialog({ title, message: detail, confirmLabel: historyMessages.delete }))
+      deletion.submit(ids)
   }
 
   return (
@@ -137,7 +129,7 @@ function HistoryPage() {
             variant="ghost"
             className="px-3"
             aria-pressed={selectedIds !== undefined}
-            disabled={isDeleting}
+            disabled={deletion.isPending}
             onClick={() => setSelectedIds(selectedIds ? undefined : new Set())}
           >
             {selectedIds ? historyMessages.select_done : historyMessages.select}
@@ -182,7 +174,7 @@ function HistoryPage() {
         <SelectionBar
           count={selectedItems.length}
           isAllSelected={selectedItems.length === items.length}
-          busy={isDeleting}
+          busy={deletion.isPending}
           onSelectAll={(isAll) => setSelectedIds(new Set(isAll ? items.map(({ id }) => id) : []))}
           onDelete={() => void deleteSelected()}
         />

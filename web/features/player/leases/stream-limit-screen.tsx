@@ -1,6 +1,7 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { streamLimitMessages as messages } from '#web/features/player/messages.ko.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -29,8 +30,6 @@ export function StreamLimitScreen({
   overVideo?: boolean
 }) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   /** Streams from the last denied attempt. */
   const [newStreams, setNewStreams] = useState<LeaseLost['streams']>()
   const streams = newStreams ?? lost.streams
@@ -43,21 +42,14 @@ export function StreamLimitScreen({
       button.current?.focus({ preventScroll: true })
   }, [overVideo])
 
-  async function takeOver() {
-    setBusy(true)
-    setError(null)
-    try {
-      let result = await acquireLease(episode.id, { take_over: selectedStream?.id ?? lost.by?.id })
-      // Another device holds that lease by now. With a single stream there is nothing to choose.
-      if ('streams' in result && result.streams.length === 1)
-        result = await acquireLease(episode.id, { take_over: result.streams[0]?.id })
-      if ('id' in result) return onAcquired()
-      setNewStreams(result.streams)
-    } catch (error) {
-      setError(errorMessage(error))
-    }
-    setBusy(false)
-  }
+  const takeover = useAsyncAction(async () => {
+    let result = await acquireLease(episode.id, { take_over: selectedStream?.id ?? lost.by?.id })
+    // Another device holds that lease by now. With a single stream there is nothing to choose.
+    if ('streams' in result && result.streams.length === 1)
+      result = await acquireLease(episode.id, { take_over: result.streams[0]?.id })
+    if ('id' in result) onAcquired()
+    else setNewStreams(result.streams)
+  })
 
   const goBack = () => {
     const { idx } = (history.state ?? {}) as { idx?: number }
@@ -82,9 +74,9 @@ export function StreamLimitScreen({
       {streams && streams.length > 0 && (
         <StreamOptions {...{ streams, chosen: selectedStream?.id, choose: setSelectedId }} />
       )}
-      {error && (
+      {takeover.error !== undefined && (
         <p role="alert" className="text-sm text-danger">
-          {error}
+          {errorMessage(takeover.error)}
         </p>
       )}
       <div className="mt-1 flex flex-wrap justify-center gap-2.5">
@@ -92,8 +84,8 @@ export function StreamLimitScreen({
           variant="primary"
           icon="play"
           ref={button}
-          busy={busy}
-          onClick={() => void takeOver()}
+          busy={takeover.isPending}
+          onClick={() => takeover.run()}
         >
           {messages.take_over}
         </Button>

@@ -4,6 +4,7 @@ import { analyticsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -28,7 +29,7 @@ function DashboardPage() {
   const [params, setSearchParams] = useSearchParams()
   const [opened] = useState(Date.now)
   const overview = useQuery({
-    queryKey: ['studio', 'numbers', 'overview'],
+    queryKey: studioKeys.analytics('overview'),
     queryFn: () => call(studio_analytics.readOverview, {}),
     refetchInterval: pollIntervalMs,
     staleTime: 0,
@@ -38,7 +39,7 @@ function DashboardPage() {
   const range = parseDateRange(params, now)
   const { from, to } = range
   const days = useQuery({
-    queryKey: ['studio', 'numbers', 'days', from, to],
+    queryKey: studioKeys.analytics('days', from, to),
     queryFn: () => call(studio_analytics.listDays, { query: { from, to } }),
     placeholderData: keepPreviousData,
     refetchInterval: daysRefetchIntervalMs,

@@ -5,6 +5,7 @@ import { analyticsMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CsvLink } from './csv-link.tsx'
 import type { DateRange } from './date-range.ts'
@@ -49,7 +50,7 @@ const columns: readonly Column<PlayerError>[] = [
 export function PlaybackErrors({ range }: { range: DateRange }) {
   const { from, to } = range
   const errors = useQuery({
-    queryKey: ['studio', 'numbers', 'errors', from, to],
+    queryKey: studioKeys.analytics('errors', from, to),
     queryFn: () => call(studio_analytics.listPlayerErrors, { query: { from, to } }),
     placeholderData: keepPreviousData,
   })

@@ -7,6 +7,7 @@ import { seriesPath } from '#web/routing/paths.ts'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { CsvLink } from './csv-link.tsx'
@@ -39,7 +40,7 @@ export function TopTitles({
   const { from, to } = range
   const query = { from, to, by, ...(kind && { kind }) }
   const works = useQuery({
-    queryKey: ['studio', 'numbers', 'works', query],
+    queryKey: studioKeys.analytics('titles', query),
     queryFn: () => call(studio_analytics.listWorks, { query }),
     placeholderData: keepPreviousData,
   })

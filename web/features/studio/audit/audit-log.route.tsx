@@ -10,6 +10,7 @@ import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { AuditDiff } from './audit-diff.tsx'
@@ -23,6 +24,7 @@ import {
   studioUploadsPath,
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
+import { colleaguesQuery } from '#web/features/studio/service/queries.ts'
 import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 
@@ -47,7 +49,7 @@ function AuditLogPage() {
   }
   const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
   const entries = useQuery({
-    queryKey: ['studio', 'acts', query],
+    queryKey: studioKeys.audit(query),
     queryFn: () => call(endpoints.studio.listAuditLog, { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -56,10 +58,7 @@ function AuditLogPage() {
     // Only actions of staff are in the log.
     if (!event || event.by) void entries.refetch()
   })
-  const staff = useQuery({
-    queryKey: ['studio', 'colleagues'],
-    queryFn: () => call(endpoints.studio_support.listStaff, {}),
-  })
+  const staff = useQuery(colleaguesQuery)
   const choose = (name: string, to: string) => {
     const { [name]: _, ...rest } = filters
     setParams({ ...rest, ...(to && { [name]: to }) })

@@ -2,8 +2,8 @@ import type { AgeCode } from '#contract/contents/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
-import { apiRequest } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
@@ -20,33 +20,36 @@ const messages = studioCatalogMessages.create
  * @returns the title, or undefined if dismissed.
  */
 export const openCreateTitleDialog = () =>
-  dialogs.open<StudioWork>({ label: messages.title }, (close) => <CreateTitleForm close={close} />)
+  dialogs.open<StudioWork>({ label: messages.title }, (close) => (
+    <MemberQueryProvider>
+      <CreateTitleForm close={close} />
+    </MemberQueryProvider>
+  ))
 
 function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
   const [title, setTitle] = useState('')
   const [kind, setKind] = useState<'series' | 'film'>('series')
   const [age_rating, setAge] = useState<AgeCode>('ALL')
   const [category_ids, setCategories] = useState<number[]>([])
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  async function create(event: FormEvent) {
+  const creation = useApiMutation(endpoints.studio_catalogue.createWork, {
+    errors: 'inline',
+    onSuccess: close,
+  })
+  function create(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      const body = { title, is_series: kind === 'series', age_rating, category_ids }
-      close(await apiRequest(endpoints.studio_catalogue.createWork, { body }))
-    } catch (problem) {
-      setError(errorMessage(problem))
-      setBusy(false)
-    }
+    creation.submit({ body: { title, is_series: kind === 'series', age_rating, category_ids } })
   }
   return (
-    <form noValidate onSubmit={(event) => void create(event)}>
+    <form noValidate onSubmit={create}>
       <DialogBody
         title={messages.title}
         actions={
-          <Button type="submit" variant="primary" busy={busy} disabled={title.trim() === ''}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={creation.isPending}
+            disabled={title.trim() === ''}
+          >
             {messages.done}
           </Button>
         }
@@ -86,7 +89,7 @@ function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
           </SelectField>
         </div>
         <CategoryPicker value={category_ids} onChange={setCategories} />
-        <FormAlert>{error}</FormAlert>
+        <FormAlert>{creation.formError}</FormAlert>
       </DialogBody>
     </form>
   )

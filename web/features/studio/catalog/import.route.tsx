@@ -7,15 +7,15 @@ import {
 } from '#contract/studio/catalogue-import.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 export default ImportPage
 
@@ -27,46 +27,41 @@ function ImportPage() {
   const [file, setFile] = useState<File>()
   const [dryRun, setDryRun] = useState<ImportReport>()
   const [imported, setImported] = useState<ImportReport>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [isTooLarge, setIsTooLarge] = useState(false)
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const client = useQueryClient()
 
-  /** The MIME type is forced, since Windows reports a CSV as its spreadsheet type. */
-  const send = (source: File, dry_run: boolean) =>
-    apiRequest(
-      endpoints.studio_catalogue.importWorks,
-      { query: { dry_run: dry_run ? 'true' : 'false' } },
-      { file: new Blob([source], { type: 'text/csv' }) },
-    )
-  async function run(task: () => Promise<void>) {
-    setBusy(true)
-    setError(null)
-    try {
-      await task()
-      requestAnimationFrame(() => heading.current?.focus())
-    } catch (problem) {
-      setError(errorMessage(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const request = useApiMutation(
+    ({ source, dry_run }: { source: File; dry_run: boolean }) =>
+      apiRequest(
+        endpoints.studio_catalogue.importWorks,
+        { query: { dry_run: dry_run ? 'true' : 'false' } },
+        // The MIME type is forced, since Windows reports a CSV as its spreadsheet type.
+        { file: new Blob([source], { type: 'text/csv' }) },
+      ),
+    {
+      errors: 'inline',
+      async onSuccess(result, { dry_run }, client) {
+        if (dry_run) return setDryRun(result)
+        setImported(result)
+        await client.invalidateQueries({ queryKey: studioKeys.all() })
+      },
+    },
+  )
+  const { isPending } = request
+  useEffect(() => {
+    if (!isPending) heading.current?.focus()
+  }, [isPending])
   const checkFile = (source: File | undefined) => {
     if (!source) return
-    if (source.size > maxImportBytes) return setError(messages.too_large)
+    setIsTooLarge(source.size > maxImportBytes)
+    if (source.size > maxImportBytes) return
     setFile(source)
     setDryRun(undefined)
     setImported(undefined)
-    void run(async () => setDryRun(await send(source, true)))
+    request.submit({ source, dry_run: true })
   }
-  const importFile = () =>
-    file &&
-    void run(async () => {
-      setImported(await send(file, false))
-      await client.invalidateQueries({ queryKey: ['studio'] })
-    })
   const report = imported ?? dryRun
   const changeCount = (dryRun?.added ?? 0) + (dryRun?.changed ?? 0)
   return (
@@ -112,7 +107,7 @@ function ImportPage() {
         />
         <Button
           variant={dryRun ? 'outline' : 'primary'}
-          disabled={busy}
+          disabled={isPending}
           onClick={() => input.current?.click()}
         >
           {dryRun ? messages.other : messages.choose}
@@ -121,8 +116,8 @@ function ImportPage() {
           {file?.name ?? messages.drop}
         </p>
       </div>
-      <FormAlert>{error}</FormAlert>
-      {busy && (
+      <FormAlert>{isTooLarge ? messages.too_large : request.formError}</FormAlert>
+      {isPending && (
         <div role="status" className="mt-6">
           <p className="text-sm text-foreground-subtle">
             {dryRun ? messages.importing : messages.checking}
@@ -130,7 +125,7 @@ function ImportPage() {
           <TableSkeleton rows={4} />
         </div>
       )}
-      {report && !busy && (
+      {report && !isPending && (
         <section className="mt-8">
           <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
             <div>
@@ -145,7 +140,11 @@ function ImportPage() {
               )}
             </div>
             {!imported && (
-              <Button variant="primary" disabled={changeCount === 0} onClick={importFile}>
+              <Button
+                variant="primary"
+                disabled={changeCount === 0}
+                onClick={() => file && request.submit({ source: file, dry_run: false })}
+              >
                 {changeCount === 0 ? messages.no_changes : messages.submit(changeCount)}
               </Button>
             )}
@@ -153,7 +152,7 @@ function ImportPage() {
           <ImportRows report={report} isDone={imported !== undefined} />
         </section>
       )}
-      {!report && !busy && <ColumnHelp />}
+      {!report && !isPending && <ColumnHelp />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
@@ -48,7 +49,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
   const [season_id, setSeason] = useState<number | null>(null)
   const container = useRef<HTMLDivElement>(null)
   const work = useQuery({
-    queryKey: ['studio', 'work', id, 'preview'],
+    queryKey: studioKeys.title(id, 'preview'),
     queryFn: () => call(endpoints.studio_catalogue.previewWork, { params: { id } }),
     staleTime: 0,
   })

@@ -2,14 +2,17 @@ import { endpoints } from '#contract/index.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
 import { call } from '#web/api/client.ts'
+import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
 import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 
 const { studio_catalogue } = endpoints
 
 export const titleQuery = (id: number) =>
   queryOptions({
-    queryKey: ['studio', 'work', id],
+    queryKey: studioKeys.title(id),
     queryFn: () => call(studio_catalogue.readWork, { params: { id } }),
     // The base of an edit is always refetched.
     staleTime: 0,
@@ -17,7 +20,7 @@ export const titleQuery = (id: number) =>
 
 export const revisionsQuery = (id: number, page = 1) =>
   queryOptions({
-    queryKey: ['studio', 'work', id, 'history', page],
+    queryKey: studioKeys.title(id, 'revisions', page),
     queryFn: () =>
       call(studio_catalogue.readEditHistory, {
         params: { id },
@@ -32,7 +35,7 @@ export function useTitleEvents(work: StudioWork | undefined) {
   const client = useQueryClient()
   useStudioEvents((event) => {
     if (work && (event === null || concernsTitle(work, event)))
-      void client.invalidateQueries({ queryKey: ['studio', 'work', work.id] })
+      void client.invalidateQueries({ queryKey: studioKeys.title(work.id) })
   })
 }
 
@@ -55,13 +58,22 @@ function concernsTitle(
   }
 }
 
-/** Puts an edited title into the cache and invalidates the lists that contain it. */
-export function useApplyTitle() {
-  const client = useQueryClient()
-  return (work: StudioWork) => {
-    client.setQueryData(titleQuery(work.id).queryKey, work)
-    void client.invalidateQueries({ queryKey: ['studio', 'work', work.id, 'history'] })
-    void client.invalidateQueries({ queryKey: ['studio', 'works'] })
-    void client.invalidateQueries({ queryKey: ['studio', 'acts'] })
-  }
+/** Changes a title by a request that answers with it. The loading overlay is shown meanwhile. */
+export function useTitleMutation<I = void>(
+  send: (input: I) => Promise<StudioWork>,
+  { onSuccess, ...options }: MutationOptions<I, StudioWork> = {},
+) {
+  return useApiMutation((input: I) => loadingTracker.track(send(input)), {
+    ...options,
+    onSuccess(work, input, client) {
+      client.setQueryData(titleQuery(work.id).queryKey, work)
+      for (const queryKey of [
+        studioKeys.title(work.id, 'revisions'),
+        studioKeys.titles(),
+        studioKeys.audit(),
+      ])
+        void client.invalidateQueries({ queryKey })
+      return onSuccess?.(work, input, client)
+    },
+  })
 }

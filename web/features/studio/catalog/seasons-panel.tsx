@@ -4,14 +4,11 @@ import { formatDuration, formatWon } from '#web/lib/format.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { EpisodeForm } from './episode-form.tsx'
-import { useApplyTitle, titleQuery } from './queries.ts'
+import { titleQuery, useTitleMutation } from './queries.ts'
 import { VisibilityBadge } from './visibility-badge.tsx'
 import { useReorder } from './editing/use-reorder.ts'
 
@@ -26,25 +23,12 @@ export function SeasonsPanel({
   work: StudioWork
   onDirty: (isDirty: boolean) => void
 }) {
-  const applyTitle = useApplyTitle()
-  const [busy, setBusy] = useState(false)
   const { items, announcement, move } = useReorder(work.id, work.seasons, (body) =>
     apiRequest(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
   )
-  async function add() {
-    setBusy(true)
-    try {
-      applyTitle(
-        await loadingTracker.track(
-          apiRequest(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
-        ),
-      )
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const addition = useTitleMutation(() =>
+    apiRequest(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
+  )
   return (
     <>
       <p className="mb-4 text-sm text-foreground-subtle">{messages.order_hint}</p>
@@ -79,7 +63,13 @@ export function SeasonsPanel({
           />
         ))}
       </div>
-      <Button variant="outline" icon="plus" className="mt-6" busy={busy} onClick={() => void add()}>
+      <Button
+        variant="outline"
+        icon="plus"
+        className="mt-6"
+        busy={addition.isPending}
+        onClick={() => addition.submit()}
+      >
         {messages.add}
       </Button>
     </>
@@ -97,31 +87,23 @@ function Season({
   arrows: React.ReactNode
   onDirty: (isDirty: boolean) => void
 }) {
-  const applyTitle = useApplyTitle()
   const [open, setOpen] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
   const { id, title, episodes } = season
   const { items, announcement, move, row } = useReorder(work.id, episodes, (body) =>
     apiRequest(studio_catalogue.reorderEpisodes, { params: { id }, body }),
   )
-  async function add() {
-    setBusy(true)
-    try {
-      const knownIds = new Set(episodes.map((item) => item.id))
-      const updated = await loadingTracker.track(
-        apiRequest(studio_catalogue.createEpisode, { params: { id }, body: {} }),
-      )
-      applyTitle(updated)
-      const added = updated.seasons
-        .find((item) => item.id === id)
-        ?.episodes.find((item) => !knownIds.has(item.id))
-      setOpen(added?.id ?? null)
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const addition = useTitleMutation(
+    (_: { knownIds: number[] }) =>
+      apiRequest(studio_catalogue.createEpisode, { params: { id }, body: {} }),
+    {
+      onSuccess({ seasons }, { knownIds }) {
+        const added = seasons
+          .find((item) => item.id === id)
+          ?.episodes.find((item) => !knownIds.includes(item.id))
+        setOpen(added?.id ?? null)
+      },
+    },
+  )
   return (
     <section aria-label={title}>
       <div className="mb-2 flex items-start gap-2 border-b border-border pb-3">
@@ -162,7 +144,13 @@ function Season({
           </li>
         ))}
       </ol>
-      <Button variant="ghost" icon="plus" className="mt-2" busy={busy} onClick={() => void add()}>
+      <Button
+        variant="ghost"
+        icon="plus"
+        className="mt-2"
+        busy={addition.isPending}
+        onClick={() => addition.submit({ knownIds: episodes.map((item) => item.id) })}
+      >
         {messages.add_episode}
         <span className="sr-only">{title}</span>
       </Button>
@@ -171,39 +159,30 @@ function Season({
 }
 
 function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }) {
-  const applyTitle = useApplyTitle()
-  const client = useQueryClient()
   const [title, setTitle] = useState(season.title)
   const [knownVersion, setKnownVersion] = useState(season.version)
-  const [busy, setBusy] = useState(false)
+  const renaming = useTitleMutation(
+    () =>
+      apiRequest(studio_catalogue.updateSeason, {
+        params: { id: season.id },
+        body: { version: season.version, changes: { title } },
+      }),
+    {
+      onError: (error, _, client) =>
+        isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work.id)),
+    },
+  )
   const isChanged = title.trim() !== season.title
-  if (knownVersion !== season.version && !busy) {
+  if (knownVersion !== season.version && !renaming.isPending) {
     setKnownVersion(season.version)
     setTitle(season.title)
   }
-  async function rename(event: FormEvent) {
+  function rename(event: FormEvent) {
     event.preventDefault()
-    if (!isChanged) return
-    setBusy(true)
-    try {
-      const body = { version: season.version, changes: { title } }
-      applyTitle(
-        await loadingTracker.track(
-          apiRequest(studio_catalogue.updateSeason, { params: { id: season.id }, body }),
-        ),
-      )
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-      if (isApiError(error, 'edit_conflict')) await client.invalidateQueries(titleQuery(work.id))
-    } finally {
-      setBusy(false)
-    }
+    if (isChanged) renaming.submit()
   }
   return (
-    <form
-      onSubmit={(event) => void rename(event)}
-      className="flex min-w-0 grow flex-wrap gap-2 sm:max-w-md"
-    >
+    <form onSubmit={rename} className="flex min-w-0 grow flex-wrap gap-2 sm:max-w-md">
       <input
         aria-label={messages.name}
         value={title}
@@ -212,7 +191,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
         className="h-11 min-w-0 grow rounded-lg bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-raised focus:bg-surface-raised focus:inset-ring-control-border"
       />
       {isChanged && (
-        <Button type="submit" busy={busy} disabled={title.trim() === ''}>
+        <Button type="submit" busy={renaming.isPending} disabled={title.trim() === ''}>
           {messages.rename}
         </Button>
       )}

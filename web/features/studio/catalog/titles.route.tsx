@@ -15,6 +15,7 @@ import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -128,14 +129,14 @@ function TitlesPage() {
   ) as Record<string, string>
   const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize } as never
   const works = useQuery({
-    queryKey: ['studio', 'works', filters, page],
+    queryKey: studioKeys.titles(filters, page),
     queryFn: () => call(studio_catalogue.listWorks, { query }),
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
   useStudioEvents((event) => {
     if (event === null || (listSubjectKinds.has(event.subject_kind) && !event.moved))
-      void client.invalidateQueries({ queryKey: ['studio', 'works'] })
+      void client.invalidateQueries({ queryKey: studioKeys.titles() })
   })
   const hrefOf = (changes: Record<string, string>) => {
     const search = new URLSearchParams({ ...filters, ...changes })

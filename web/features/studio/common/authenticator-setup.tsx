@@ -2,6 +2,7 @@ import { secondFactorMessages } from '#web/features/account/second-factor/messag
 import { endpoints } from '#contract/index.ts'
 import type { TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import { profilePath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -170,7 +171,7 @@ function RecoveryCodes({
   codes: readonly string[]
   onDone: () => Promise<void>
 }) {
-  const [isPending, setIsPending] = useState(false)
+  const entry = useAsyncAction(onDone)
   const text = codes.join('\n')
   async function copy() {
     try {
@@ -209,11 +210,8 @@ function RecoveryCodes({
           variant="primary"
           size="lg"
           className="w-full"
-          busy={isPending}
-          onClick={() => {
-            setIsPending(true)
-            void onDone().finally(() => setIsPending(false))
-          }}
+          busy={entry.isPending}
+          onClick={() => entry.run()}
         >
           {messages.codes_kept}
         </Button>

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { studioMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { call, onApiError } from '#web/api/client.ts'
-import { secondFactorKey } from '#web/features/account/second-factor/with-second-factor.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { homePath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
@@ -16,7 +16,7 @@ const { read } = endpoints.second_factor
 
 /** Whether this session has passed the second factor, and the factors it can use. */
 export const secondFactorQuery = queryOptions({
-  queryKey: secondFactorKey,
+  queryKey: accountKeys.secondFactor,
   queryFn: () => call(read, {}),
   staleTime: Infinity,
 })
@@ -67,7 +67,9 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
       factor={factor.data}
       onVerified={async () => {
         // Refetches refused requests; the gate comes last, to avoid flicker.
-        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== secondFactorKey[0] })
+        client.removeQueries({
+          predicate: ({ queryKey }) => queryKey[0] !== accountKeys.secondFactor[0],
+        })
         await client.invalidateQueries(secondFactorQuery)
       }}
     />

@@ -1,8 +1,9 @@
 import { endpoints } from '#contract/index.ts'
 import { pointGrantRange, type MemberDetail } from '#contract/studio/members.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
-import { errorMessage } from '#web/api/error-message.ts'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
@@ -10,14 +11,14 @@ import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useRef, useState, type FormEvent } from 'react'
-import { invalidateMember } from './queries.ts'
+import { useState, type FormEvent } from 'react'
 
 /** Grants event points: amount and reason, then a confirmation of the amount. */
 export const openGrantPointsDialog = (member: MemberDetail) =>
   dialogs.open({ label: messages.grant_title }, (close) => (
-    <GrantDialog member={member} close={close} />
+    <MemberQueryProvider>
+      <GrantDialog member={member} close={close} />
+    </MemberQueryProvider>
   ))
 
 function GrantDialog({
@@ -30,33 +31,17 @@ function GrantDialog({
   const [amountText, setAmountText] = useState('')
   const [reason, setReason] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
   const { min, max } = pointGrantRange
   const amount = Number(amountText.replaceAll(',', ''))
   const isValid = /^[\d,]+$/.test(amountText) && amount >= min && amount <= max
   const ready = isValid && reason.trim() !== ''
 
-  async function grant() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setError(undefined)
-    try {
-      await idempotentRequest(endpoints.studio_members.grantPoints, {
-        params: { id },
-        body: { amount, reason: reason.trim() },
-      })
-      toasts.show(messages.granted(amount), 'success')
-      close()
-    } catch (fault) {
-      setError(errorMessage(fault))
-      setBusy(false)
-      running.current = false
-    }
-    void invalidateMember(id)
-  }
+  const granting = useApiMutation(endpoints.studio_members.grantPoints, {
+    errors: 'inline',
+    toast: messages.granted(amount),
+    invalidates: [studioKeys.member(id)],
+    onSuccess: close,
+  })
 
   if (isConfirming)
     return (
@@ -66,14 +51,17 @@ function GrantDialog({
           <>
             {/* Focus on cancel, so that a repeated Enter grants nothing. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <Button autoFocus disabled={busy} onClick={() => setIsConfirming(false)}>
+            <Button autoFocus disabled={granting.isPending} onClick={() => setIsConfirming(false)}>
               {messages.before}
             </Button>
             {/* Nor does a double click on the button that was in this place. */}
             <Button
               variant="primary"
-              busy={busy}
-              onClick={(event) => !isDoublePress(event) && void grant()}
+              busy={granting.isPending}
+              onClick={(event) =>
+                !isDoublePress(event) &&
+                granting.submit({ params: { id }, body: { amount, reason: reason.trim() } })
+              }
             >
               {messages.grant_confirm(amount)}
             </Button>
@@ -84,7 +72,7 @@ function GrantDialog({
         <p className="mt-2 text-sm">
           {messages.reason}: {reason}
         </p>
-        <FormAlert className="mt-4">{error}</FormAlert>
+        <FormAlert className="mt-4">{granting.formError}</FormAlert>
       </DialogBody>
     )
   return (

@@ -3,12 +3,12 @@ import type { MemberDevice } from '#contract/studio/members.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { memberQuery } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -75,18 +75,43 @@ export function MemberDevices({ id, devices }: { id: number; devices: readonly M
 function openSignOut(id: number, device_id: number | null) {
   const title = device_id === null ? messages.sign_out_all_title : messages.sign_out_title
   return dialogs.open({ label: title }, (close) => (
+    <MemberQueryProvider>
+      <SignOutForm id={id} device_id={device_id} title={title} close={close} />
+    </MemberQueryProvider>
+  ))
+}
+
+function SignOutForm({
+  id,
+  device_id,
+  title,
+  close,
+}: {
+  id: number
+  device_id: number | null
+  title: string
+  close: () => void
+}) {
+  const signingOut = useApiMutation(
+    (reason: string) =>
+      call(endpoints.studio_members.signOutMember, { params: { id }, body: { device_id, reason } }),
+    {
+      errors: 'inline',
+      toast: messages.signed_out,
+      onSuccess(member, _, client) {
+        client.setQueryData(memberQuery(id).queryKey, member)
+        close()
+      },
+    },
+  )
+  return (
     <ReasonForm
       title={title}
       yes={device_id === null ? messages.sign_out_all : messages.sign_out}
       close={close}
-      action={async (reason) => {
-        const body = { device_id, reason }
-        const sheet = await call(endpoints.studio_members.signOutMember, { params: { id }, body })
-        memberQueryClient.setQueryData(memberQuery(id).queryKey, sheet)
-        toasts.show(messages.signed_out, 'success')
-      }}
+      mutation={signingOut}
     >
       <p>{messages.sign_out_detail}</p>
     </ReasonForm>
-  ))
+  )
 }

@@ -15,10 +15,11 @@ import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { memberKey, pageSize } from './queries.ts'
+import { pageSize } from './queries.ts'
 import { openStaffRefundDialog } from './refund-dialog.tsx'
 import { controlMessages } from '#web/ui/messages.ko.ts'
 import { pageCount } from '#web/ui/layout/page-numbers.ts'
@@ -46,7 +47,7 @@ function List<R>({
   const [page, setPage] = useState(1)
   const query = { limit: pageSize, offset: (page - 1) * pageSize }
   const list = useQuery({
-    queryKey: [...memberKey(id), name, query],
+    queryKey: studioKeys.member(id, name, query),
     queryFn: () => read(query),
     placeholderData: keepPreviousData,
     // Amounts are never shown from the cache.

@@ -8,10 +8,12 @@ import {
   studioMembersMessages as messages,
 } from './messages.ko.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { invalidateMember } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
 const resultMessages = {
@@ -23,7 +25,9 @@ const resultMessages = {
 /** Shows the refund and the rule it overrides, and refunds with a reason. */
 export const openStaffRefundDialog = (member_id: number, order: MemberOrder) =>
   dialogs.open({ label: messages.refund_title }, (close) => (
-    <RefundDialog member_id={member_id} order={order} close={close} />
+    <MemberQueryProvider>
+      <RefundDialog member_id={member_id} order={order} close={close} />
+    </MemberQueryProvider>
   ))
 
 function RefundDialog({
@@ -35,17 +39,26 @@ function RefundDialog({
   order: MemberOrder
   close: () => void
 }) {
-  async function refund(reason: string) {
-    try {
-      const { status } = await idempotentRequest(endpoints.studio_members.refundOrder, {
+  const refund = useApiMutation(
+    (reason: string) =>
+      idempotentRequest(endpoints.studio_members.refundOrder, {
         params: { id: member_id },
         body: { order_id, reason },
-      })
-      toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'success')
-    } finally {
-      void invalidateMember(member_id)
-    }
-  }
+      }),
+    {
+      errors: 'inline',
+      messageOf(error) {
+        if (!isApiError(error, 'not_refundable')) return errorMessage(error)
+        const { ineligibility_reason: blockedReason } = error.problem
+        return blockedReason ? `${refundBlockedReasons[blockedReason]}.` : messages.refund_conflict
+      },
+      invalidates: [studioKeys.member(member_id)],
+      onSuccess({ status }) {
+        toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'success')
+        close()
+      },
+    },
+  )
   const override = preview.ineligibility_reason
     ? messages.overrides[preview.ineligibility_reason]
     : ''
@@ -53,12 +66,7 @@ function RefundDialog({
     <ReasonForm
       title={messages.refund_title}
       yes={messages.refund_confirm(refundDestinationLabel(preview))}
-      action={refund}
-      messageOf={(error) => {
-        if (!isApiError(error, 'not_refundable')) return errorMessage(error)
-        const { ineligibility_reason: blockedReason } = error.problem
-        return blockedReason ? `${refundBlockedReasons[blockedReason]}.` : messages.refund_conflict
-      }}
+      mutation={refund}
       close={close}
     >
       <p className="font-semibold text-foreground">{title}</p>

@@ -5,16 +5,16 @@ import { studioServiceMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
 import { draftStorage } from '#web/lib/drafts.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Select, TextArea } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
-import { inquiryQuery, serviceKeys, templatesQuery } from './queries.ts'
+import { useState, type FormEvent } from 'react'
+import { inquiryErrorMessage, inquiryQuery, templatesQuery } from './queries.ts'
 import { openTemplates } from './templates-dialog.tsx'
 
 const messages = studioServiceMessages.inbox
@@ -31,9 +31,6 @@ export function AnswerForm({
   const { user } = useAuth()
   const draft = draftStorage(`answer.${id}`, user.id)
   const [text, setText] = useState(() => draft.read() ?? '')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
   const { data: templates = [] } = useQuery(templatesQuery)
   const anothers = assignee && assignee.id !== user.id ? assignee : null
 
@@ -43,43 +40,33 @@ export function AnswerForm({
     else draft.remove()
   }
 
-  async function send() {
-    if (running.current || text.trim() === '') return
-    running.current = true
-    const detail = anothers ? messages.taken_by(anothers.username) : ''
-    if (
-      !anothers ||
-      (await confirmDialog({ title: messages.send, message: detail, confirmLabel: messages.send }))
-    ) {
-      setBusy(true)
-      await post()
-      setBusy(false)
-    }
-    running.current = false
-  }
-
-  async function post() {
-    setError(undefined)
-    try {
-      const answered = await call(endpoints.studio_support.answerInquiry, {
+  const answering = useApiMutation(
+    async (answer: string) => {
+      if (anothers) {
+        const [title, message] = [messages.send, messages.taken_by(anothers.username)]
+        if (!(await confirmDialog({ title, message, confirmLabel: title }))) return null
+      }
+      return call(endpoints.studio_support.answerInquiry, {
         params: { id },
-        body: { answer: text, from_id: assignee?.id ?? null },
+        body: { answer, from_id: assignee?.id ?? null },
       })
-      draft.remove()
-      memberQueryClient.setQueryData(inquiryQuery(id).queryKey, answered)
-      toasts.show(messages.sent, 'success')
-      onAnswered()
-    } catch (reason) {
-      setError(
-        isApiError(reason, 'conflict')
-          ? messages.taken_by_other
-          : isApiError(reason, 'already_answered')
-            ? messages.answered_by_other
-            : errorMessage(reason),
-      )
-      void memberQueryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
-    }
-    void memberQueryClient.invalidateQueries({ queryKey: serviceKeys.inbox })
+    },
+    {
+      errors: 'inline',
+      messageOf: inquiryErrorMessage,
+      invalidates: [studioKeys.inbox()],
+      onSuccess(answered, _, client) {
+        if (!answered) return
+        draft.remove()
+        client.setQueryData(inquiryQuery(id).queryKey, answered)
+        toasts.show(messages.sent, 'success')
+        onAnswered()
+      },
+      onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
+    },
+  )
+  function send() {
+    if (text.trim() !== '') answering.submit(text)
   }
 
   return (
@@ -87,7 +74,7 @@ export function AnswerForm({
       className="mt-5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void send()
+        send()
       }}
     >
       {anothers && (
@@ -107,10 +94,10 @@ export function AnswerForm({
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          void send()
+          send()
         }}
       />
-      <FormAlert className="mb-3">{error}</FormAlert>
+      <FormAlert className="mb-3">{answering.formError}</FormAlert>
       <div className="mt-1 flex flex-wrap gap-2">
         <Select
           aria-label={templateWords.use}
@@ -141,7 +128,7 @@ export function AnswerForm({
           type="submit"
           variant="primary"
           className="ml-auto max-sm:w-full"
-          busy={busy}
+          busy={answering.isPending}
           disabled={text.trim() === ''}
         >
           {messages.send}

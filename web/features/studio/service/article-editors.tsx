@@ -9,13 +9,14 @@ import {
 } from '#contract/studio/support.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { SelectField, Switch } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { faqsQuery, serviceKeys, noticeQuery } from './queries.ts'
+import { faqsQuery, noticeQuery } from './queries.ts'
 import { ArticleForm } from './article-form.tsx'
 
 const messages = studioServiceMessages.articles
@@ -46,7 +47,7 @@ function Notice({ latest, backPath }: { latest: EditableNotice | null; backPath:
       labels={{ title: messages.name, context: messages.context }}
       bounds={{ title: noticeTitleLength.max, context: noticeLength.max }}
       saved={{ title, context, is_pinned, is_hidden }}
-      stale={serviceKeys.notices}
+      stale={studioKeys.notices()}
       backPath={backPath}
       save={(text) =>
         notice
@@ -132,7 +133,7 @@ function Faq({
       labels={{ title: messages.question, context: messages.reply }}
       bounds={{ title: faqTitleLength.max, context: faqLength.max }}
       saved={{ title, context, is_top, is_hidden, subject_id: faq?.subject_id ?? subject }}
-      stale={serviceKeys.faqs}
+      stale={studioKeys.faqs()}
       backPath={backPath}
       save={(text) =>
         faq

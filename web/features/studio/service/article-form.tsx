@@ -2,14 +2,14 @@ import { formatCount } from '#web/lib/format.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { draftStorage } from '#web/lib/drafts.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Switch, TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { RichTextField } from './rich-text-field.tsx'
 
@@ -40,7 +40,8 @@ export function ArticleForm<T extends ArticleDraft>({
   bounds: { title: number; context: number }
   /** The current article, or the initial values of a new one. */
   saved: T
-  stale: readonly string[]
+  /** Invalidated after saving. */
+  stale: QueryKey
   backPath: string
   save: (text: T) => Promise<unknown>
   /** Applies a colleague's newer version, if there is one; typed text stays as a draft over it. */
@@ -53,9 +54,18 @@ export function ArticleForm<T extends ArticleDraft>({
   const draft = draftStorage(name, user.id)
   const [restored] = useState(() => parseDraft(draft.read(), saved))
   const [text, setText] = useState(restored ?? saved)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
+  const saving = useApiMutation(save, {
+    toast: messages.saved,
+    errors: 'inline',
+    messageOf: (cause) => (isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause)),
+    async onSuccess(_, __, client) {
+      draft.remove()
+      await client.invalidateQueries({ queryKey: stale })
+      void navigate(backPath)
+    },
+    onError: (cause, _, client) =>
+      isApiError(cause, 'conflict') && client.invalidateQueries({ queryKey: stale }),
+  })
   const differs = JSON.stringify(text) !== JSON.stringify(saved)
   const isEmpty = text.title.trim() === '' || text.context.trim() === ''
 
@@ -68,36 +78,20 @@ export function ArticleForm<T extends ArticleDraft>({
     else draft.remove()
   }
 
-  async function send() {
-    if (running.current || isEmpty) return
-    running.current = true
-    setBusy(true)
-    setError(undefined)
-    try {
-      await save(text)
-      draft.remove()
-      toasts.show(messages.saved, 'success')
-      await memberQueryClient.invalidateQueries({ queryKey: stale })
-      void navigate(backPath)
-    } catch (reason) {
-      const isOld = isApiError(reason, 'conflict')
-      if (isOld) await memberQueryClient.invalidateQueries({ queryKey: stale })
-      setError(isOld ? messages.conflict : errorMessage(reason))
-      setBusy(false)
-    }
-    running.current = false
+  function send() {
+    if (!isEmpty) saving.submit(text)
   }
 
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void send()
+        send()
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        void send()
+        send()
       }}
     >
       <Link
@@ -108,7 +102,7 @@ export function ArticleForm<T extends ArticleDraft>({
         {messages.back}
       </Link>
       <h1 className="mb-5 text-2xl font-extrabold">{heading}</h1>
-      {onApplyNewer && !busy && (
+      {onApplyNewer && !saving.isPending && (
         <p
           role="status"
           className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm"
@@ -155,13 +149,13 @@ export function ArticleForm<T extends ArticleDraft>({
         value={text.context}
         onChange={(context) => write({ context } as Partial<T>)}
       />
-      <FormAlert className="mt-4">{error}</FormAlert>
+      <FormAlert className="mt-4">{saving.formError}</FormAlert>
       <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-border bg-background px-2 py-4">
         <span className="mr-auto text-xs text-foreground-subtle max-lg:hidden">
           {messages.save_key}
         </span>
         <ButtonLink to={backPath}>{studioServiceMessages.cancel}</ButtonLink>
-        <Button type="submit" variant="primary" busy={busy} disabled={isEmpty}>
+        <Button type="submit" variant="primary" busy={saving.isPending} disabled={isEmpty}>
           {studioServiceMessages.save}
         </Button>
       </div>

@@ -2,13 +2,11 @@ import { studioServiceMessages } from './messages.ko.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { QueryKey, UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Switch } from '#web/ui/forms/form-controls.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useState } from 'react'
+import { articleErrorMessage } from './queries.ts'
 
 const messages = studioServiceMessages.articles
 
@@ -37,8 +35,8 @@ export function ArticleTable<T extends Text>({
   hrefOf: (text: T) => string
   /** Columns between title and visibility. */
   columns: readonly Column<T>[]
-  /** Query keys to invalidate after a change. */
-  invalidates: readonly string[]
+  /** Invalidated after a change. */
+  invalidates: QueryKey
   change: (text: T, changes: { version: number; is_hidden: boolean }) => Promise<unknown>
   busy?: boolean
 }) {
@@ -102,25 +100,15 @@ function VisibilitySwitch({
 }: {
   title: string
   is_hidden: boolean
-  /** Query keys to invalidate after a change. */
-  invalidates: readonly string[]
+  /** Invalidated after a change. */
+  invalidates: QueryKey
   change: (is_hidden: boolean) => Promise<unknown>
 }) {
-  const [busy, setBusy] = useState(false)
-  async function press() {
-    setBusy(true)
-    try {
-      await change(!is_hidden)
-      toasts.show((is_hidden ? messages.shown_now : messages.hidden_now)(title), 'success')
-    } catch (error) {
-      toasts.show(
-        isApiError(error, 'conflict') ? studioServiceMessages.conflict : errorMessage(error),
-        'danger',
-      )
-    }
-    await memberQueryClient.invalidateQueries({ queryKey: invalidates })
-    setBusy(false)
-  }
+  const toggle = useApiMutation(() => change(!is_hidden), {
+    toast: () => (is_hidden ? messages.shown_now : messages.hidden_now)(title),
+    messageOf: articleErrorMessage,
+    invalidates: [invalidates],
+  })
   return (
     <div className="-my-2 w-fit">
       <Switch
@@ -131,10 +119,8 @@ function VisibilitySwitch({
           </span>
         }
         checked={!is_hidden}
-        aria-disabled={busy}
-        onChange={() => {
-          if (!busy) void press()
-        }}
+        aria-disabled={toggle.isPending}
+        onChange={() => toggle.submit()}
       />
     </div>
   )

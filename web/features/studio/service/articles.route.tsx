@@ -8,13 +8,11 @@ import { FaqEditor, NoticeEditor } from './article-editors.tsx'
 import { endpoints } from '#contract/index.ts'
 import type { EditableFaq, EditableNotice } from '#contract/studio/support.ts'
 import { call } from '#web/api/client.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { faqsQuery, serviceKeys, noticesQuery } from './queries.ts'
+import { articleErrorMessage, faqsQuery, noticesQuery } from './queries.ts'
 import { ArticleTable } from './article-table.tsx'
 import { formatPaddedDate } from '#web/lib/format.ts'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
@@ -73,33 +71,21 @@ const subjectPath = (subject: number, more = '') =>
 /** The questions of a subject in their public order. */
 function FaqArticles({ subject }: { subject: number }) {
   const faqs = useQuery(faqsQuery(subject))
-  const [busy, setBusy] = useState(false)
   const rows = faqs.data?.results ?? []
+  const reordering = useApiMutation(endpoints.studio_support.reorderFaqs, {
+    toast: messages.reordered,
+    messageOf: articleErrorMessage,
+    onSuccess: (results, _, client) =>
+      client.setQueryData(faqsQuery(subject).queryKey, (list) => list && { ...list, results }),
+    onError: (_, __, client) => client.invalidateQueries({ queryKey: studioKeys.faqs() }),
+  })
 
-  async function move(id: number, by: -1 | 1) {
+  function move(id: number, by: -1 | 1) {
     const ids = rows.map((row) => row.id)
     const index = ids.indexOf(id)
-    if (busy) return
-    ids.splice(index, 1)
-    ids.splice(index + by, 0, id)
-    setBusy(true)
-    try {
-      const results = await call(endpoints.studio_support.reorderFaqs, {
-        body: { subject_id: subject, ids },
-      })
-      memberQueryClient.setQueryData(
-        faqsQuery(subject).queryKey,
-        faqs.data && { ...faqs.data, results },
-      )
-      toasts.show(messages.reordered, 'success')
-    } catch (error) {
-      toasts.show(
-        isApiError(error, 'conflict') ? studioServiceMessages.conflict : errorMessage(error),
-        'danger',
-      )
-      await memberQueryClient.invalidateQueries({ queryKey: serviceKeys.faqs })
-    }
-    setBusy(false)
+    reordering.submit({
+      body: { subject_id: subject, ids: ids.toSpliced(index, 1).toSpliced(index + by, 0, id) },
+    })
   }
 
   return (
@@ -131,23 +117,23 @@ function FaqArticles({ subject }: { subject: number }) {
                   icon="chevron_up"
                   label={messages.up(title)}
                   disabled={rows[0]?.id === id}
-                  onClick={() => void move(id, -1)}
+                  onClick={() => move(id, -1)}
                 />
                 <IconButton
                   icon="chevron_down"
                   label={messages.down(title)}
                   disabled={rows.at(-1)?.id === id}
-                  onClick={() => void move(id, 1)}
+                  onClick={() => move(id, 1)}
                 />
               </span>
             ),
           },
         ]}
-        invalidates={serviceKeys.faqs}
+        invalidates={studioKeys.faqs()}
         change={({ id }, body) =>
           call(endpoints.studio_support.updateFaq, { params: { id }, body })
         }
-        busy={busy}
+        busy={reordering.isPending}
       />
     </>
   )
@@ -180,7 +166,7 @@ function NoticeArticles() {
             ),
           },
         ]}
-        invalidates={serviceKeys.notices}
+        invalidates={studioKeys.notices()}
         change={({ id }, body) =>
           call(endpoints.studio_support.updateNotice, { params: { id }, body })
         }

@@ -6,8 +6,9 @@ import { studioServiceMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
 import { draftStorage } from '#web/lib/drafts.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { studioMemberPath } from '#web/routing/studio-paths.ts'
@@ -15,12 +16,11 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AnswerForm } from './answer-form.tsx'
-import { colleaguesQuery, inquiryQuery, serviceKeys, pollIntervalMs } from './queries.ts'
+import { colleaguesQuery, inquiryErrorMessage, inquiryQuery, pollIntervalMs } from './queries.ts'
 
 const messages = studioServiceMessages.inbox
 
@@ -210,37 +210,28 @@ function Beside({
 function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
   const { data: colleagues } = useQuery(colleaguesQuery)
   const { user } = useAuth()
-  const [busy, setBusy] = useState(false)
-
-  async function assign(staff_id: number | null) {
-    setBusy(true)
-    try {
-      const now = await call(endpoints.studio_support.assignInquiry, {
+  const assignment = useApiMutation(
+    (staff_id: number | null) =>
+      call(endpoints.studio_support.assignInquiry, {
         params: { id },
         body: { staff_id, from_id: assignee?.id ?? null },
-      })
-      memberQueryClient.setQueryData(inquiryQuery(id).queryKey, now)
-      toasts.show(messages.assigned, 'success')
-    } catch (error) {
-      const text = isApiError(error, 'conflict')
-        ? messages.taken_by_other
-        : isApiError(error, 'already_answered')
-          ? messages.answered_by_other
-          : errorMessage(error)
-      toasts.show(text, 'danger')
-      void memberQueryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
-    }
-    void memberQueryClient.invalidateQueries({ queryKey: serviceKeys.inbox })
-    setBusy(false)
-  }
+      }),
+    {
+      toast: messages.assigned,
+      messageOf: inquiryErrorMessage,
+      invalidates: [studioKeys.inbox()],
+      onSuccess: (assigned, _, client) => client.setQueryData(inquiryQuery(id).queryKey, assigned),
+      onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
+    },
+  )
 
   return (
     <div className="flex items-center gap-2">
       <Select
         aria-label={messages.assignee}
-        disabled={busy}
+        disabled={assignment.isPending}
         value={assignee?.id ?? ''}
-        onChange={({ target }) => void assign(target.value ? Number(target.value) : null)}
+        onChange={({ target }) => assignment.submit(target.value ? Number(target.value) : null)}
         className="w-40 max-sm:w-44"
       >
         <option value="">{messages.no_assignee}</option>
@@ -251,7 +242,11 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         ))}
       </Select>
       {assignee?.id !== user.id && (
-        <Button variant="outline" busy={busy} onClick={() => void assign(user.id)}>
+        <Button
+          variant="outline"
+          busy={assignment.isPending}
+          onClick={() => assignment.submit(user.id)}
+        >
           {messages.take}
         </Button>
       )}

@@ -2,8 +2,9 @@ import { studioServiceMessages } from './messages.ko.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useIsLive, useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { secondFactorQuery } from '#web/features/studio/common/require-staff.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { inboxQuery, reviewsQuery, pollIntervalMs, serviceKeys } from './queries.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { inboxQuery, reviewsQuery, pollIntervalMs } from './queries.ts'
 
 /** The live number of unanswered inquiries; nothing if zero. */
 export function PendingInquiryCount() {
@@ -46,13 +47,13 @@ function PendingCount({ count, children }: { count: number; children: string }) 
 }
 
 /** The query keys to invalidate per kind of event. */
-const invalidatedBy: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  inquiry: [serviceKeys.inbox, serviceKeys.inquiry],
-  answer_template: [serviceKeys.templates],
-  faq: [serviceKeys.faqs],
-  inquiry_subject: [serviceKeys.faqs],
-  announcement: [serviceKeys.notices],
-  review: [serviceKeys.reviews],
+const invalidatedBy: Readonly<Record<string, readonly QueryKey[]>> = {
+  inquiry: [studioKeys.inbox(), studioKeys.inquiry()],
+  answer_template: [studioKeys.templates()],
+  faq: [studioKeys.faqs()],
+  inquiry_subject: [studioKeys.faqs()],
+  announcement: [studioKeys.notices()],
+  review: [studioKeys.reviews()],
 }
 const allQueryKeys = Object.values(invalidatedBy).flat()
 

@@ -7,7 +7,8 @@ import {
 import { formatDate } from '#web/lib/format.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
@@ -26,7 +27,7 @@ import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { serviceKeys, reviewsQuery } from './queries.ts'
+import { reviewsQuery } from './queries.ts'
 
 export default ReviewsPage
 
@@ -45,26 +46,26 @@ function ReviewsPage() {
     reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
   )
   const [done, setDone] = useState<Done>()
-  const [busy, setBusy] = useState(false)
-
-  async function judge({ id, verdict, reason }: Done, isUndoing = false) {
-    setBusy(true)
-    try {
-      await call(endpoints.studio_support.moderateReview, {
+  const moderation = useApiMutation(
+    ({ id, verdict, reason }: Done & { isUndoing?: boolean }) =>
+      call(endpoints.studio_support.moderateReview, {
         params: { id },
         body: { verdict, ...(reason ? { reason } : {}) },
-      })
-      setDone(isUndoing ? undefined : { id, verdict, reason })
-      if (isUndoing) toasts.show(messages.done[verdict], 'success')
-    } catch (error) {
-      toasts.show(isApiError(error, 'conflict') ? messages.too_late : errorMessage(error), 'danger')
-    }
-    await memberQueryClient.invalidateQueries({ queryKey: serviceKeys.reviews })
-    setBusy(false)
-  }
+      }),
+    {
+      messageOf: (error) =>
+        isApiError(error, 'conflict') ? messages.too_late : errorMessage(error),
+      invalidates: [studioKeys.reviews()],
+      onSuccess(_, { isUndoing = false, ...judged }) {
+        setDone(isUndoing ? undefined : judged)
+        if (isUndoing) toasts.show(messages.done[judged.verdict], 'success')
+      },
+    },
+  )
+  const busy = moderation.isPending
   async function hide({ id }: ReportedReview) {
     const reason = await openReasonDialog()
-    if (reason) await judge({ id, verdict: 'hide', reason })
+    if (reason) moderation.submit({ id, verdict: 'hide', reason })
   }
 
   return (
@@ -88,7 +89,12 @@ function ReviewsPage() {
                 variant="ghost"
                 icon="retry"
                 busy={busy}
-                onClick={() => void judge({ ...done, verdict: undoVerdict[done.verdict] }, true)}
+                onClick={() =>
+                  moderation.submit({
+                    ...{ ...done, verdict: undoVerdict[done.verdict] },
+                    isUndoing: true,
+                  })
+                }
               >
                 {studioServiceMessages.undo}
               </Button>
@@ -116,9 +122,9 @@ function ReviewsPage() {
                   review={review}
                   busy={busy}
                   onHide={() => void hide(review)}
-                  onKeep={() => void judge({ id: review.id, verdict: 'keep' })}
+                  onKeep={() => moderation.submit({ id: review.id, verdict: 'keep' })}
                   onShow={() =>
-                    void judge({
+                    moderation.submit({
                       ...{ id: review.id, verdict: 'show' },
                       reason: review.hidden_reason ?? undefined,
                     })

@@ -3,7 +3,9 @@ import { endpoints } from '#contract/index.ts'
 import type { AnswerTemplate } from '#contract/studio/support.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { memberQueryClient, MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -12,10 +14,9 @@ import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { serviceKeys, templatesQuery } from './queries.ts'
+import { templatesQuery } from './queries.ts'
 
 const messages = studioServiceMessages.templates
 const { studio_support: calls } = endpoints
@@ -82,47 +83,38 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
 function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: () => void }) {
   const [title, setTitle] = useState(template?.title ?? '')
   const [context, setContext] = useState(template?.context ?? '')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const options = {
+    errors: 'inline',
+    messageOf: (cause: unknown) =>
+      isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause),
+    invalidates: [studioKeys.templates()],
+    onSuccess: onDone,
+  } as const
+  const saving = useApiMutation(
+    (body: { title: string; context: string }) =>
+      template
+        ? call(calls.updateTemplate, {
+            params: { id: template.id },
+            body: { version: template.version, ...body },
+          })
+        : call(calls.createTemplate, { body }),
+    { ...options, toast: messages.saved },
+  )
+  const removal = useApiMutation(calls.removeTemplate, { ...options, toast: messages.removed })
+  const isPending = saving.isPending || removal.isPending
 
-  async function run(mutation: () => Promise<unknown>, successMessage: string) {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await mutation()
-      toasts.show(successMessage, 'success')
-      onDone()
-    } catch (reason) {
-      setError(isApiError(reason, 'conflict') ? messages.conflict : errorMessage(reason))
-      setBusy(false)
-    }
-    void memberQueryClient.invalidateQueries({ queryKey: serviceKeys.templates })
-  }
-  const save = () =>
-    run(
-      () =>
-        template
-          ? call(calls.updateTemplate, {
-              params: { id: template.id },
-              body: { version: template.version, title, context },
-            })
-          : call(calls.createTemplate, { body: { title, context } }),
-      messages.saved,
-    )
   async function remove(id: number, name: string) {
-    const { remove_title, remove_detail } = messages
-    const yes = studioServiceMessages.delete
-    if (
-      await confirmDialog({ title: remove_title, message: remove_detail(name), confirmLabel: yes })
-    )
-      await run(() => call(calls.removeTemplate, { params: { id } }), messages.removed)
+    const { remove_title: title, remove_detail } = messages
+    const confirmLabel = studioServiceMessages.delete
+    if (await confirmDialog({ title, message: remove_detail(name), confirmLabel }))
+      removal.submit({ params: { id } })
   }
 
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void save()
+        saving.submit({ title, context })
       }}
     >
       <DialogBody
@@ -132,7 +124,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
             {template && (
               <Button
                 variant="danger"
-                disabled={busy}
+                disabled={isPending}
                 onClick={() => void remove(template.id, template.title)}
               >
                 {studioServiceMessages.delete}
@@ -142,7 +134,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
             <Button
               type="submit"
               variant="primary"
-              busy={busy}
+              busy={isPending}
               disabled={title.trim() === '' || context.trim() === ''}
             >
               {studioServiceMessages.save}
@@ -164,7 +156,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
           maxLength={answerLength.max}
           onChange={({ target }) => setContext(target.value)}
         />
-        <FormAlert>{error}</FormAlert>
+        <FormAlert>{saving.formError ?? removal.formError}</FormAlert>
       </DialogBody>
     </form>
   )

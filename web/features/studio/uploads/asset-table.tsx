@@ -1,9 +1,7 @@
-import { endpoints } from '#contract/index.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration } from '#web/lib/format.ts'
 import { uploadsMessages as messages } from './messages.ko.ts'
-import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
 import { IconButton } from '#web/ui/base/button.tsx'
@@ -16,11 +14,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AssetStatus } from './asset-status.tsx'
-import { EpisodePlacement } from './episode-picker.tsx'
-import { runAssetMutation, assetsQuery, isProcessing, useAssetEvents } from './queries.ts'
+import { AssetPlacement } from './episode-picker.tsx'
+import {
+  assetsQuery,
+  isProcessing,
+  useAssetEvents,
+  useCancelAsset,
+  useRetryAsset,
+} from './queries.ts'
 
 const pageSize = 20
-const { studio_uploads } = endpoints
 
 const columns: readonly Column<StudioAsset>[] = [
   {
@@ -41,19 +44,7 @@ const columns: readonly Column<StudioAsset>[] = [
     title: messages.for,
     bare: true,
     className: 'md:min-w-44',
-    cell: ({ id, source_name, target_episode: target, is_replacement }) => (
-      <EpisodePlacement
-        name={source_name}
-        target={target}
-        note={is_replacement ? messages.replacing : undefined}
-        onSelect={({ episode_id }) =>
-          void runAssetMutation(
-            call(studio_uploads.attachAsset, { params: { id }, body: { episode_id } }),
-            messages.placed,
-          )
-        }
-      />
-    ),
+    cell: (asset) => <AssetPlacement asset={asset} />,
   },
   {
     key: 'created',
@@ -209,15 +200,14 @@ function Name({ asset }: { asset: StudioAsset }) {
 }
 
 function Acts({ asset }: { asset: StudioAsset }) {
-  const params = { id: asset.id }
+  const cancellation = useCancelAsset(asset.id)
+  const retry = useRetryAsset(asset.id)
   if (isProcessing(asset))
     return (
       <IconButton
         label={`${messages.cancel}: ${asset.source_name}`}
         icon="close"
-        onClick={() =>
-          void runAssetMutation(call(studio_uploads.cancelAsset, { params }), messages.cancelled)
-        }
+        onClick={() => cancellation.submit()}
       />
     )
   if (asset.state === 'failed' && asset.can_retry)
@@ -225,9 +215,7 @@ function Acts({ asset }: { asset: StudioAsset }) {
       <IconButton
         label={`${messages.retry}: ${asset.source_name}`}
         icon="retry"
-        onClick={() =>
-          void runAssetMutation(call(studio_uploads.retryAsset, { params }), messages.retried)
-        }
+        onClick={() => retry.submit()}
       />
     )
   return null

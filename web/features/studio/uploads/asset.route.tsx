@@ -23,16 +23,23 @@ import { CaptionsPanel } from './captions-panel.tsx'
 import { type MarkerName, useMarkerDraft } from './use-marker-draft.ts'
 import { roundToTenth } from './marker-timeline.tsx'
 import { MarkersPanel } from './markers-panel.tsx'
-import { EpisodePlacement } from './episode-picker.tsx'
-import { runAssetMutation, assetQuery, isProcessing, useAssetEvents } from './queries.ts'
+import { AssetPlacement } from './episode-picker.tsx'
+import {
+  assetQuery,
+  isProcessing,
+  useAssetEvents,
+  useAssetMutation,
+  useAttachAsset,
+  useCancelAsset,
+  useDeleteAsset,
+  useRetryAsset,
+} from './queries.ts'
 import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 import { useMarkerShortcuts } from './use-marker-shortcuts.ts'
 
 export default function StudioAsset({ params }: Route.ComponentProps) {
   return <AssetPage id={Number(params.assetId)} loadHls={loadHls} />
 }
-
-const { studio_uploads } = endpoints
 
 /** The page of an asset with all its actions. */
 function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
@@ -54,16 +61,7 @@ function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
 }
 
 function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls }) {
-  const {
-    id,
-    source_name,
-    target_episode: target,
-    is_replacement,
-    created_at,
-    width,
-    height,
-  } = asset
-  const params = { id }
+  const { source_name, created_at, width, height } = asset
   const video = useRef<HTMLVideoElement>(null)
   const region = useRef<HTMLDivElement>(null)
   const markers = useMarkerDraft(asset)
@@ -120,27 +118,9 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
           <section className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
             <AssetStatus asset={asset} />
             <div className="mt-2">
-              <EpisodePlacement
-                name={source_name}
-                target={target}
-                note={is_replacement ? messages.replacing : undefined}
-                onSelect={({ episode_id }) =>
-                  void runAssetMutation(
-                    call(studio_uploads.attachAsset, { params, body: { episode_id } }),
-                    messages.placed,
-                  )
-                }
-              >
-                {target && (
-                  <button
-                    type="button"
-                    className="min-h-11 text-foreground-subtle hover:text-foreground hover:underline"
-                    onClick={() => void detachAsset(id)}
-                  >
-                    {messages.remove_place}
-                  </button>
-                )}
-              </EpisodePlacement>
+              <AssetPlacement asset={asset}>
+                {asset.target_episode && <DetachButton id={asset.id} />}
+              </AssetPlacement>
             </div>
           </section>
           {asset.state === 'ready' && (
@@ -157,40 +137,39 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   )
 }
 
-async function detachAsset(id: number) {
-  const yes = await confirmDialog({
-    title: messages.remove_title,
-    message: messages.remove_confirm,
-    confirmLabel: messages.remove_yes,
-  })
-  const request = { params: { id }, body: { episode_id: null } }
-  if (yes) await runAssetMutation(call(studio_uploads.attachAsset, request), messages.unplaced)
+function DetachButton({ id }: { id: number }) {
+  const attachment = useAttachAsset(id)
+  async function detach() {
+    const { remove_title: title, remove_confirm: message, remove_yes: confirmLabel } = messages
+    if (await confirmDialog({ title, message, confirmLabel })) attachment.submit(null)
+  }
+  return (
+    <button
+      type="button"
+      className="min-h-11 text-foreground-subtle hover:text-foreground hover:underline"
+      onClick={() => void detach()}
+    >
+      {messages.remove_place}
+    </button>
+  )
 }
 
 function Actions({ asset }: { asset: StudioAssetDetail }) {
   const navigate = useNavigate()
-  const params = { id: asset.id }
+  const cancellation = useCancelAsset(asset.id)
+  const retry = useRetryAsset(asset.id)
+  const deletion = useDeleteAsset(asset.id, () => navigate(studioUploadsPath))
   async function remove() {
-    const yes = await confirmDialog({
-      title: messages.delete_title,
-      message: messages.delete_confirm,
-      confirmLabel: messages.delete,
-    })
-    if (!yes) return
-    // Leaves the page first, since it would refetch the deleted asset.
-    const deletion = call(studio_uploads.deleteAsset, { params }).then(() =>
-      navigate(studioUploadsPath),
-    )
-    await runAssetMutation(deletion, messages.deleted, 'lists')
+    const { delete_title: title, delete_confirm: message, delete: confirmLabel } = messages
+    if (await confirmDialog({ title, message, confirmLabel })) deletion.submit()
   }
   if (isProcessing(asset))
     return (
       <Button
         variant="danger"
         icon="close"
-        onClick={() =>
-          void runAssetMutation(call(studio_uploads.cancelAsset, { params }), messages.cancelled)
-        }
+        busy={cancellation.isPending}
+        onClick={() => cancellation.submit()}
       >
         {messages.cancel}
       </Button>
@@ -201,15 +180,14 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
         <Button
           variant="primary"
           icon="retry"
-          onClick={() =>
-            void runAssetMutation(call(studio_uploads.retryAsset, { params }), messages.retried)
-          }
+          busy={retry.isPending}
+          onClick={() => retry.submit()}
         >
           {messages.retry}
         </Button>
       )}
       {(asset.state === 'failed' || !asset.target_episode) && (
-        <Button variant="danger" onClick={() => void remove()}>
+        <Button variant="danger" busy={deletion.isPending} onClick={() => void remove()}>
           {messages.delete}
         </Button>
       )}
@@ -224,16 +202,11 @@ function PosterPanel({
   asset: StudioAssetDetail
   currentTime: () => number
 }) {
-  const [busy, setBusy] = useState(false)
-  async function savePoster() {
-    setBusy(true)
-    const at = Math.min(currentTime(), asset.duration ?? 0)
-    await runAssetMutation(
-      call(studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
-      messages.poster_saved,
-    )
-    setBusy(false)
-  }
+  const saving = useAssetMutation(
+    (at: number) =>
+      call(endpoints.studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
+    { toast: messages.poster_saved },
+  )
   return (
     <section aria-labelledby="poster" className="rounded-xl bg-surface p-4">
       <h2 id="poster" className="text-lg font-bold">
@@ -252,8 +225,8 @@ function PosterPanel({
       <Button
         variant="outline"
         className="mt-3 w-full"
-        busy={busy}
-        onClick={() => void savePoster()}
+        busy={saving.isPending}
+        onClick={() => saving.submit(Math.min(currentTime(), asset.duration ?? 0))}
       >
         {messages.poster_here}
       </Button>

@@ -11,7 +11,7 @@ import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { runAssetMutation } from './queries.ts'
+import { useAssetMutation } from './queries.ts'
 import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 
 const { studio_uploads } = endpoints
@@ -28,28 +28,38 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
   const [checkedFile, setCheckedFile] = useState<CheckedFile | null>(null)
   const [isDone, setDone] = useState(false)
 
-  async function checkCaptions(file: File | undefined) {
+  const check = useAssetMutation(
+    (file: File) =>
+      apiRequest(
+        studio_uploads.checkCaptions,
+        { query: duration === null ? {} : { duration: Math.ceil(duration) } },
+        { file: toTypedBlob(file) },
+      ),
+    {
+      onSuccess: (checked, file) =>
+        setCheckedFile({
+          ...{ key: performance.now(), name: file.name },
+          ...{ file: toTypedBlob(file), checked },
+        }),
+    },
+  )
+  function checkCaptions(file: File | undefined) {
     if (!file) return
-    if (file.size > captionMaxBytes) return void toasts.show(messages.captions_too_big, 'danger')
-    const blob = toTypedBlob(file)
-    const query = duration === null ? {} : { duration: Math.ceil(duration) }
-    const checked = await runAssetMutation(
-      apiRequest(studio_uploads.checkCaptions, { query }, { file: blob }),
-    )
-    if (checked) setCheckedFile({ key: performance.now(), name: file.name, file: blob, checked })
+    if (file.size > captionMaxBytes) toasts.show(messages.captions_too_big, 'danger')
+    else check.submit(file)
   }
+  const removal = useAssetMutation(
+    (language: string) =>
+      apiRequest(studio_uploads.deleteCaptions, { params: { id }, query: { language } }),
+    { toast: messages.captions_deleted },
+  )
   async function remove(language: string, label: string) {
-    const yes = await confirmDialog({
+    const isConfirmed = await confirmDialog({
       title: messages.delete_captions_title,
       message: messages.delete_captions_confirm,
       confirmLabel: messages.delete_captions(label),
     })
-    const request = { params: { id }, query: { language } }
-    if (yes)
-      await runAssetMutation(
-        apiRequest(studio_uploads.deleteCaptions, request),
-        messages.captions_deleted,
-      )
+    if (isConfirmed) removal.submit(language)
   }
   return (
     <section aria-labelledby="captions" className="rounded-xl bg-surface p-4">
@@ -106,7 +116,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
         tabIndex={-1}
         aria-label={messages.caption_input}
         onChange={({ target }) => {
-          void checkCaptions(target.files?.[0])
+          checkCaptions(target.files?.[0])
           target.value = ''
         }}
       />
@@ -129,18 +139,16 @@ function ChosenCaptions({
   useEffect(() => heading.current?.focus(), [])
   const [language, setLanguage] = useState<keyof typeof messages.languages>('ko')
   const [label, setLabel] = useState<string>(messages.languages.ko)
-  const [busy, setBusy] = useState(false)
   const { cues, count, faults } = checked
-  async function save() {
-    setBusy(true)
-    const request = { params: { id }, query: { language, label } }
-    const isSaved = await runAssetMutation(
-      apiRequest(studio_uploads.saveCaptions, request, { file }),
-      messages.captions_saved,
-    )
-    setBusy(false)
-    if (isSaved) onDone()
-  }
+  const saving = useAssetMutation(
+    () =>
+      apiRequest(
+        studio_uploads.saveCaptions,
+        { params: { id }, query: { language, label } },
+        { file },
+      ),
+    { toast: messages.captions_saved, onSuccess: onDone },
+  )
   return (
     <div className="mt-4 rounded-lg bg-surface-raised p-4">
       <h3
@@ -225,9 +233,9 @@ function ChosenCaptions({
         ) : (
           <Button
             variant="primary"
-            busy={busy}
+            busy={saving.isPending}
             disabled={label.trim() === ''}
-            onClick={() => void save()}
+            onClick={() => saving.submit()}
           >
             {messages.save_captions}
           </Button>

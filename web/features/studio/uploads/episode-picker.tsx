@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { EpisodeTargetResult, EpisodeTarget } from '#contract/studio/uploads.ts'
+import type { EpisodeTargetResult, EpisodeTarget, StudioAsset } from '#contract/studio/uploads.ts'
 import { placementLabel, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
@@ -9,7 +9,9 @@ import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAttachAsset } from './queries.ts'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 
 /**
@@ -37,7 +39,7 @@ function Picker({
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
   const places = useQuery({
-    queryKey: ['studio', 'places', query],
+    queryKey: studioKeys.episodeSearch(query),
     queryFn: () => call(endpoints.studio_uploads.findEpisodeTargets, { query: { name: query } }),
     enabled: query.length >= 2,
     placeholderData: keepPreviousData,
@@ -137,5 +139,26 @@ export function EpisodePlacement({
       )}
       {children}
     </span>
+  )
+}
+
+/** The episode of an asset. It can be changed at any time. */
+export function AssetPlacement({
+  asset: { id, source_name, target_episode: target, is_replacement },
+  children,
+}: {
+  asset: StudioAsset
+  children?: ReactNode
+}) {
+  const attachment = useAttachAsset(id)
+  return (
+    <EpisodePlacement
+      name={source_name}
+      target={target}
+      note={is_replacement ? messages.replacing : undefined}
+      onSelect={({ episode_id }) => attachment.submit(episode_id)}
+    >
+      {children}
+    </EpisodePlacement>
   )
 }

@@ -12,7 +12,7 @@ import {
   markersOf,
   markerNames,
 } from './use-marker-draft.ts'
-import { runAssetMutation } from './queries.ts'
+import { useAssetMutation } from './queries.ts'
 
 function faultOf({ opening_start, opening_end, ending_start }: MarkerValues): string | null {
   if ((opening_start === null) !== (opening_end === null)) return messages.marker_faults.half
@@ -37,21 +37,16 @@ export function MarkersPanel({
   goTo: (seconds: number) => void
 }) {
   const { draft, isChanged } = markers
-  const [busy, setBusy] = useState(false)
+  const saving = useAssetMutation(
+    (body: ReturnType<typeof markersOf>) =>
+      call(endpoints.studio_uploads.setMarkers, { params: { id: asset.id }, body }),
+    { toast: messages.markers_saved, onSuccess: () => markers.revert() },
+  )
   const [reported, setReported] = useState<{ of: MarkerValues; fault: string | null } | null>(null)
-  async function save() {
+  function save() {
     const fault = faultOf(draft)
     setReported({ of: draft, fault })
-    if (fault) return
-    setBusy(true)
-    const body = markersOf(draft)
-    const request = { params: { id: asset.id }, body }
-    const isSaved = await runAssetMutation(
-      call(endpoints.studio_uploads.setMarkers, request),
-      messages.markers_saved,
-    )
-    if (isSaved) markers.revert()
-    setBusy(false)
+    if (!fault) saving.submit(markersOf(draft))
   }
   return (
     <section aria-labelledby="markers" className="rounded-xl bg-surface p-4">
@@ -117,7 +112,7 @@ export function MarkersPanel({
           <Button variant="ghost" onClick={markers.revert}>
             {messages.revert}
           </Button>
-          <Button variant="primary" busy={busy} onClick={() => void save()}>
+          <Button variant="primary" busy={saving.isPending} onClick={save}>
             {messages.save}
           </Button>
         </div>

@@ -2,11 +2,12 @@ import { endpoints } from '#contract/index.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
 import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { call, ApiError } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
+import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_uploads } = endpoints
@@ -25,7 +26,7 @@ type Films = EndpointInput<typeof studio_uploads.listAssets>['query']
 /** `isLive`: whether events arrive, as `useAssetEvents` returns. */
 export const assetsQuery = (query: Films, isLive: boolean) =>
   queryOptions({
-    queryKey: ['studio', 'assets', query],
+    queryKey: studioKeys.assets(query),
     queryFn: () => call(studio_uploads.listAssets, { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
@@ -35,7 +36,7 @@ export const assetsQuery = (query: Films, isLive: boolean) =>
 
 export const assetQuery = (id: number, isLive: boolean) =>
   queryOptions({
-    queryKey: ['studio', 'asset', id],
+    queryKey: studioKeys.asset(id),
     queryFn: () => call(studio_uploads.readAsset, { params: { id } }),
     refetchInterval: ({ state }) =>
       state.data && isProcessing(state.data) ? (isLive ? logPollMs : activePollMs) : false,
@@ -43,16 +44,16 @@ export const assetQuery = (id: number, isLive: boolean) =>
   })
 
 export const incompleteUploadsQuery = queryOptions({
-  queryKey: ['studio', 'unfinished uploads'],
+  queryKey: studioKeys.incompleteUploads(),
   queryFn: () => call(studio_uploads.listPendingUploads, {}),
   staleTime: 0,
 })
 
-const lists = ['assets', 'unfinished uploads'] as const
+const shownKeys = [studioKeys.assets(), studioKeys.incompleteUploads(), studioKeys.asset()]
 
-/** Invalidates the shown assets, except for a deleted one. */
-export function invalidateAssets(keys: readonly string[] = [...lists, 'asset']) {
-  for (const key of keys) void memberQueryClient.invalidateQueries({ queryKey: ['studio', key] })
+/** Invalidates the shown assets. */
+export function invalidateAssets() {
+  for (const queryKey of shownKeys) void memberQueryClient.invalidateQueries({ queryKey })
 }
 
 /**
@@ -80,35 +81,46 @@ function applyEncodingProgress({ subject_id, moved: to }: StudioEvent): boolean 
     return { ...asset, ...to }
   }
   memberQueryClient.setQueriesData<{ count: number; results: StudioAsset[] }>(
-    { queryKey: ['studio', 'assets'] },
+    { queryKey: studioKeys.assets() },
     (list) => list && { ...list, results: list.results.map(next) },
   )
   memberQueryClient.setQueriesData<StudioAssetDetail>(
-    { queryKey: ['studio', 'asset', subject_id] },
+    { queryKey: studioKeys.asset(subject_id) },
     (asset) => asset && next(asset),
   )
   return isKnown
 }
 
-/** Runs an asset mutation, shows the result as a toast and invalidates the shown assets. */
-export async function runAssetMutation<T>(
-  work: Promise<T>,
-  done?: string,
-  changed?: 'lists',
-): Promise<T | undefined> {
-  try {
-    const answer = await work
-    if (done) toasts.show(done, 'success')
-    return answer
-  } catch (error) {
-    toasts.show(
-      error instanceof ApiError
-        ? (error.problem.errors[0]?.detail ?? error.problem.detail)
-        : uploadsMessages.no_answer,
-      'danger',
-    )
-    return undefined
-  } finally {
-    invalidateAssets(changed && lists)
-  }
-}
+/** A change of assets; the shown ones are fetched again. */
+export const useAssetMutation = <R, I = void>(
+  send: (input: I) => Promise<R>,
+  options: MutationOptions<I, R> = {},
+) => useApiMutation(send, { invalidates: shownKeys, ...options })
+
+export const useAttachAsset = (id: number) =>
+  useAssetMutation(
+    (episode_id: number | null) =>
+      call(studio_uploads.attachAsset, { params: { id }, body: { episode_id } }),
+    {
+      toast: (_, episode_id) =>
+        episode_id === null ? uploadsMessages.unplaced : uploadsMessages.placed,
+    },
+  )
+
+export const useCancelAsset = (id: number) =>
+  useAssetMutation(() => call(studio_uploads.cancelAsset, { params: { id } }), {
+    toast: uploadsMessages.cancelled,
+  })
+
+export const useRetryAsset = (id: number) =>
+  useAssetMutation(() => call(studio_uploads.retryAsset, { params: { id } }), {
+    toast: uploadsMessages.retried,
+  })
+
+/** @param onDeleted leaves the page of the asset, which would fetch it again. */
+export const useDeleteAsset = (id: number, onDeleted: () => unknown) =>
+  useAssetMutation(() => call(studio_uploads.deleteAsset, { params: { id } }), {
+    toast: uploadsMessages.deleted,
+    onSuccess: onDeleted,
+    invalidates: [studioKeys.assets(), studioKeys.incompleteUploads()],
+  })

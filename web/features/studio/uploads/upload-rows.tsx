@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { EpisodeTarget, PendingUpload } from '#contract/studio/uploads.ts'
+import type { PendingUpload } from '#contract/studio/uploads.ts'
 import {
   formatBytes,
   formatRemaining,
@@ -11,7 +11,7 @@ import { IconButton, Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { EpisodePlacement } from './episode-picker.tsx'
-import { runAssetMutation, invalidateAssets } from './queries.ts'
+import { invalidateAssets, useAssetMutation } from './queries.ts'
 import { type UploadItem, uploadQueue } from './upload-queue.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
@@ -30,15 +30,17 @@ export function UploadRow({ upload, id }: { upload: UploadItem; id: number | und
     })
     if (yes) void uploadQueue.remove(key).then(() => invalidateAssets())
   }
-  async function assignEpisode(selected: EpisodeTarget) {
-    if (id === undefined) return
-    const body = { episode_id: selected.episode_id }
-    const isPlaced = await runAssetMutation(
-      call(endpoints.studio_uploads.setUploadTarget, { params: { id }, body }),
-      messages.placed,
-    )
-    if (isPlaced) uploadQueue.setTarget(key, isPlaced.target_episode)
-  }
+  const assignment = useAssetMutation(
+    ({ upload_id, episode_id }: { upload_id: number; episode_id: number }) =>
+      call(endpoints.studio_uploads.setUploadTarget, {
+        params: { id: upload_id },
+        body: { episode_id },
+      }),
+    {
+      toast: messages.placed,
+      onSuccess: ({ target_episode }) => uploadQueue.setTarget(key, target_episode),
+    },
+  )
   return (
     <li className="rounded-xl bg-surface px-4 pt-3 pb-4">
       <div className="flex items-start gap-2">
@@ -72,7 +74,11 @@ export function UploadRow({ upload, id }: { upload: UploadItem; id: number | und
         <EpisodePlacement
           name={name}
           target={target}
-          {...(id === undefined ? {} : { onSelect: (selected) => void assignEpisode(selected) })}
+          onSelect={
+            id === undefined
+              ? undefined
+              : ({ episode_id }) => assignment.submit({ upload_id: id, episode_id })
+          }
         />
       </div>
     </li>
@@ -83,6 +89,9 @@ export function UploadRow({ upload, id }: { upload: UploadItem; id: number | und
 export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
   const { id, url, name, bytes, received_bytes, expires_at, target_episode: target } = upload
   const input = useRef<HTMLInputElement>(null)
+  const removal = useAssetMutation(() =>
+    call(endpoints.studio_uploads.deleteUpload, { params: { id } }),
+  )
   async function remove() {
     const yes = await confirmDialog({
       title: messages.cancel_title,
@@ -90,7 +99,7 @@ export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
       confirmLabel: messages.cancel_yes,
       cancelLabel: messages.cancel_no,
     })
-    if (yes) await runAssetMutation(call(endpoints.studio_uploads.deleteUpload, { params: { id } }))
+    if (yes) removal.submit()
   }
   function resume(file: File | undefined) {
     if (!file) return

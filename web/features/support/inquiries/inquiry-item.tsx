@@ -8,6 +8,7 @@ import { Disclosure, useScrollToTarget } from '#web/ui/layout/disclosure.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { formatFileSize } from './attachment-field.tsx'
+import { useDeleteInquiry } from './use-inquiries.ts'
 
 const messages = inquiryMessages.list
 
@@ -25,14 +26,14 @@ export function InquiryItem({
   inquiry,
   is_new,
   isTarget,
-  onDelete,
+  onDeleted,
 }: {
   inquiry: Inquiry
   /** Answered while the page was open. */
   is_new: boolean
   /** Initially open and scrolled into view. */
   isTarget: boolean
-  onDelete: () => Promise<void>
+  onDeleted: () => void
 }) {
   const [isOpen, setIsOpen] = useState(isTarget)
   const disclosure = useScrollToTarget(isTarget)
@@ -67,7 +68,7 @@ export function InquiryItem({
       {isOpen && (
         <InquiryDetails
           inquiry={inquiry}
-          onDelete={onDelete}
+          onDeleted={onDeleted}
           onClose={() => {
             setIsOpen(false)
             disclosure.current?.querySelector('summary')?.focus()
@@ -80,30 +81,24 @@ export function InquiryItem({
 
 function InquiryDetails({
   inquiry,
-  onDelete,
+  onDeleted,
   onClose,
 }: {
   inquiry: Inquiry
-  onDelete: () => Promise<void>
+  onDeleted: () => void
   onClose: () => void
 }) {
-  const [deletion, setDeletion] = useState<'not' | 'now' | 'failed'>('not')
+  const deletion = useDeleteInquiry(onDeleted)
   const deleteButton = useRef<HTMLButtonElement>(null)
 
   async function remove() {
-    const { delete_title: title, delete_detail: detail, delete: yes } = messages
-    if (!(await confirmDialog({ title, message: detail, confirmLabel: yes }))) return
-    setDeletion('now')
-    try {
-      await onDelete()
-    } catch {
-      setDeletion('failed')
-    }
+    const { delete_title: title, delete_detail: message, delete: confirmLabel } = messages
+    if (await confirmDialog({ title, message, confirmLabel })) deletion.submit(inquiry.id)
   }
   // The button lost focus while it was disabled.
   useEffect(() => {
-    if (deletion === 'failed') deleteButton.current?.focus()
-  }, [deletion])
+    if (deletion.error) deleteButton.current?.focus()
+  }, [deletion.error])
 
   const { attachment_file, attachment_name, attachment_type, attachment_bytes } = inquiry
   return (
@@ -161,12 +156,12 @@ function InquiryDetails({
       </section>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
         <p role="status" className="grow text-sm text-foreground-muted empty:hidden">
-          {deletion === 'failed' ? messages.delete_failed : null}
+          {deletion.error ? messages.delete_failed : null}
         </p>
         <Button
           ref={deleteButton}
           variant="danger"
-          busy={deletion === 'now'}
+          busy={deletion.isPending}
           onClick={() => void remove()}
         >
           {messages.delete}

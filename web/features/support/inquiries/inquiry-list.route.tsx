@@ -7,15 +7,12 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/inquiry-list.route.ts'
-import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { InquiryItem } from './inquiry-item.tsx'
-import { removeInquiry, useInquiries } from './use-inquiries.ts'
+import { useInquiries } from './use-inquiries.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { list_title: title, description } = inquiryMessages
@@ -43,7 +40,6 @@ const messages = inquiryMessages.list
 /** The member's inquiries, newest first. `opened` is the id that a link targets. */
 function InquiryList({ targetId }: { targetId: number | null }) {
   const { inquiries, newlyAnswered } = useInquiries()
-  const client = useQueryClient()
   const top = useRef<HTMLDivElement>(null)
 
   if (!inquiries.data)
@@ -55,13 +51,6 @@ function InquiryList({ targetId }: { targetId: number | null }) {
       <InquiryListSkeleton />
     )
   const { count, results } = inquiries.data
-
-  async function remove({ id }: Inquiry) {
-    await removeInquiry(client, id)
-    toasts.show(messages.deleted, 'success')
-    // The button that had focus is gone.
-    top.current?.focus()
-  }
 
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
@@ -92,7 +81,8 @@ function InquiryList({ targetId }: { targetId: number | null }) {
                   inquiry={inquiry}
                   is_new={newlyAnswered.has(inquiry.id)}
                   isTarget={inquiry.id === targetId}
-                  onDelete={() => remove(inquiry)}
+                  // The button that had focus is gone.
+                  onDeleted={() => top.current?.focus()}
                 />
               </li>
             ))}

@@ -1,11 +1,12 @@
 import { inquiryMessages } from './messages.ko.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery, useQueryClient, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import * as customer_services from '#web/api/endpoints/customer-services.generated.ts'
 import { call } from '#web/api/client.ts'
-import { isApiError } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { supportKeys } from '#web/features/support/query-keys.ts'
 import {
   WatchSocketMessage,
   socketCloseCodes,
@@ -47,30 +48,33 @@ const { listInquiries, deleteInquiry } = customer_services
 
 /** All inquiries of the member, newest first (specification, section 7: `offset=0&limit=0`). */
 const inquiriesQuery = queryOptions({
-  queryKey: ['customer_services', 'inquiries'],
+  queryKey: supportKeys.inquiries,
   queryFn: () => call(listInquiries, { query: { offset: 0, limit: 0 } }),
   staleTime: 0,
 })
 
 type InquiryList = { count: number; results: Inquiry[] }
 
-/** Deletes an inquiry on the server and in the cache. */
-export async function removeInquiry(client: QueryClient, id: number): Promise<void> {
-  await call(deleteInquiry, { params: { id } }).catch((error: unknown) => {
-    // Already deleted elsewhere.
-    if (!isApiError(error, 'not_found')) throw error
+/** Deletes inquiries on the server and in the cache. */
+export const useDeleteInquiry = (onDeleted: () => void) =>
+  useApiMutation((id: number) => call(deleteInquiry, { params: { id } }), {
+    errors: 'inline',
+    toast: inquiryMessages.list.deleted,
+    treatNotFoundAsDone: true,
+    async onSuccess(_, id, client) {
+      // A read in flight may still contain it.
+      await client.cancelQueries(inquiriesQuery)
+      client.setQueryData<InquiryList>(
+        inquiriesQuery.queryKey,
+        (data) =>
+          data && {
+            count: data.count - 1,
+            results: data.results.filter((item) => item.id !== id),
+          },
+      )
+      onDeleted()
+    },
   })
-  // A read in flight may still contain it.
-  await client.cancelQueries(inquiriesQuery)
-  client.setQueryData<InquiryList>(
-    inquiriesQuery.queryKey,
-    (data) =>
-      data && {
-        count: data.count - 1,
-        results: data.results.filter((item) => item.id !== id),
-      },
-  )
-}
 
 /**
  * D-70: reports inquiries answered while the page is open. The socket is open only while an inquiry is unanswered;

@@ -2,7 +2,7 @@ import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { MemberSeries } from '#contract/contents/playback.ts'
 import { reviewMessages } from './messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import {
   deleteReview,
   hasStartedWatching,
@@ -89,7 +89,6 @@ function MemberReview({
   const own = findMyReview(memberSeries, target)
   const canWrite = own !== null || hasStartedWatching(memberSeries, target)
   const [isWriting, setIsWriting] = useState(() => canWrite && draft.read() !== null)
-  const [isDeleting, setIsDeleting] = useState(false)
   const container = useRef<HTMLDivElement>(null)
 
   /** The control that had focus is gone: focuses the content that replaced it. */
@@ -98,24 +97,19 @@ function MemberReview({
     container.current?.focus({ preventScroll: true })
   }
 
-  async function remove(id: number) {
-    const { delete_title: title, delete_detail: detail, delete: yes } = reviewMessages
-    if (isDeleting || !(await confirmDialog({ title, message: detail, confirmLabel: yes }))) return
-    setIsDeleting(true)
-    try {
-      await deleteReview(id).catch((error: unknown) => {
-        // Deleted in another tab.
-        if (!isApiError(error, 'not_found')) throw error
-      })
+  const deletion = useApiMutation(deleteReview, {
+    treatNotFoundAsDone: true,
+    async onSuccess() {
       await applyMyReview(target, null)
       onChanged()
       toasts.show(reviewMessages.deleted)
       container.current?.focus({ preventScroll: true })
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-    } finally {
-      setIsDeleting(false)
-    }
+    },
+  })
+
+  async function remove(id: number) {
+    const { delete_title: title, delete_detail: message, delete: confirmLabel } = reviewMessages
+    if (await confirmDialog({ title, message, confirmLabel })) deletion.submit(id)
   }
 
   return (
@@ -150,7 +144,7 @@ function MemberReview({
           )}
           <div className="mt-3 flex gap-2">
             <Button onClick={() => setIsWriting(true)}>{reviewMessages.edit}</Button>
-            <Button variant="ghost" busy={isDeleting} onClick={() => void remove(own.id)}>
+            <Button variant="ghost" busy={deletion.isPending} onClick={() => void remove(own.id)}>
               {reviewMessages.delete}
             </Button>
           </div>

@@ -1,6 +1,7 @@
 import type { ReportReason, Review } from '#contract/contents/reviews.ts'
 import { controlMessages } from '#web/ui/messages.ko.ts'
 import { reviewMessages } from './messages.ko.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { reportReview } from './queries.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -26,31 +27,25 @@ export async function openReportReviewDialog(review: Review): Promise<boolean> {
 
 function ReportForm({ review, close }: { review: Review; close: (isReported?: boolean) => void }) {
   const [reason, setReason] = useState<ReportReason>()
-  const [isSubmitting, setIsSubmitting] = useState(false)
-  const [error, setError] = useState<string>()
+  const report = useAsyncAction(async () => {
+    if (!reason) return
+    await reportReview(review.id, reason)
+    close(true)
+  })
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (!reason || isSubmitting) return
-    setIsSubmitting(true)
-    setError(undefined)
-    try {
-      await reportReview(review.id, reason)
-      close(true)
-    } catch (problem) {
-      setError(errorMessage(problem))
-      setIsSubmitting(false)
-    }
+    report.run()
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <DialogBody
         title={reviewMessages.report_title}
         actions={
           <>
             <Button onClick={() => close()}>{controlMessages.cancel}</Button>
-            <Button type="submit" variant="danger" busy={isSubmitting} disabled={!reason}>
+            <Button type="submit" variant="danger" busy={report.isPending} disabled={!reason}>
               {reviewMessages.report_send}
             </Button>
           </>
@@ -72,7 +67,7 @@ function ReportForm({ review, close }: { review: Review; close: (isReported?: bo
             </label>
           ))}
         </fieldset>
-        <FormAlert className="mt-3">{error}</FormAlert>
+        <FormAlert className="mt-3">{report.error ? errorMessage(report.error) : null}</FormAlert>
       </DialogBody>
     </form>
   )

@@ -93,7 +93,7 @@ export function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
         })}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button variant="primary" busy={edit.busy} onClick={() => edit.resolve(mine)}>
+        <Button variant="primary" busy={edit.isPending} onClick={() => edit.resolve(mine)}>
           {messages.save}
         </Button>
         <Button variant="outline" onClick={edit.acceptRemote}>

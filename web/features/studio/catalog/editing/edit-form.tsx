@@ -27,9 +27,9 @@ export function EditForm<F extends object>({
   const errorCount = Object.values(edit.errors).filter(Boolean).length
   // Focuses the first invalid field.
   useEffect(() => {
-    if (errorCount > 0 && !edit.busy)
+    if (errorCount > 0 && !edit.isPending)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errorCount, edit.busy])
+  }, [errorCount, edit.isPending])
   return (
     <form
       ref={form}
@@ -90,7 +90,7 @@ const formMessages = studioCatalogMessages.form
 
 /** The bar at the bottom of the screen while there are unsaved changes. */
 function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
-  const { dirty, error, busy, isRestored } = edit
+  const { dirty, error, isPending, isRestored } = edit
   const count = dirty.length
   if (count === 0 && !error) return null
   return (
@@ -107,10 +107,10 @@ function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
         </div>
       )}
       <div className="ml-auto flex gap-2">
-        <Button variant="ghost" onClick={edit.revert} disabled={busy}>
+        <Button variant="ghost" onClick={edit.revert} disabled={isPending}>
           {formMessages.revert}
         </Button>
-        <Button variant="primary" busy={busy} onClick={edit.save}>
+        <Button variant="primary" busy={isPending} onClick={edit.save}>
           {formMessages.save}
         </Button>
       </div>

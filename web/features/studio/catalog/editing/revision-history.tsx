@@ -4,21 +4,18 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { catalogActionLabels } from '#web/features/studio/audit/messages.ko.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import {
   revisionsQuery,
   revisionPageSize,
-  useApplyTitle,
+  useTitleMutation,
 } from '#web/features/studio/catalog/queries.ts'
 import { formatAuditValue } from '#web/features/studio/audit/format-audit-value.ts'
 
@@ -29,25 +26,10 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
   const [params] = useSearchParams()
   const page = parsePageParam(params.get('page'), 300)
   const history = useQuery(revisionsQuery(work_id, page))
-  const client = useQueryClient()
-  const applyTitle = useApplyTitle()
-  const [busy, setBusy] = useState<number | null>(null)
-  async function undo(id: number) {
-    setBusy(id)
-    try {
-      applyTitle(
-        await loadingTracker.track(
-          apiRequest(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
-        ),
-      )
-      toasts.show(messages.undone, 'success')
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-      await client.invalidateQueries({ queryKey: ['studio', 'work', work_id] })
-    } finally {
-      setBusy(null)
-    }
-  }
+  const undo = useTitleMutation(
+    (id: number) => apiRequest(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
+    { toast: messages.undone, invalidates: [studioKeys.title(work_id)] },
+  )
   if (history.isPending) return <TableSkeleton rows={5} />
   if (history.isError)
     return <ErrorState isRetrying={history.isFetching} onRetry={() => void history.refetch()} />
@@ -81,8 +63,8 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
             {entry.undo === 'open' && (
               <Button
                 variant="outline"
-                busy={busy === entry.id}
-                onClick={() => void undo(entry.id)}
+                busy={undo.isPending && undo.input === entry.id}
+                onClick={() => undo.submit(entry.id)}
               >
                 {messages.undo}
                 <span className="sr-only">

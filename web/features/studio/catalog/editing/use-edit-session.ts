@@ -4,11 +4,13 @@ import { useAuth } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/client.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApplyTitle, titleQuery, revisionsQuery } from '#web/features/studio/catalog/queries.ts'
+import {
+  titleQuery,
+  revisionsQuery,
+  useTitleMutation,
+} from '#web/features/studio/catalog/queries.ts'
 
 type Versioned = { version: number }
 type StoredDraft<F> = { base: F & Versioned; draft: Partial<F> }
@@ -47,7 +49,6 @@ export function useEditSession<F extends object>({
   rowOf: (work: StudioWork) => (F & Versioned) | undefined
 }) {
   const client = useQueryClient()
-  const applyTitle = useApplyTitle()
   const { user } = useAuth()
   const name = `studio.${subject.kind}.${subject.id}`
   const [stored] = useState(() =>
@@ -58,10 +59,40 @@ export function useEditSession<F extends object>({
   const [isRestored, setIsRestored] = useState(stored !== null)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const [formKey, setFormKey] = useState(0)
   const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange<F> | null>(null)
   const [autoMerged, setAutoMerged] = useState<readonly (keyof F & string)[]>([])
+
+  const saving = useTitleMutation(
+    ({ from, changes }: { from: F & Versioned; changes: Partial<F> }) =>
+      send(from.version, changes),
+    {
+      toast: studioCatalogMessages.form.saved,
+      errors: 'inline',
+      onSuccess(work, { from, changes }) {
+        // Text typed during the request is still unsaved.
+        setDraft((typed) => omitSaved(typed, changes))
+        setBase(rowOf(work) ?? from)
+        clearNotices()
+      },
+      async onError(error, { from }) {
+        if (isApiError(error, 'edit_conflict')) await compare(from)
+        else if (error instanceof ApiError && error.problem.errors.length > 0) {
+          const fieldErrors = error.problem.errors.map(
+            ({ field, detail }) =>
+              [field.replace('changes.', '').split('.')[0] ?? '', detail] as const,
+          )
+          setErrors(Object.fromEntries(fieldErrors))
+          setError(studioCatalogMessages.form.fix_errors)
+        } else setError(`${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`)
+      },
+    },
+  )
+  const clearNotices = () => {
+    setIsRestored(false)
+    setAutoMerged([])
+    setConcurrentChange(null)
+  }
 
   const dirty = fields.filter((field) => field in draft && !isEqual(draft[field], base[field]))
   const isDirty = dirty.length > 0
@@ -74,7 +105,12 @@ export function useEditSession<F extends object>({
     (field) => dirty.includes(field) && !isEqual(draft[field], current[field]),
   )
   // Without a conflict, the newer version becomes the base.
-  if (current.version > base.version && conflicts.length === 0 && !concurrentChange && !busy) {
+  if (
+    current.version > base.version &&
+    conflicts.length === 0 &&
+    !concurrentChange &&
+    !saving.isPending
+  ) {
     setBase(current)
     if (isDirty) setAutoMerged([...new Set([...autoMerged, ...remoteFields])])
   }
@@ -83,40 +119,13 @@ export function useEditSession<F extends object>({
   const text = isDirty ? JSON.stringify({ base, draft } satisfies StoredDraft<F>) : null
   useDraftAutosave(name, user.id, text)
 
-  const clearNotices = () => {
-    setIsRestored(false)
-    setAutoMerged([])
-    setConcurrentChange(null)
-  }
-
-  async function save(from: F & Versioned = base, values: Partial<F> = draft) {
+  function save(from: F & Versioned = base, values: Partial<F> = draft) {
     const changes: Partial<F> = {}
     for (const field of fields)
       if (field in values && !isEqual(values[field], from[field])) changes[field] = values[field]
-    setBusy(true)
     setError(null)
     setErrors({})
-    try {
-      const work = await loadingTracker.track(send(from.version, changes))
-      // Text typed during the request is still unsaved.
-      setDraft((typed) => omitSaved(typed, changes))
-      setBase(rowOf(work) ?? from)
-      clearNotices()
-      applyTitle(work)
-      toasts.show(studioCatalogMessages.form.saved, 'success')
-    } catch (error) {
-      if (isApiError(error, 'edit_conflict')) await compare(from)
-      else if (error instanceof ApiError && error.problem.errors.length > 0) {
-        const fieldErrors = error.problem.errors.map(
-          ({ field, detail }) =>
-            [field.replace('changes.', '').split('.')[0] ?? '', detail] as const,
-        )
-        setErrors(Object.fromEntries(fieldErrors))
-        setError(studioCatalogMessages.form.fix_errors)
-      } else setError(`${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`)
-    } finally {
-      setBusy(false)
-    }
+    saving.submit({ from, changes })
   }
 
   async function compare(from: F & Versioned = base) {
@@ -140,7 +149,7 @@ export function useEditSession<F extends object>({
     dirty,
     errors,
     error,
-    busy,
+    isPending: saving.isPending,
     concurrentChange,
     conflicts,
     /** Fields merged from others, until dismissed or saved. */
@@ -155,7 +164,7 @@ export function useEditSession<F extends object>({
       setErrors((before) => ({ ...before, [field as string]: undefined }))
       setError(null)
     },
-    save: () => void save(),
+    save: () => save(),
     compare: () => void compare(),
     revert() {
       setFormKey(formKey + 1)
@@ -174,7 +183,7 @@ export function useEditSession<F extends object>({
       setBase(concurrentChange.current)
       setDraft(values)
       setConcurrentChange(null)
-      void save(concurrentChange.current, values)
+      save(concurrentChange.current, values)
     },
     /** Discards the draft in favour of the current version. */
     acceptRemote() {

@@ -1,11 +1,8 @@
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { isApiError, errorMessage } from '#web/api/error-message.ts'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
-import { useApplyTitle, titleQuery } from '#web/features/studio/catalog/queries.ts'
+import { titleQuery, useTitleMutation } from '#web/features/studio/catalog/queries.ts'
 
 const messages = studioCatalogMessages.seasons
 
@@ -18,40 +15,37 @@ export function useReorder<T extends { id: number; title: string }>(
   currentItems: readonly T[],
   send: (order: { from: number[]; to: number[] }) => Promise<StudioWork>,
 ) {
-  const client = useQueryClient()
-  const applyTitle = useApplyTitle()
-  const [pendingOrder, setPendingOrder] = useState<readonly number[] | null>(null)
   const [draggedId, setDraggedId] = useState<number | null>(null)
   const [dropTarget, setDropTarget] = useState<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
+  const reordering = useTitleMutation(
+    ({ order }: { order: { from: number[]; to: number[] }; result: string }) => send(order),
+    {
+      messageOf: (error) =>
+        isApiError(error, 'edit_conflict') ? messages.concurrent_change : errorMessage(error),
+      onSuccess: (_, { result }) => setAnnouncement(result),
+      onError: (error, _, client) =>
+        isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work_id)),
+    },
+  )
+  const pendingOrder = reordering.isPending ? reordering.input?.order.to : undefined
   const items = pendingOrder
     ? pendingOrder.flatMap((id) => currentItems.find((item) => item.id === id) ?? [])
     : currentItems
 
-  async function move(id: number, index: number) {
+  function move(id: number, index: number) {
     const from = currentItems.map((item) => item.id)
-    if (pendingOrder || index < 0 || index >= from.length || from.indexOf(id) === index) return
-    const to = from.filter((item) => item !== id)
-    to.splice(index, 0, id)
-    setPendingOrder(to)
-    try {
-      applyTitle(await loadingTracker.track(send({ from, to })))
-      setAnnouncement(
-        messages.moved(currentItems.find((item) => item.id === id)?.title ?? '', index + 1),
-      )
-    } catch (error) {
-      const isConflict = isApiError(error, 'edit_conflict')
-      toasts.show(isConflict ? messages.concurrent_change : errorMessage(error), 'danger')
-      if (isConflict) await client.invalidateQueries(titleQuery(work_id))
-    } finally {
-      setPendingOrder(null)
-    }
+    const previousIndex = from.indexOf(id)
+    if (index < 0 || index >= from.length || previousIndex === index) return
+    const to = from.toSpliced(previousIndex, 1).toSpliced(index, 0, id)
+    const title = currentItems[previousIndex]?.title ?? ''
+    reordering.submit({ order: { from, to }, result: messages.moved(title, index + 1) })
   }
 
   return {
     items,
     announcement,
-    move: (id: number, index: number) => void move(id, index),
+    move,
     row: (id: number, index: number) => ({
       draggable: true,
       onDragStart(event: DragEvent) {
@@ -71,7 +65,7 @@ export function useReorder<T extends { id: number; title: string }>(
       onDrop(event: DragEvent) {
         if (draggedId === null) return
         event.preventDefault()
-        void move(draggedId, index)
+        move(draggedId, index)
         setDraggedId(null)
         setDropTarget(null)
       },

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import type { StudioImage } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { useId, useRef, useState } from 'react'
 
@@ -24,29 +24,25 @@ export function ImageField({
   value: StudioImage | null
   onChange: (value: StudioImage | null) => void
 }) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [fileError, setFileError] = useState<string | null>(null)
+  const upload = useApiMutation(
+    (file: File) => apiRequest(storePicture, { query: { kind } }, { file }),
+    { errors: 'inline', onSuccess: ({ key, color }) => onChange({ key, color }) },
+  )
+  const error = fileError ?? upload.formError
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const name = studioCatalogMessages.fields[kind]
   const { box, width } = shapes[kind]
 
-  async function take(file: File | undefined) {
+  function take(file: File | undefined) {
     if (!file) return
-    if (!storePicture.file.types.includes(file.type as 'image/png'))
-      return setError(messages.invalid_type)
-    if (file.size > storePicture.file.max_bytes) return setError(messages.too_large)
-    setBusy(true)
-    setError(null)
-    try {
-      const { key, color } = await apiRequest(storePicture, { query: { kind } }, { file })
-      onChange({ key, color })
-    } catch (reason) {
-      setError(errorMessage(reason))
-    } finally {
-      setBusy(false)
-    }
+    const isSupported = storePicture.file.types.includes(file.type as 'image/png')
+    const isTooLarge = file.size > storePicture.file.max_bytes
+    const invalid = isSupported ? (isTooLarge ? messages.too_large : null) : messages.invalid_type
+    setFileError(invalid)
+    if (invalid === null) upload.submit(file)
   }
 
   return (
@@ -61,7 +57,7 @@ export function ImageField({
       onDrop={(event) => {
         event.preventDefault()
         setIsDraggedOver(false)
-        void take(event.dataTransfer.files[0])
+        take(event.dataTransfer.files[0])
       }}
     >
       <p id={id} className="mb-2 text-sm font-semibold">
@@ -90,11 +86,11 @@ export function ImageField({
           aria-label={name}
           className="sr-only"
           onChange={({ target }) => {
-            void take(target.files?.[0])
+            take(target.files?.[0])
             target.value = ''
           }}
         />
-        <Button variant="outline" busy={busy} onClick={() => input.current?.click()}>
+        <Button variant="outline" busy={upload.isPending} onClick={() => input.current?.click()}>
           {value ? messages.change : messages.choose}
           <span className="sr-only">{name}</span>
         </Button>
@@ -109,7 +105,7 @@ export function ImageField({
         role="status"
         className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
-        {busy ? messages.uploading : (error ?? messages.hint)}
+        {upload.isPending ? messages.uploading : (error ?? messages.hint)}
       </p>
     </div>
   )

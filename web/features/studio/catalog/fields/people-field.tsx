@@ -3,6 +3,7 @@ import type { StudioPerson } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
@@ -23,7 +24,7 @@ export function PeopleField({
   const [typed, setTyped] = useState('')
   const list = useId()
   const suggested = useQuery({
-    queryKey: ['studio', 'people', typed],
+    queryKey: studioKeys.people(typed),
     queryFn: () => call(endpoints.studio_catalogue.suggestPeople, { query: { q: typed.trim() } }),
     enabled: typed.trim().length > 0,
     staleTime: 60_000,

@@ -1,0 +1,6 @@
+export const accountKeys = {
+  sessions: ['account', 'sessions'],
+  passkeys: ['account', 'passkeys'],
+  /** The second factor state of this session. */
+  secondFactor: ['account', 'second-factor'],
+} as const

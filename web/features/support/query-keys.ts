@@ -1,0 +1,1 @@
+export const supportKeys = { inquiries: ['support', 'inquiries'] } as const

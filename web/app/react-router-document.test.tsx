@@ -59,6 +59,7 @@ async function render(renderer: Render): Promise<string> {
         index: true,
         module: { default: () => <p>쪽</p>, loader },
       },
+      other: { id: 'other', parentId: 'root', path: 'other', module: { default: () => null } },
     },
     assets: {
       entry: { imports: ['/assets/react.js'], module: '/assets/entry.js' },
@@ -73,6 +74,10 @@ async function render(renderer: Render): Promise<string> {
           ...emptyParts,
           clientLoaderModule: '/assets/page-loader.js',
         },
+        other: {
+          ...{ ...client, id: 'other', parentId: 'root', path: 'other' },
+          ...{ module: '/assets/other.js', ...emptyParts },
+        },
       },
       url: '/assets/manifest.js',
       version: '1',
@@ -83,7 +88,7 @@ async function render(renderer: Render): Promise<string> {
     ssr: true,
     isSpaMode: false,
     prerender: [],
-    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+    routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
   }
   const handle = createRequestHandler(build, 'production')
   const response = await handle(new Request('http://site.example/'), new RouterContextProvider())
@@ -134,6 +139,9 @@ async function run(html: string) {
         ...[...text.matchAll(/(?:from |import |import\()"([^"]+)"/g)].map(([, name]) => name!),
       )
       routes = [...text.matchAll(/"(\w+)":route\d/g)].map(([, id]) => id!)
+      window['__reactRouterManifest'] = JSON.parse(
+        text.match(/__reactRouterManifest = (\{[^]*?\});\s*window/)?.[1] ?? 'null',
+      )
     } else await runInContext(text.replace('import(address)', 'importModule(address)'), window)
   }
   const {
@@ -147,7 +155,15 @@ async function run(html: string) {
   const modules = window['__reactRouterRouteModules']
   if (modules) routes = Object.keys(modules)
   const data = await new Response(stream).text()
-  return { context: JSON.stringify(context), data, loaded: loaded.sort(), routes, scrolled }
+  const manifest = JSON.stringify(window['__reactRouterManifest'])
+  return {
+    context: JSON.stringify(context),
+    data,
+    loaded: loaded.sort(),
+    manifest,
+    routes,
+    scrolled,
+  }
 }
 
 describe('renderDocument', () => {
@@ -156,6 +172,7 @@ describe('renderDocument', () => {
     expect(expected.data).toContain('나중')
     expect(expected.loaded).toContain('/assets/page-loader.js')
     expect(expected.scrolled).toEqual([[0, 120]])
+    expect(Object.keys(JSON.parse(expected.manifest).routes)).toEqual(['root', 'page'])
     expect(await run(await render(renderDocument))).toEqual(expected)
   })
 

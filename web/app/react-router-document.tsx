@@ -13,11 +13,11 @@ import { type PageData, restoreScroll, startPage } from '#web/lib/inline-scripts
  * @throws Error if React Router renders other inline scripts than `inline-scripts.ts` replaces.
  */
 export async function renderDocument(url: string, context: EntryContext): Promise<string> {
-  const data = pageDataOf(context, await readLoaderData(context))
+  const data = await readLoaderData(context)
   // Identifies React Router's scripts: rendered content cannot guess the nonce.
   const nonce = crypto.randomUUID()
   const html = renderToString(<ServerRouter context={context} url={url} nonce={nonce} />)
-  return `<!DOCTYPE html>${withConstantScripts(html, nonce, data)}`
+  return `<!DOCTYPE html>${withConstantScripts(html, nonce, (manifest) => pageDataOf(context, manifest, data))}`
 }
 
 /** Reads the loader data that React Router would stream, for which `renderToString` does not wait. */
@@ -30,7 +30,7 @@ async function readLoaderData(context: EntryContext): Promise<string[]> {
   return chunks
 }
 
-function pageDataOf(context: EntryContext, stream: string[]): PageData {
+function pageDataOf(context: EntryContext, routeManifest: unknown, stream: string[]): PageData {
   const { manifest, staticHandlerContext, serverHandoffString } = context
   const routes = staticHandlerContext.matches.map(({ route: { id } }): [string, string[]] => {
     const route = manifest.routes[id]
@@ -47,29 +47,44 @@ function pageDataOf(context: EntryContext, stream: string[]): PageData {
   return {
     context: JSON.parse(serverHandoffString ?? '{}'),
     stream,
-    manifest: manifest.url,
+    manifest: routeManifest,
     routes,
     entry: manifest.entry.module,
   }
 }
 
+/** The last script of React Router, which contains the routes of the page and of the paths above it. */
+const routeModulesScript =
+  /window\.__reactRouterManifest = (\{[^]*?\});\s*window\.__reactRouterRouteModules = /
+
 /** Replaces the inline scripts by constant ones and a data element. */
-function withConstantScripts(html: string, nonce: string, data: PageData): string {
-  // `<` would end the element early.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+function withConstantScripts(
+  html: string,
+  nonce: string,
+  pageData: (routeManifest: unknown) => PageData,
+): string {
   const replacements = [
-    ['scrollTo', `<script>${restoreScroll}</script>`],
-    ['window.__reactRouterContext', `<script type="application/json">${json}</script>`],
-    ['window.__reactRouterRouteModules', `<script>${startPage}</script>`],
+    [/scrollTo/, () => `<script>${restoreScroll}</script>`],
+    // The data is part of the next script.
+    [/window\.__reactRouterContext/, () => ''],
+    [
+      routeModulesScript,
+      (routeManifest: string) => {
+        // `<` would end the element early.
+        const json = JSON.stringify(pageData(JSON.parse(routeManifest))).replaceAll('<', '\\u003c')
+        return `<script type="application/json">${json}</script><script>${startPage}</script>`
+      },
+    ],
   ] as const
   let count = 0
   const replaced = html.replace(
     new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'),
     (_, script: string) => {
       const [expected, replacement] = replacements[count++] ?? []
-      if (expected === undefined || !script.includes(expected))
+      const found = expected && script.match(expected)
+      if (!found || !replacement)
         throw new Error('React Router renders other inline scripts than are known')
-      return replacement
+      return replacement(found[1] ?? '')
     },
   )
   if (count !== replacements.length) throw new Error('An inline script of React Router is missing')

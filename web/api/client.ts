@@ -6,32 +6,13 @@ import {
   type Endpoint,
 } from '#contract/core/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { ApiError, reportProblem } from './api-errors.ts'
 import { sessionEpoch } from './session-hint.ts'
 
-/** A problem response of the server. */
-export class ApiError extends Error {
-  readonly problem: Problem
-  /** The `Retry-After` header in seconds. */
-  readonly retry_after_s: number | null
-
-  constructor(problem: Problem, retry_after_s: number | null = null) {
-    super(`${problem.status} ${problem.code}`)
-    this.problem = problem
-    this.retry_after_s = retry_after_s
-  }
-}
+export { ApiError, onApiError } from './api-errors.ts'
 
 /** No response, or one that is not from this API, such as a proxy's error page. */
 export class NetworkError extends Error {}
-
-type ApiErrorListener = (problem: Problem, epoch: string) => void
-const listeners = new Set<ApiErrorListener>()
-
-/** Calls `listener` with every problem and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
-export function onApiError(listener: ApiErrorListener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 /**
  * Sends a request from the browser, with the session cookie.
@@ -76,7 +57,7 @@ export async function apiRequest<E extends Endpoint>(
     return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
-    for (const listener of listeners) listener(problem, epoch)
+    reportProblem(problem, epoch)
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
   throw new NetworkError(`Unexpected response: ${response.status}`)

@@ -4,7 +4,7 @@ import { reviewMessages } from './messages.ko.ts'
 
 import { refetchRatingSummary, useRatingSummary } from '#web/session/rating-summary.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { StarRating } from '#web/ui/base/star-rating.tsx'
+import { StarRating } from '#web/ui/base/five-stars.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { reviewsAnchor } from './review-params.ts'
 import { ReviewsSkeleton } from './reviews-skeleton.tsx'

@@ -1,6 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
+import { overlayRequest } from './overlay-request.ts'
 
 /**
  * Shown during a navigation or a tracked request. Transparent for the first 300 ms to avoid flicker; it lets clicks
@@ -64,6 +65,7 @@ function changeCount(by: 1 | -1) {
 export const loadingTracker = {
   /** Shows the overlay until `work` settles. @returns its result. */
   async track<T>(work: Promise<T>): Promise<T> {
+    overlayRequest.make()
     changeCount(1)
     try {
       return await work

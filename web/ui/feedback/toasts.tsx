@@ -3,6 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { overlayRequest } from './overlay-request.ts'
 
 const none: readonly Toast[] = []
 /** Long enough to read two lines aloud. */
@@ -99,6 +100,7 @@ function setQueue(next: readonly Toast[]) {
 /** Short messages that disappear after `visible_ms`; the newest three are shown. */
 export const toasts = {
   show(text: string, tone: Toast['tone'] = 'info'): number {
+    overlayRequest.make()
     lastId += 1
     setQueue([...queue, { id: lastId, text, tone }].slice(-maxToasts))
     return lastId

@@ -1,9 +1,8 @@
+import { useAuth } from '#web/session/auth-store.ts'
 import { mypageMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { SubscriptionPanel } from '#web/features/billing/subscription/subscription-panel.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
 import { useState, type ReactNode } from 'react'
@@ -27,7 +26,14 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
+export const handle: MypagePageHandle = {
+  title: mypageMessages.title,
+  Skeleton: OverviewSkeleton,
+  hideMobileNav: true,
+}
+
 export default function Mypage() {
+  const { user } = useAuth()
   const [isLoggingOut, setIsLoggingOut] = useState(false)
   const navigate = useNavigate()
 
@@ -39,20 +45,12 @@ export default function Mypage() {
   }
 
   return (
-    <MypageLayout title={mypageMessages.title} hideMobileNav>
-      <RequireMember skeleton={<OverviewSkeleton />}>
-        {(user) => (
-          <MemberQueryProvider>
-            <MypageOverview
-              user={user}
-              plan={<SubscriptionPanel />}
-              isLoggingOut={isLoggingOut}
-              onLogOut={() => void logOutAndGoHome()}
-            />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
+    <MypageOverview
+      user={user}
+      plan={<SubscriptionPanel />}
+      isLoggingOut={isLoggingOut}
+      onLogOut={() => void logOutAndGoHome()}
+    />
   )
 }
 

@@ -1,7 +1,5 @@
 import { paymentsMessages, receiptMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { receiptPath, episodePath, paymentsPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/receipt.route.ts'
@@ -26,18 +24,10 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
+export const handle: MypagePageHandle = { title: receiptMessages.title, Skeleton: ReceiptSkeleton }
+
 export default function ReceiptRoute({ params }: Route.ComponentProps) {
-  return (
-    <MypageLayout title={receiptMessages.title}>
-      <RequireMember skeleton={<ReceiptSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <ReceiptPage order_id={params.orderId} />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <ReceiptPage order_id={params.orderId} />
 }
 
 /** A printable receipt, or the status of an unpaid order. */

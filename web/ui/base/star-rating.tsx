@@ -1,5 +1,5 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
-import { formatCount, formatRating } from '#web/lib/format.ts'
+import { formatCount, formatRating } from '#web/lib/format-basics.ts'
 import { Icon } from './icon.tsx'
 
 /** A star, the average and the number of reviews. */

@@ -10,5 +10,9 @@ export const createPagesBuild = (entry: object, routes: object) =>
       routes: Object.fromEntries(Object.keys(routes).map((id) => [id, { id, module: '' }])),
     },
     ...{ publicPath: '/', assetsBuildDirectory: '', future: {}, ssr: true, isSpaMode: false },
-    ...{ prerender: [], routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' }, allowedActionOrigins: [] },
+    ...{
+      prerender: [],
+      routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
+      allowedActionOrigins: [],
+    },
   }) as unknown as ServerBuild

@@ -1,5 +1,5 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { Suspense, use, type ComponentType } from 'react'
+import { createElement, Suspense, use, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
 
 type ErrorPageComponent = ComponentType<{ error: unknown }>
@@ -30,8 +30,7 @@ export function RootErrorPage({ error }: { error: unknown }) {
 }
 
 function LoadedErrorPage({ error }: { error: unknown }) {
-  const Page = ErrorPage ?? use(loadErrorPage())
-  return <Page error={error} />
+  return createElement(ErrorPage ?? use(loadErrorPage()), { error })
 }
 
 /** A link that loads the document again. */

@@ -1,4 +1,4 @@
-import { Suspense, use, type ComponentType, type MouseEvent } from 'react'
+import { createElement, Suspense, use, type ComponentType, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
 let Content: ComponentType | undefined
@@ -51,6 +51,5 @@ export function SiteFooter() {
 }
 
 function LoadedContent() {
-  const Loaded = Content ?? use(loadContent())
-  return <Loaded />
+  return createElement(Content ?? use(loadContent()))
 }

@@ -3,8 +3,15 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { CardLikeButton, openCardActionsDialog } from './card-like-actions.tsx'
 import { onCardLongPress } from './long-press.ts'
-import type { Pointing } from './lazy-card-like-overlay.tsx'
 import type { SignIn } from './like-button.tsx'
+
+/** What the member points at while the overlay loads. */
+export type Pointing = {
+  /** The card that is hovered or focused. */
+  card?: HTMLElement | undefined
+  /** A touch in progress. */
+  press?: PointerEvent | undefined
+}
 
 /**
  * The like button of the card that is hovered or focused. One for all pages: a button on each card would double the

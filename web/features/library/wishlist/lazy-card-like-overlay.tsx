@@ -1,13 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Pointing } from './card-like-overlay.tsx'
 import type { SignIn } from './like-button.tsx'
-
-/** What the member points at while the overlay loads. */
-export type Pointing = {
-  /** The card that is hovered or focused. */
-  card?: HTMLElement | undefined
-  /** A touch in progress. */
-  press?: PointerEvent | undefined
-}
 
 /** If it fails to load, cards have no like button. */
 const CardLikeOverlay = lazy(() =>

@@ -48,7 +48,9 @@ export function LazyCardLikeOverlay({
     document.addEventListener('pointerup', onPressEnd, options)
     document.addEventListener('pointercancel', onPressEnd, options)
     // Input that came before this component was loaded.
-    pointAt(document.querySelector('[data-content-ref]:hover') ?? document.activeElement)
+    const hovered =
+      matchMedia('(hover: hover)').matches && document.querySelector('[data-content-ref]:hover')
+    pointAt(hovered || document.activeElement)
     if (press) onPress(press)
     return () => controller.abort()
   }, [press])

@@ -41,7 +41,7 @@ function Root() {
 type Render = (url: string, context: EntryContext) => Promise<string>
 
 /** The document of a small application with a route that has a file for each part. */
-async function render(renderer: Render): Promise<string> {
+async function render(renderer: Render, path = '/'): Promise<string> {
   const part = { hasAction: false, hasClientAction: false, hasClientMiddleware: false }
   const client = { ...part, hasErrorBoundary: false, hasClientLoader: true, hasLoader: true }
   const build: ServerBuild = {
@@ -59,7 +59,9 @@ async function render(renderer: Render): Promise<string> {
         index: true,
         module: { default: () => <p>쪽</p>, loader },
       },
-      other: { id: 'other', parentId: 'root', path: 'other', module: { default: () => null } },
+      other: { id: 'other', parentId: 'root', path: 'other', module: { default: Outlet } },
+      first: { id: 'first', parentId: 'other', path: 'first', module: { default: () => null } },
+      second: { id: 'second', parentId: 'other', path: 'second', module: { default: () => null } },
     },
     assets: {
       entry: { imports: ['/assets/react.js'], module: '/assets/entry.js' },
@@ -76,8 +78,19 @@ async function render(renderer: Render): Promise<string> {
         },
         other: {
           ...{ ...client, id: 'other', parentId: 'root', path: 'other' },
+          ...{ hasClientLoader: false, hasLoader: false },
           ...{ module: '/assets/other.js', ...emptyParts },
         },
+        ...Object.fromEntries(
+          ['first', 'second'].map((id) => [
+            id,
+            {
+              ...{ ...client, id, parentId: 'other', path: id },
+              ...{ hasClientLoader: false, hasLoader: false },
+              ...{ module: `/assets/${id}.js`, ...emptyParts },
+            },
+          ]),
+        ),
       },
       url: '/assets/manifest.js',
       version: '1',
@@ -91,7 +104,10 @@ async function render(renderer: Render): Promise<string> {
     routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
   }
   const handle = createRequestHandler(build, 'production')
-  const response = await handle(new Request('http://site.example/'), new RouterContextProvider())
+  const response = await handle(
+    new Request(`http://site.example${path}`),
+    new RouterContextProvider(),
+  )
   expect(response.status).toBe(200)
   return response.text()
 }
@@ -172,8 +188,15 @@ describe('renderDocument', () => {
     expect(expected.data).toContain('나중')
     expect(expected.loaded).toContain('/assets/page-loader.js')
     expect(expected.scrolled).toEqual([[0, 120]])
-    expect(Object.keys(JSON.parse(expected.manifest).routes)).toEqual(['root', 'page'])
+    expect(expected.manifest).toContain('"routes":{"root"')
+    expect(expected.manifest).not.toContain('"other"')
     expect(await run(await render(renderDocument))).toEqual(expected)
+  })
+
+  it('contains the routes of the other pages of its layout', async () => {
+    const { manifest } = await run(await render(renderDocument, '/other/first'))
+    const { routes } = JSON.parse(manifest) as { routes: object }
+    expect(Object.keys(routes).sort()).toEqual(['first', 'other', 'page', 'root', 'second'])
   })
 
   it('contains only constant scripts and otherwise the same markup', async () => {

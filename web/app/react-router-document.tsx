@@ -2,6 +2,8 @@ import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
 import { type PageData, restoreScroll, startPage } from '#web/lib/inline-scripts.ts'
 
+type AssetsManifest = EntryContext['manifest']
+
 /**
  * Relies on undocumented parts of React Router: how loader data reaches the browser, and what the inline scripts of
  * `ScrollRestoration` and `Scripts` do. `react-router-document.test.tsx` compares them with
@@ -30,7 +32,22 @@ async function readLoaderData(context: EntryContext): Promise<string[]> {
   return chunks
 }
 
-function pageDataOf(context: EntryContext, routeManifest: unknown, stream: string[]): PageData {
+/** Adds the other pages of the layouts of a page, such as the steps of joining, because they preload each other. */
+function withAreas(partial: AssetsManifest, all: AssetsManifest): AssetsManifest {
+  const routes = { ...partial.routes }
+  // A layout precedes its pages.
+  for (const [id, route] of Object.entries(all.routes)) {
+    const parentId = route?.parentId
+    if (parentId !== undefined && parentId !== 'root' && routes[parentId]) routes[id] = route
+  }
+  return { ...partial, routes }
+}
+
+function pageDataOf(
+  context: EntryContext,
+  routeManifest: AssetsManifest,
+  stream: string[],
+): PageData {
   const { manifest, staticHandlerContext, serverHandoffString } = context
   const routes = staticHandlerContext.matches.map(({ route: { id } }): [string, string[]] => {
     const route = manifest.routes[id]
@@ -47,7 +64,7 @@ function pageDataOf(context: EntryContext, routeManifest: unknown, stream: strin
   return {
     context: JSON.parse(serverHandoffString ?? '{}'),
     stream,
-    manifest: routeManifest,
+    manifest: withAreas(routeManifest, manifest),
     routes,
     entry: manifest.entry.module,
   }
@@ -61,7 +78,7 @@ const routeModulesScript =
 function withConstantScripts(
   html: string,
   nonce: string,
-  pageData: (routeManifest: unknown) => PageData,
+  pageData: (routeManifest: AssetsManifest) => PageData,
 ): string {
   const replacements = [
     [/scrollTo/, () => `<script>${restoreScroll}</script>`],
@@ -71,7 +88,9 @@ function withConstantScripts(
       routeModulesScript,
       (routeManifest: string) => {
         // `<` would end the element early.
-        const json = JSON.stringify(pageData(JSON.parse(routeManifest))).replaceAll('<', '\\u003c')
+        const json = JSON.stringify(
+          pageData(JSON.parse(routeManifest) as AssetsManifest),
+        ).replaceAll('<', '\\u003c')
         return `<script type="application/json">${json}</script><script>${startPage}</script>`
       },
     ],

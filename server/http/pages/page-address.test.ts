@@ -59,6 +59,7 @@ const locate = createPageLocator({
     home: route('home', undefined, 'root'),
     series: route('series', 'series/:id', 'root'),
     studio: route('studio', 'studio', 'root'),
+    dashboard: route('dashboard', undefined, 'studio'),
     works: route('works', 'works', 'studio'),
     missing: route('missing', '*', 'root'),
   },
@@ -82,6 +83,10 @@ test.each([
   [
     '/__manifest?paths=%2F%2C%2Fnone%2C%2Fseries%2F1%2C%2Fseries%2Fx%2Cwp-login.php&version=89fb80b8',
     '/__manifest?paths=%2F%2C%2F404%2C%2Fseries%2F%3Aid&version=89fb80b8',
+  ],
+  [
+    '/__manifest?paths=%2Fstudio%2Fworks&version=89fb80b8',
+    '/__manifest?paths=%2Fstudio%2C%2Fstudio%2Fworks&version=89fb80b8',
   ],
   ['/__manifest?paths=%2Fstudio%2Fworks&version=old', '/__manifest'],
   ['/__manifest', '/__manifest'],

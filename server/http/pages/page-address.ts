@@ -62,17 +62,28 @@ export function createPageLocator(
   }
 }
 
-/** One address for each set of routes, and one for all versions but the current one. */
+/**
+ * One address for each set of routes, and one for all versions but the current one. A path stands for its area: the pages
+ * of a layout, such as the steps of joining, are requested together, because they preload each other.
+ */
 function locateManifest(routes: RouteObject[], currentVersion: string, search: string): string {
   const query = new URLSearchParams(search)
   if (query.get('version') !== currentVersion) return routeManifestPath
-  const patterns = (query.get('paths') ?? '').split(',').map((path) => {
+  const patterns = (query.get('paths') ?? '').split(',').flatMap((path) => {
     const matches = matchRoutes(routes, path)
     if (!matches || matches.at(-1)?.route.path === '*') return notFoundPage
-    return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`
+    const [root, area] = matches
+    return patternsOf((area ?? root)!.route, '')
   })
   const paths = [...new Set(patterns)].sort().join(',')
   return `${routeManifestPath}?${new URLSearchParams({ paths, version: currentVersion })}`
+}
+
+/** The path patterns of a route, or of all pages within it. */
+function patternsOf({ path, children }: RouteObject, parentPath: string): string[] {
+  const pattern = path ? `${parentPath}/${path}` : parentPath
+  if (!children || children.length === 0) return [pattern || '/']
+  return children.flatMap((child) => patternsOf(child, pattern))
 }
 
 /** The routes of a build as a tree for `matchRoutes`. */

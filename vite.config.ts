@@ -1,9 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { omitRouterInstrumentation } from './bin/app/omit-router-instrumentation.ts'
+import { createShellTest } from './bin/app/shell-modules.ts'
+
+const isInShell = createShellTest(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), omitRouterInstrumentation],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -13,13 +17,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page has in common comes in two files, not in thirty: on a phone each is a round trip.
-            // What few pages have stays with those.
-            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             {
-              name: 'shell',
-              test: /\/web\/(app\/(?!account-menu\.|point-balance|react-router-document|layouts\/mypage|.*\.route\.)|routing\/(paths|login-redirect|page-meta)|api\/(client|error-message|session-hint)|session\/(auth-store|messages)|lib\/(format|josa|site)|ui\/(messages|base|dialog|feedback)|features\/(catalog\/cards\/(?!card-skeletons|watch-progress)|account\/login\/open-login-dialog))|\/contract\/core\/(constants|images|endpoint)|vite\/preload-helper/,
+              name: 'react',
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|defaults\/entry\.client/,
             },
+            // What home shares with other pages comes in one file: on a phone each file is a round trip. What home
+            // does not need stays with the pages that do.
+            { name: (id, graph) => (isInShell(id, graph) ? 'shell' : null), debugName: 'shell' },
           ],
         },
       },

@@ -2,14 +2,12 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { useEpisodeAccessMap } from './session/member-content.ts'
-import { ErrorPage } from './app/error-page.tsx'
+import { RootErrorPage } from './app/root-error-page.tsx'
 import { AppShell } from './app/app-shell.tsx'
 import { fontStylesheetUrl } from './app/route-effects.tsx'
 import { AccountMenuButton } from './app/account-menu-button.tsx'
-import { openLoginDialog } from './features/account/login/open-login-dialog.ts'
 import { SessionCheck } from './app/session-check.tsx'
 import { HeaderSearch } from './features/search/header-search.tsx'
-import { CardLikeOverlay } from './features/library/wishlist/card-like-overlay.tsx'
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { rememberEarlyPress } from './lib/inline-scripts.ts'
 import { siteUrlContext } from './routing/loader-helpers.ts'
@@ -45,7 +43,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script dangerouslySetInnerHTML={{ __html: rememberEarlyPress }} />
+        <script
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? rememberEarlyPress : '' }}
+        />
         <Styles />
         <Meta />
         <Links />
@@ -69,7 +70,6 @@ export default function App() {
       <EpisodeAccessContext value={accessMap}>
         <Outlet />
       </EpisodeAccessContext>
-      <CardLikeOverlay signIn={openLoginDialog} />
     </AppShell>
   )
 }
@@ -82,7 +82,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       member={<AccountMenuButton />}
       startup={<SessionCheck />}
     >
-      <ErrorPage error={error} />
+      <RootErrorPage error={error} />
     </AppShell>
   )
 }

@@ -1,6 +1,6 @@
-import { index, prefix, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** In the order of the specification. */
+/** The pages of the specification. Layouts decide who may see theirs. */
 export default [
   index('features/home/home.route.tsx'),
   ...prefix('categories', [
@@ -32,37 +32,46 @@ export default [
     ),
   ]),
   ...prefix('mypage', [
-    index('features/account/mypage/mypage.route.tsx'),
-    route('videos', 'features/library/history/history.route.tsx'),
-    route('wishlist', 'features/library/wishlist/wishlist.route.tsx'),
-    route('purchased', 'features/billing/purchases/purchases.route.tsx'),
-    route('points', 'features/billing/points/points.route.tsx'),
-    route('payments', 'features/billing/payments/payments.route.tsx'),
-    route('payments/:orderId', 'features/billing/payments/receipt.route.tsx'),
-    route('profile', 'features/account/profile/profile.route.tsx'),
+    layout('app/layouts/mypage-layout.route.tsx', [
+      index('features/account/mypage/mypage.route.tsx'),
+      route('videos', 'features/library/history/history.route.tsx'),
+      route('wishlist', 'features/library/wishlist/wishlist.route.tsx'),
+      route('purchased', 'features/billing/purchases/purchases.route.tsx'),
+      route('points', 'features/billing/points/points.route.tsx'),
+      route('payments', 'features/billing/payments/payments.route.tsx'),
+      route('payments/:orderId', 'features/billing/payments/receipt.route.tsx'),
+      route('profile', 'features/account/profile/profile.route.tsx'),
+      route('plans/card', 'features/billing/subscription/payment-card.route.tsx'),
+      route('unregister', 'features/billing/subscription/cancel.route.tsx'),
+      route('unregister/check', 'features/billing/subscription/cancel-confirm.route.tsx'),
+      route('withdrawal', 'features/account/withdrawal/withdrawal.route.tsx'),
+    ]),
+    // Visitors may open these.
     route('plans', 'features/billing/plans/plans.route.tsx'),
-    route('plans/card', 'features/billing/subscription/payment-card.route.tsx'),
-    route('plans/card/success', 'features/billing/subscription/payment-card-success.route.tsx'),
-    route('plans/card/fail', 'features/billing/subscription/payment-card-fail.route.tsx'),
-    route('unregister', 'features/billing/subscription/cancel.route.tsx'),
-    route('unregister/check', 'features/billing/subscription/cancel-confirm.route.tsx'),
-    route('unregister/success', 'features/billing/subscription/cancel-success.route.tsx'),
-    route('unregister/fail', 'features/billing/subscription/cancel-fail.route.tsx'),
-    route('withdrawal', 'features/account/withdrawal/withdrawal.route.tsx'),
     route('withdrawal/success', 'features/account/withdrawal/withdrawal-success.route.tsx'),
+  ]),
+  layout('app/layouts/member-layout.route.tsx', [
+    ...prefix('mypage', [
+      route('plans/card/success', 'features/billing/subscription/payment-card-success.route.tsx'),
+      route('plans/card/fail', 'features/billing/subscription/payment-card-fail.route.tsx'),
+      route('unregister/success', 'features/billing/subscription/cancel-success.route.tsx'),
+      route('unregister/fail', 'features/billing/subscription/cancel-fail.route.tsx'),
+    ]),
+    route('payments/success', 'features/billing/purchase/payment-success.route.tsx'),
+    route('payments/fail', 'features/billing/purchase/payment-fail.route.tsx'),
   ]),
   ...prefix('customer-service', [
     index('features/support/support-home.route.tsx'),
     route('faqs', 'features/support/faqs/faqs-index.route.tsx'),
     route('faqs/:name', 'features/support/faqs/faqs.route.tsx'),
-    // The specification lists the form at both paths.
-    route('inquirys', 'features/support/inquiries/inquiry-new.route.tsx', { id: 'inquirys' }),
-    route('inquirys/new', 'features/support/inquiries/inquiry-new.route.tsx'),
-    route('inquirys/list', 'features/support/inquiries/inquiry-list.route.tsx'),
+    layout('features/support/inquiries/inquiries-layout.route.tsx', [
+      // The specification lists the form at both paths.
+      route('inquirys', 'features/support/inquiries/inquiry-new.route.tsx', { id: 'inquirys' }),
+      route('inquirys/new', 'features/support/inquiries/inquiry-new.route.tsx'),
+      route('inquirys/list', 'features/support/inquiries/inquiry-list.route.tsx'),
+    ]),
     route('notices', 'features/support/notices/notices.route.tsx'),
   ]),
-  route('payments/success', 'features/billing/purchase/payment-success.route.tsx'),
-  route('payments/fail', 'features/billing/purchase/payment-fail.route.tsx'),
   // D-80
   route('studio', 'app/layouts/studio-layout.route.tsx', [
     index('features/studio/analytics/dashboard.route.tsx'),

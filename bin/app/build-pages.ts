@@ -11,6 +11,7 @@ const inputs = [
   'contract',
   'fonts',
   'public',
+  'bin/app',
   'vite.config.ts',
   'react-router.config.ts',
   'package-lock.json',

@@ -19,6 +19,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'vocabulary', args: [join(root, 'bin/checks/retired-words.ts')] },
   { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'api client', args: [join(root, 'bin/checks/api-client.ts'), '--check'] },
+  { name: 'page sizes', args: [join(root, 'bin/checks/page-sizes.ts')] },
   { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },
 ]
 

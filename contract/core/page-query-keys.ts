@@ -28,6 +28,17 @@ const text =
     return Array.from(trimmed).slice(0, maxLength).join('').trim() || null
   }
 const yesOrNo = oneOf('true', 'false')
+/** Paths without repetition. No route distinguishes numbers, which are ids, or encoded characters. */
+const routePaths: Normalize = (value) => {
+  const paths = new Set(value.split(',').map((path) => path.replaceAll(/[\d%]+/g, '1')))
+  paths.delete('')
+  return [...paths].sort().slice(0, maxRoutePaths).join(',') || null
+}
+
+/** The address at which the router requests the routes of the links on a page. */
+export const routeManifestPath = '/__manifest'
+/** Paths per request, ids not counted. */
+const maxRoutePaths = 100
 
 /** The last page of a list within the maximum offset of 10,000 (D-02). */
 const lastPageOf = (pageSize: number) => Math.floor(10_000 / pageSize) + 1
@@ -81,4 +92,5 @@ export const pageQueryKeys: readonly {
     path: /^\/terms\/[^/]+$/,
     queries: { version: (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : '0') },
   },
+  { path: /^\/__manifest$/, queries: { paths: routePaths, version: text(40) } },
 ]

@@ -84,6 +84,41 @@ test('announces the title of a page opened by client-side navigation', async () 
   await visit.context.close()
 })
 
+test('requests the routes of links when they appear, before one is pressed', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect.poll(() => requests).toContain('/__manifest')
+  await page.waitForLoadState('networkidle')
+  requests.length = 0
+  await page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('article').nth(2).click()
+  await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
+  // The request for the data of the page did not wait for its route.
+  expect(requests[0]).not.toBe('/__manifest')
+  expect(requests).not.toContain(new URL(page.url()).pathname)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('loads the document of a page if a newer build has been deployed', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.route('**/__manifest?**', async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('version', 'older')
+    await route.fulfill({ response: await route.fetch({ url: String(url) }) })
+  })
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: '카테고리' }).first().click()
+  await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
+  const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
+  expect(loaded).toBe(page.url())
+  visit.clean()
+  await visit.context.close()
+})
+
 test('has no horizontal overflow on a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
   const { page } = visit

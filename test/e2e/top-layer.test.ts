@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations, hasFocus } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
+import { holdRequests } from './delay-requests.ts'
 import { openSite, signIn, type Site } from './site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
@@ -18,6 +19,21 @@ const isOnTop = (element: Locator) =>
     const { x, y, width, height } = node.getBoundingClientRect()
     return node.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
+
+test('opens a dialog that was requested before the code of dialogs had loaded', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const release = await holdRequests(page, '**/assets/overlays-*.js')
+  await page.goto('/test')
+  const requested = page.waitForRequest('**/assets/overlays-*.js')
+  await page.getByRole('button', { name: '대화 상자 열기' }).click()
+  await requested
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  release()
+  await page.getByRole('dialog').getByText('환불하면 이 회차를').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
 
 test('shows toasts above open dialogs, where they are announced and can be closed', async () => {
   const visit = await site.visit(wide)

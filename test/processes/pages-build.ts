@@ -5,7 +5,14 @@ export const createPagesBuild = (entry: object, routes: object) =>
   ({
     entry: { module: entry },
     routes,
-    assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '1' },
+    assets: {
+      ...{ entry: { module: '', imports: [] }, url: '', version: '1' },
+      routes: Object.fromEntries(Object.keys(routes).map((id) => [id, { id, module: '' }])),
+    },
     ...{ publicPath: '/', assetsBuildDirectory: '', future: {}, ssr: true, isSpaMode: false },
-    ...{ prerender: [], routeDiscovery: { mode: 'initial' }, allowedActionOrigins: [] },
+    ...{
+      prerender: [],
+      routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
+      allowedActionOrigins: [],
+    },
   }) as unknown as ServerBuild

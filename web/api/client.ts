@@ -6,30 +6,13 @@ import {
   type Endpoint,
 } from '#contract/core/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
-import { createStore } from 'zustand'
+import { ApiError, reportProblem } from './api-errors.ts'
 import { sessionEpoch } from './session-hint.ts'
 
-/** A problem response of the server. */
-export class ApiError extends Error {
-  readonly problem: Problem
-  /** The `Retry-After` header in seconds. */
-  readonly retry_after_s: number | null
-
-  constructor(problem: Problem, retry_after_s: number | null = null) {
-    super(`${problem.status} ${problem.code}`)
-    this.problem = problem
-    this.retry_after_s = retry_after_s
-  }
-}
+export { ApiError, onApiError } from './api-errors.ts'
 
 /** No response, or one that is not from this API, such as a proxy's error page. */
 export class NetworkError extends Error {}
-
-const lastError = createStore<{ problem: Problem; epoch: string } | null>(() => null)
-
-/** Calls `listener` with every problem and the `sessionEpoch()` in which its request began. @returns unsubscribes. */
-export const onApiError = (listener: (problem: Problem, epoch: string) => void): (() => void) =>
-  lastError.subscribe((error) => error && listener(error.problem, error.epoch))
 
 /**
  * Sends a request from the browser, with the session cookie.
@@ -74,7 +57,7 @@ export async function apiRequest<E extends Endpoint>(
     return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
-    lastError.setState({ problem, epoch })
+    reportProblem(problem, epoch)
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
   throw new NetworkError(`Unexpected response: ${response.status}`)

@@ -1,12 +1,11 @@
 import { appMessages } from './messages.ko.ts'
 import { sessionMessages } from '#web/session/messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import { loginPathFor } from '#web/routing/login-redirect.ts'
-import { homePath, loginPath, mypagePath } from '#web/routing/paths.ts'
+import { homePath, loginPath, loginPathFor, mypagePath } from '#web/routing/paths.ts'
 import { IconButton } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
-import { accountButtonClass, AccountAvatar } from './account-avatar.tsx'
 
 /** Loaded for members only. A link to the account pages replaces a menu that fails to load. */
 const AccountMenu = lazy(() =>
@@ -26,16 +25,14 @@ export function AccountMenuButton() {
 }
 
 function ButtonOrLink() {
-  const { state, user } = useAuth()
+  const { state } = useAuth()
   switch (state) {
     case 'signed_in':
       return (
         // The fallback is not focusable, since its replacement would drop the focus.
         <Suspense
           fallback={
-            <span aria-hidden="true" className={accountButtonClass}>
-              <AccountAvatar user={user} />
-            </span>
+            <span aria-hidden="true" className="mr-6 ml-1 size-8 rounded-full bg-surface" />
           }
         >
           <AccountMenu />
@@ -60,8 +57,12 @@ function ButtonOrLink() {
 function MypageLink() {
   const { user } = useAuth()
   return (
-    <Link to={mypagePath} className={accountButtonClass}>
-      <AccountAvatar user={user} />
+    <Link
+      to={mypagePath}
+      aria-label={sessionMessages.menu_label(user.username)}
+      className="flex p-2"
+    >
+      <Icon name="person" className="size-7" />
     </Link>
   )
 }

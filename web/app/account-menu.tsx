@@ -14,7 +14,8 @@ import {
 } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { logOut } from '#web/session/log-out.ts'
-import { accountButtonClass, AccountAvatar } from './account-avatar.tsx'
+import type { User } from '#contract/accounts/accounts.ts'
+import { sessionMessages } from '#web/session/messages.ko.ts'
 
 const messages = loginMessages.menu
 
@@ -115,7 +116,7 @@ export function AccountMenu() {
         id={`${id}-button`}
         aria-haspopup="menu"
         popoverTarget={id}
-        className={accountButtonClass}
+        className="flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-1.5 pl-1 transition-colors duration-(--duration-fast) hover:bg-foreground/12"
         // `detail` is 0 for clicks by keyboard.
         onClick={(event) => (initialFocus.current = event.detail === 0 ? 'first' : 'menu')}
         onKeyDown={onTriggerKeyDown}
@@ -173,6 +174,16 @@ export function AccountMenu() {
           </button>
         </div>
       </div>
+    </>
+  )
+}
+
+function AccountAvatar({ user }: { user: User }) {
+  return (
+    <>
+      <Avatar name={user.username} image={user.profile_image} size="sm" />
+      <span className="sr-only">{sessionMessages.menu_label(user.username)}</span>
+      <Icon name="chevron_down" className="size-4 text-foreground-muted max-[18rem]:hidden" />
     </>
   )
 }

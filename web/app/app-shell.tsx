@@ -1,13 +1,11 @@
 import { appMessages } from './messages.ko.ts'
-import { DialogHost } from '#web/ui/dialog/dialog.tsx'
-import { LoadingOverlay } from '#web/ui/feedback/loading-overlay.tsx'
-import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { BottomNavigation } from './layouts/bottom-navigation.tsx'
 import { SiteFooter } from './layouts/site-footer.tsx'
 import { LogoHeader, SiteHeader } from './layouts/site-header.tsx'
 import { layoutKindOf } from './layout-kind.ts'
+import { LazyOverlays } from './lazy-overlays.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import {
   RouteAnnouncer,
@@ -62,9 +60,7 @@ export function AppShell({
       <RouteAnnouncer />
       <OfflineBanner kind={kind} />
       {startup}
-      <ToastRegion />
-      <DialogHost />
-      <LoadingOverlay />
+      <LazyOverlays />
     </>
   )
 }

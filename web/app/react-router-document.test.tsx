@@ -41,7 +41,7 @@ function Root() {
 type Render = (url: string, context: EntryContext) => Promise<string>
 
 /** The document of a small application with a route that has a file for each part. */
-async function render(renderer: Render): Promise<string> {
+async function render(renderer: Render, path = '/'): Promise<string> {
   const part = { hasAction: false, hasClientAction: false, hasClientMiddleware: false }
   const client = { ...part, hasErrorBoundary: false, hasClientLoader: true, hasLoader: true }
   const build: ServerBuild = {
@@ -59,6 +59,9 @@ async function render(renderer: Render): Promise<string> {
         index: true,
         module: { default: () => <p>쪽</p>, loader },
       },
+      other: { id: 'other', parentId: 'root', path: 'other', module: { default: Outlet } },
+      first: { id: 'first', parentId: 'other', path: 'first', module: { default: () => null } },
+      second: { id: 'second', parentId: 'other', path: 'second', module: { default: () => null } },
     },
     assets: {
       entry: { imports: ['/assets/react.js'], module: '/assets/entry.js' },
@@ -73,6 +76,21 @@ async function render(renderer: Render): Promise<string> {
           ...emptyParts,
           clientLoaderModule: '/assets/page-loader.js',
         },
+        other: {
+          ...{ ...client, id: 'other', parentId: 'root', path: 'other' },
+          ...{ hasClientLoader: false, hasLoader: false },
+          ...{ module: '/assets/other.js', ...emptyParts },
+        },
+        ...Object.fromEntries(
+          ['first', 'second'].map((id) => [
+            id,
+            {
+              ...{ ...client, id, parentId: 'other', path: id },
+              ...{ hasClientLoader: false, hasLoader: false },
+              ...{ module: `/assets/${id}.js`, ...emptyParts },
+            },
+          ]),
+        ),
       },
       url: '/assets/manifest.js',
       version: '1',
@@ -83,10 +101,13 @@ async function render(renderer: Render): Promise<string> {
     ssr: true,
     isSpaMode: false,
     prerender: [],
-    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+    routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
   }
   const handle = createRequestHandler(build, 'production')
-  const response = await handle(new Request('http://site.example/'), new RouterContextProvider())
+  const response = await handle(
+    new Request(`http://site.example${path}`),
+    new RouterContextProvider(),
+  )
   expect(response.status).toBe(200)
   return response.text()
 }
@@ -134,6 +155,9 @@ async function run(html: string) {
         ...[...text.matchAll(/(?:from |import |import\()"([^"]+)"/g)].map(([, name]) => name!),
       )
       routes = [...text.matchAll(/"(\w+)":route\d/g)].map(([, id]) => id!)
+      window['__reactRouterManifest'] = JSON.parse(
+        text.match(/__reactRouterManifest = (\{[^]*?\});\s*window/)?.[1] ?? 'null',
+      )
     } else await runInContext(text.replace('import(address)', 'importModule(address)'), window)
   }
   const {
@@ -147,7 +171,15 @@ async function run(html: string) {
   const modules = window['__reactRouterRouteModules']
   if (modules) routes = Object.keys(modules)
   const data = await new Response(stream).text()
-  return { context: JSON.stringify(context), data, loaded: loaded.sort(), routes, scrolled }
+  const manifest = JSON.stringify(window['__reactRouterManifest'])
+  return {
+    context: JSON.stringify(context),
+    data,
+    loaded: loaded.sort(),
+    manifest,
+    routes,
+    scrolled,
+  }
 }
 
 describe('renderDocument', () => {
@@ -156,7 +188,15 @@ describe('renderDocument', () => {
     expect(expected.data).toContain('나중')
     expect(expected.loaded).toContain('/assets/page-loader.js')
     expect(expected.scrolled).toEqual([[0, 120]])
+    expect(expected.manifest).toContain('"routes":{"root"')
+    expect(expected.manifest).not.toContain('"other"')
     expect(await run(await render(renderDocument))).toEqual(expected)
+  })
+
+  it('contains the routes of the other pages of its layout', async () => {
+    const { manifest } = await run(await render(renderDocument, '/other/first'))
+    const { routes } = JSON.parse(manifest) as { routes: object }
+    expect(Object.keys(routes).sort()).toEqual(['first', 'other', 'page', 'root', 'second'])
   })
 
   it('contains only constant scripts and otherwise the same markup', async () => {

@@ -2,6 +2,8 @@ import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
 import { type PageData, restoreScroll, startPage } from '#web/lib/inline-scripts.ts'
 
+type AssetsManifest = EntryContext['manifest']
+
 /**
  * Relies on undocumented parts of React Router: how loader data reaches the browser, and what the inline scripts of
  * `ScrollRestoration` and `Scripts` do. `react-router-document.test.tsx` compares them with
@@ -13,11 +15,11 @@ import { type PageData, restoreScroll, startPage } from '#web/lib/inline-scripts
  * @throws Error if React Router renders other inline scripts than `inline-scripts.ts` replaces.
  */
 export async function renderDocument(url: string, context: EntryContext): Promise<string> {
-  const data = pageDataOf(context, await readLoaderData(context))
+  const data = await readLoaderData(context)
   // Identifies React Router's scripts: rendered content cannot guess the nonce.
   const nonce = crypto.randomUUID()
   const html = renderToString(<ServerRouter context={context} url={url} nonce={nonce} />)
-  return `<!DOCTYPE html>${withConstantScripts(html, nonce, data)}`
+  return `<!DOCTYPE html>${withConstantScripts(html, nonce, (manifest) => pageDataOf(context, manifest, data))}`
 }
 
 /** Reads the loader data that React Router would stream, for which `renderToString` does not wait. */
@@ -30,7 +32,22 @@ async function readLoaderData(context: EntryContext): Promise<string[]> {
   return chunks
 }
 
-function pageDataOf(context: EntryContext, stream: string[]): PageData {
+/** Adds the other pages of the layouts of a page, such as the steps of joining, because they preload each other. */
+function withAreas(partial: AssetsManifest, all: AssetsManifest): AssetsManifest {
+  const routes = { ...partial.routes }
+  // A layout precedes its pages.
+  for (const [id, route] of Object.entries(all.routes)) {
+    const parentId = route?.parentId
+    if (parentId !== undefined && parentId !== 'root' && routes[parentId]) routes[id] = route
+  }
+  return { ...partial, routes }
+}
+
+function pageDataOf(
+  context: EntryContext,
+  routeManifest: AssetsManifest,
+  stream: string[],
+): PageData {
   const { manifest, staticHandlerContext, serverHandoffString } = context
   const routes = staticHandlerContext.matches.map(({ route: { id } }): [string, string[]] => {
     const route = manifest.routes[id]
@@ -47,29 +64,46 @@ function pageDataOf(context: EntryContext, stream: string[]): PageData {
   return {
     context: JSON.parse(serverHandoffString ?? '{}'),
     stream,
-    manifest: manifest.url,
+    manifest: withAreas(routeManifest, manifest),
     routes,
     entry: manifest.entry.module,
   }
 }
 
+/** The last script of React Router, which contains the routes of the page and of the paths above it. */
+const routeModulesScript =
+  /window\.__reactRouterManifest = (\{[^]*?\});\s*window\.__reactRouterRouteModules = /
+
 /** Replaces the inline scripts by constant ones and a data element. */
-function withConstantScripts(html: string, nonce: string, data: PageData): string {
-  // `<` would end the element early.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+function withConstantScripts(
+  html: string,
+  nonce: string,
+  pageData: (routeManifest: AssetsManifest) => PageData,
+): string {
   const replacements = [
-    ['scrollTo', `<script>${restoreScroll}</script>`],
-    ['window.__reactRouterContext', `<script type="application/json">${json}</script>`],
-    ['window.__reactRouterRouteModules', `<script>${startPage}</script>`],
+    [/scrollTo/, () => `<script>${restoreScroll}</script>`],
+    // The data is part of the next script.
+    [/window\.__reactRouterContext/, () => ''],
+    [
+      routeModulesScript,
+      (routeManifest: string) => {
+        // `<` would end the element early.
+        const json = JSON.stringify(
+          pageData(JSON.parse(routeManifest) as AssetsManifest),
+        ).replaceAll('<', '\\u003c')
+        return `<script type="application/json">${json}</script><script>${startPage}</script>`
+      },
+    ],
   ] as const
   let count = 0
   const replaced = html.replace(
     new RegExp(`<script nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g'),
     (_, script: string) => {
       const [expected, replacement] = replacements[count++] ?? []
-      if (expected === undefined || !script.includes(expected))
+      const found = expected && script.match(expected)
+      if (!found || !replacement)
         throw new Error('React Router renders other inline scripts than are known')
-      return replacement
+      return replacement(found[1] ?? '')
     },
   )
   if (count !== replacements.length) throw new Error('An inline script of React Router is missing')

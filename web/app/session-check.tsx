@@ -1,11 +1,15 @@
-import { sessionMessages } from '#web/session/messages.ko.ts'
-import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
-import { Icon } from '#web/ui/base/icon.tsx'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
+
+/** If it fails to load, the header's button still repeats the check. */
+const AuthCheckNotice = lazy(() =>
+  import('./auth-check-notice.tsx').then(
+    (module) => ({ default: module.AuthCheckNotice }),
+    () => ({ default: () => <></> }),
+  ),
+)
 
 let hasChecked = false
 
@@ -19,7 +23,9 @@ async function checkSessionOnce() {
   hasChecked = true
   const result = await authStore.checkAuth()
   if (result === 'no_member' && !location.pathname.startsWith('/accounts'))
-    await openLoginDialog('signup_incomplete')
+    await (
+      await import('#web/features/account/login/open-login-dialog.ts')
+    ).openLoginDialog('signup_incomplete')
 }
 
 /** Checks the session at startup and shows a message if that failed. Rendered once, outside of the pages. */
@@ -66,28 +72,12 @@ export function SessionCheck() {
   const isHidden = ['/video/', mypagePath, inquiriesRootPath].some((area) =>
     pathname.startsWith(area),
   )
-  return state === 'failed' && !isHidden && <AuthCheckNotice />
-}
-
-function AuthCheckNotice() {
-  const retry = useAsyncAction(() => authStore.checkAuth())
   return (
-    <div
-      role="status"
-      className="fixed inset-x-0 bottom-[calc(var(--bottom-nav-height)+1rem)] z-popup flex justify-center px-4"
-    >
-      <p className="flex min-h-12 animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-2.5 rounded-xl bg-surface-raised pl-4 text-sm shadow-float">
-        <Icon name="warning" className="size-4.5 text-accent" />
-        {sessionMessages.check_failed}
-        <button
-          type="button"
-          disabled={retry.isPending}
-          onClick={() => retry.run()}
-          className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
-        >
-          {retry.isPending ? sessionMessages.checking : sessionMessages.retry}
-        </button>
-      </p>
-    </div>
+    state === 'failed' &&
+    !isHidden && (
+      <Suspense>
+        <AuthCheckNotice />
+      </Suspense>
+    )
   )
 }

@@ -1,17 +1,18 @@
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { formatCount, inSeoul } from './format-basics.ts'
+
+export {
+  formatCount,
+  formatDuration,
+  formatRating,
+  formatWon,
+  formatYear,
+} from './format-basics.ts'
 
 /**
  * Formats numbers and dates in Korean. No function depends on the clock, locale or time zone of the machine, so that
  * the server and the browser render the same text.
  */
-
-/** Whole number with separators: `1,234,567`. */
-export function formatCount(value: number): string {
-  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/** Whole won: `9,900원`. */
-export const formatWon = (value: number): string => `${formatCount(value)}원`
 
 /** Whole points: `1,000P`. */
 export const formatPoints = (value: number): string => `${formatCount(value)}P`
@@ -32,31 +33,12 @@ export function formatCompactNumber(value: number): string {
   return formatCount(value)
 }
 
-/** Seconds as a duration: `1시간 23분`, `48분`; below ten minutes with seconds: `1분 36초`, `45초`. */
-export function formatDuration(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const remainder = Math.max(0, Math.trunc(seconds % 60))
-  if (minutes < 1) return `${remainder}초`
-  if (minutes < 10 && remainder > 0) return `${minutes}분 ${remainder}초`
-  const hours = Math.floor(minutes / 60)
-  if (hours === 0) return `${minutes}분`
-  return minutes % 60 === 0 ? `${hours}시간` : `${hours}시간 ${minutes % 60}분`
-}
-
 /** Seconds as an ISO 8601 duration: `PT1H23M`. */
 export function toIsoDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const remainder = Math.floor(seconds % 60)
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${remainder || seconds < 60 ? `${remainder}S` : ''}`
-}
-
-/** Date parts in Seoul of an instant or of a plain `YYYY-MM-DD`. */
-function inSeoul(instant: string): [year: number, month: number, day: number] {
-  const plain = /^(\d{4})-(\d{2})-(\d{2})$/.exec(instant)
-  if (plain) return [Number(plain[1]), Number(plain[2]), Number(plain[3])]
-  const local = new Date(Date.parse(instant) + seoulUtcOffsetMs)
-  return [local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate()]
 }
 
 /** `YYYY.M.D` in Seoul, as the specification writes the inquiry history. */
@@ -88,9 +70,6 @@ export const formatTime = (instant: string): string =>
 export const formatDateTime = (instant: string): string =>
   `${formatDate(instant)} ${formatTime(instant)}`
 
-/** `2026`, in Seoul. */
-export const formatYear = (instant: string): string => String(inSeoul(instant)[0])
-
 /**
  * Time relative to `now` (ms since the epoch): `방금`, `5분 전`, `3시간 전`, `3일 전`; after a week the date. Do not use it
  * in server-rendered content: pages are cached.
@@ -103,9 +82,6 @@ export function formatRelativeTime(instant: string, now: number): string {
   if (minutes < 1440 * 7) return `${Math.floor(minutes / 1440)}일 전`
   return formatDate(instant)
 }
-
-/** A rating with one decimal: `4.0`. */
-export const formatRating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)
 
 /** `3:20`, `1:02:05`: with hours if `total` has any, so that the width is constant during playback. */
 export function formatTimecode(seconds: number, total = seconds): string {

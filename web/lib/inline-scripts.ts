@@ -39,8 +39,9 @@ export type PageData = {
   context: unknown
   /** Loader data in React Router's encoding, in chunks. */
   stream: string[]
-  /** Module URLs: the manifest, those of each matched route by its id, and the client entry. */
-  manifest: string
+  /** `window.__reactRouterManifest`: the routes of the page. The others are requested when links to them appear. */
+  manifest: unknown
+  /** Module URLs: those of each matched route by its id, and the client entry. */
   routes: [id: string, modules: string[]][]
   entry: string
 }
@@ -54,7 +55,7 @@ window.__reactRouterContext=Object.assign(page.context,{stream:new ReadableStrea
 for(const piece of page.stream)controller.enqueue(piece);controller.close()}}).pipeThrough(new TextEncoderStream())});
 const load=(address)=>import(address);
 const routes=page.routes.map(([id,modules])=>Promise.all(modules.map(load)).then((parts)=>[id,Object.assign({},...parts)]));
-await load(page.manifest);
+window.__reactRouterManifest=page.manifest;
 window.__reactRouterRouteModules=Object.fromEntries(await Promise.all(routes));
 await load(page.entry)
 })(JSON.parse(document.currentScript.previousElementSibling.textContent))`

@@ -1,6 +1,7 @@
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { useSearchParams } from 'react-router'
-import { loginPath } from './paths.ts'
+
+export { loginPathFor, withRedirect } from './paths.ts'
 
 /** A reserved origin: a URL that resolves to another one was not relative. */
 const baseOrigin = 'http://here.invalid'
@@ -22,16 +23,6 @@ export function parseRedirectPath(raw: string | null | undefined): string | null
   // Avoids a redirect loop.
   if (/^\/accounts\/login\/?$/.test(url.pathname)) return null
   return url.pathname + url.search + url.hash
-}
-
-/** The login page that redirects to `next` after login. */
-export function loginPathFor(next: string): string {
-  return withRedirect(loginPath, next)
-}
-
-/** Adds the redirect path to another page. */
-export function withRedirect(path: string, next: string | null): string {
-  return next ? `${path}?next=${encodeURIComponent(next)}` : path
 }
 
 /** Returns the validated `next` parameter of the current URL; null during server rendering, since pages are cached. */

@@ -67,3 +67,11 @@ export const searchResultsPath = (q: string) => `${searchPath}?q=${encodeURIComp
 // D-30
 export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>
   `${seasonPath(episode.series.id, episode.season.id)}/episode/${episode.id}`
+
+/** Adds the page to open after login. */
+export function withRedirect(path: string, next: string | null): string {
+  return next ? `${path}?next=${encodeURIComponent(next)}` : path
+}
+
+/** The login page that redirects to `next` after login. */
+export const loginPathFor = (next: string): string => withRedirect(loginPath, next)

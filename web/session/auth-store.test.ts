@@ -126,6 +126,7 @@ test('ignores a response that was superseded by another tab', async () => {
   browser.responses = [() => new Promise((resolve) => (resolveResponse = resolve))]
   const auth = await loadAuthStore()
   const checking = auth.checkAuth()
+  await vi.waitFor(() => expect(browser.requests).toBe(1))
   // Logged out in another tab while the request was pending.
   receiveMessage({ data: null })
   resolveResponse(json(200, member))

@@ -1,9 +1,8 @@
-import { readMe } from '#web/api/endpoints/session.generated.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { createStore, useStore } from 'zustand'
-import { ApiError, apiRequest, onApiError } from '#web/api/client.ts'
-import { clearSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
+import { ApiError, onApiError } from '#web/api/api-errors.ts'
+import { clearSessionHint, hasSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
 
 /** The states of the specification, section 4. */
 export type AuthStatus = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
@@ -18,6 +17,11 @@ export type AuthState = {
 
 /** `no_member`: a session without a member, an unfinished sign-up (D-12). `superseded`: the state changed meanwhile. */
 export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
+
+/** Not part of the first page: visitors are known by the missing hint. */
+const loadReadMe = () => import('./read-me.ts')
+// Members wait for it no longer than for hydration.
+if (hasSessionHint()) loadReadMe().catch(() => {})
 
 const initialState: AuthState = { state: 'unknown', checked: false, user: guestUser }
 
@@ -72,7 +76,8 @@ async function requestUser(): Promise<AuthCheckResult> {
   }
   const revisionBefore = revision
   try {
-    const user = await apiRequest(readMe, {})
+    const { readMe } = await loadReadMe()
+    const user = await readMe()
     if (revision !== revisionBefore) return 'superseded'
     // The session was replaced meanwhile, so the response is about the previous one.
     if (sessionEpoch() !== epoch) return requestUser()

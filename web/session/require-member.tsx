@@ -1,4 +1,3 @@
-import type { User } from '#contract/accounts/accounts.ts'
 import { loginPathFor } from '#web/routing/login-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useEffect, type ReactNode } from 'react'
@@ -16,9 +15,9 @@ export function RequireMember({
   children,
 }: {
   skeleton: ReactNode
-  children: (user: User) => ReactNode
+  children: ReactNode
 }) {
-  const { state, user } = useAuth()
+  const { state } = useAuth()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const currentPath = pathname + search + hash
@@ -27,7 +26,7 @@ export function RequireMember({
     if (state === 'signed_out') void navigate(loginPathFor(currentPath), { replace: true })
   }, [state, currentPath, navigate])
 
-  if (state === 'signed_in') return children(user)
+  if (state === 'signed_in') return children
   return state === 'failed' ? <AuthCheckFailed /> : skeleton
 }
 

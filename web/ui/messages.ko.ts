@@ -1,4 +1,4 @@
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format-basics.ts'
 
 export const controlMessages = {
   pages: '쪽 이동',

@@ -73,7 +73,8 @@ export class CachedResponse {
       for (const [name, value] of Object.entries(this.made.headers ?? {})) lines.push(name, value)
       if (form !== 'unchanged') {
         if (form !== 'identity') lines.push('content-encoding', form)
-        lines.push('content-length', String(this.body(form).length))
+        // RFC 9110, 8.6
+        if (this.made.status !== 204) lines.push('content-length', String(this.body(form).length))
       }
       head = [...lines, ...common]
       this.#heads.set(form, head)

@@ -20,12 +20,24 @@ test.each([
   ['/terms/privacy?version=x', '/terms/privacy?version=0'],
   ['/video/1?t=30&buy=2&page=3', '/video/1'],
   ['/?q=1&page=2&_routes=root', '/'],
+  [
+    '/__manifest?version=89fb80b8&paths=%2Fvideo%2F12%2C%2Fseries%2F7%2C%2Cvideo%2F13%2C%2Fvideo%2F%25&x=1',
+    '/__manifest?paths=%2Fseries%2F1%2C%2Fvideo%2F1%2Cvideo%2F1&version=89fb80b8',
+  ],
   ['//evil.example/a', '//evil.example/a'],
   ['/\\evil.example/a', '//evil.example/a'],
   ['/a/../b', '/b'],
 ])('canonicalPath maps %s to %s', (address, key) => {
   expect(canonicalPath(address)).toBe(key)
   expect(canonicalPath(key)).toBe(key)
+})
+
+test('limits the paths of a request for routes', () => {
+  const paths = Array.from({ length: 2_000 }, (_, at) => `/${String.fromCodePoint(0xac00 + at)}`)
+  const key = new URLSearchParams(
+    canonicalPath(`/__manifest?paths=${paths.join(',')}`).split('?')[1],
+  )
+  expect(key.get('paths')?.split(',')).toEqual(paths.slice(0, 100))
 })
 
 test('truncates a search query to 100 characters, like the pages', () => {
@@ -41,11 +53,13 @@ const route = (id: string, path: string | undefined, parentId?: string) => ({
   module: {},
 })
 const locate = createPageLocator({
+  assets: { version: '89fb80b8' },
   routes: {
     root: { ...route('root', '') },
     home: route('home', undefined, 'root'),
     series: route('series', 'series/:id', 'root'),
     studio: route('studio', 'studio', 'root'),
+    dashboard: route('dashboard', undefined, 'studio'),
     works: route('works', 'works', 'studio'),
     missing: route('missing', '*', 'root'),
   },
@@ -66,6 +80,16 @@ test.each([
     '/series/1.data?page=2&_routes=root%2Cseries',
   ],
   ['/series/1.data?_routes=works', '/series/1.data'],
+  [
+    '/__manifest?paths=%2F%2C%2Fnone%2C%2Fseries%2F1%2C%2Fseries%2Fx%2Cwp-login.php&version=89fb80b8',
+    '/__manifest?paths=%2F%2C%2F404%2C%2Fseries%2F%3Aid&version=89fb80b8',
+  ],
+  [
+    '/__manifest?paths=%2Fstudio%2Fworks&version=89fb80b8',
+    '/__manifest?paths=%2Fstudio%2C%2Fstudio%2Fworks&version=89fb80b8',
+  ],
+  ['/__manifest?paths=%2Fstudio%2Fworks&version=old', '/__manifest'],
+  ['/__manifest', '/__manifest'],
 ])('%s is rendered under %s', (address, page) => {
   expect(locate(address)).toBe(page)
 })

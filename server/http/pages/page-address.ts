@@ -1,4 +1,4 @@
-import { pageQueryKeys } from '#contract/core/page-query-keys.ts'
+import { pageQueryKeys, routeManifestPath } from '#contract/core/page-query-keys.ts'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /** Query by which the router requests the data of single routes. */
@@ -38,10 +38,13 @@ const notFoundPage = '/404'
  * Maps a canonical address to the one its page is rendered and cached under: itself, or one shared address for
  * everything that only the catch-all route matches. Arbitrary addresses then cost neither rendering nor memory.
  */
-export function createPageLocator(build: Pick<ServerBuild, 'routes'>): (address: string) => string {
+export function createPageLocator(
+  build: Pick<ServerBuild, 'routes' | 'assets'>,
+): (address: string) => string {
   const routes = childrenOf(build.routes, undefined)
   return (address) => {
     const [path = '', search = ''] = address.split('?')
+    if (path === routeManifestPath) return locateManifest(routes, build.assets.version, search)
     const isData = path.endsWith('.data')
     const page = isData ? path.replace(/(?:\/_)?\.data$/, '') || '/' : path
     const matches = matchRoutes(routes, page)
@@ -57,6 +60,30 @@ export function createPageLocator(build: Pick<ServerBuild, 'routes'>): (address:
     else query.delete(routesQuery)
     return query.size > 0 ? `${path}?${query}` : path
   }
+}
+
+/**
+ * One address for each set of routes, and one for all versions but the current one. A path stands for its area: the pages
+ * of a layout, such as the steps of joining, are requested together, because they preload each other.
+ */
+function locateManifest(routes: RouteObject[], currentVersion: string, search: string): string {
+  const query = new URLSearchParams(search)
+  if (query.get('version') !== currentVersion) return routeManifestPath
+  const patterns = (query.get('paths') ?? '').split(',').flatMap((path) => {
+    const matches = matchRoutes(routes, path)
+    if (!matches || matches.at(-1)?.route.path === '*') return notFoundPage
+    const [root, area] = matches
+    return patternsOf((area ?? root)!.route, '')
+  })
+  const paths = [...new Set(patterns)].sort().join(',')
+  return `${routeManifestPath}?${new URLSearchParams({ paths, version: currentVersion })}`
+}
+
+/** The path patterns of a route, or of all pages within it. */
+function patternsOf({ path, children }: RouteObject, parentPath: string): string[] {
+  const pattern = path ? `${parentPath}/${path}` : parentPath
+  if (!children || children.length === 0) return [pattern || '/']
+  return children.flatMap((child) => patternsOf(child, pattern))
 }
 
 /** The routes of a build as a tree for `matchRoutes`. */

@@ -184,6 +184,32 @@ async function raw(origin: string, address: string) {
   return { status: Number(received.match(/^HTTP\/1\.1 (\d+)/)?.[1]) }
 }
 
+test('responds to requests for routes once for each set of routes, for as long as the build lasts', async () => {
+  const app = await openSite()
+  const first = await app.fetch('/__manifest?version=1&paths=/series/1,/none')
+  expect([first.status, first.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+  expect(Object.keys(await first.json())).toEqual(['root', '*', 'series/:id'])
+  const readCacheBytes = async () => {
+    const metrics = await (await app.fetch('/metrics')).text()
+    return Number(metrics.match(/^hanpyeon_response_cache_bytes (\d+)/m)?.[1])
+  }
+  const before = await readCacheBytes()
+  for (let at = 0; at < 100; at++)
+    await app.fetch(`/__manifest?version=1&paths=/series/${at},/addresses-${at},/wp/%25${at}`)
+  expect(await readCacheBytes()).toBe(before)
+})
+
+test('makes a page of another build load a document for routes that it does not have', async () => {
+  const app = await openSite()
+  const response = await app.fetch('/__manifest?version=0&paths=/series/1')
+  expect([response.status, response.headers.get('cache-control')]).toEqual([204, 'no-store'])
+  expect(response.headers.get('x-remix-reload-document')).toBe('true')
+  expect(response.headers.get('content-length')).toBeNull()
+})
+
 test('responds 503 while the database is down, and recovers', async () => {
   const app = await openSite()
   const name = new URL(app.url).pathname.slice(1)

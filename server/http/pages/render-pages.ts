@@ -80,7 +80,9 @@ export function createPageRenderer(options: {
     }
     // A loader may omit data that failed to load: such a page must not be cached.
     const isComplete = response.status === 200 && failures.count === 0
-    headers['cache-control'] = isComplete ? publicCacheControl : 'no-store'
+    // Only the route manifest, whose address contains the build's version, has a policy of its own.
+    const caching = response.headers.get('cache-control') ?? publicCacheControl
+    headers['cache-control'] = isComplete ? caching : 'no-store'
     if (response.status === 503) headers['retry-after'] = '5'
     // In development, Vite adds inline scripts and a WebSocket on another port.
     if (type.startsWith('text/html') && options.mode === 'production') {

@@ -8,11 +8,21 @@ import {
   mypagePath,
   searchPath,
 } from '#web/routing/paths.ts'
-import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 
 const { nav } = appMessages
+
+const personIcon = <Icon name="person" className="size-5.5" />
+
+/** For members only. The icon replaces a file that fails to load. */
+const Avatar = lazy(() =>
+  import('#web/ui/base/avatar.tsx').then(
+    (module) => ({ default: module.Avatar }),
+    () => ({ default: () => personIcon }),
+  ),
+)
 
 const items: { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: homePath, title: nav.home, icon: 'home', end: true },
@@ -41,7 +51,9 @@ export function BottomNavigation() {
               }
             >
               {to === mypagePath && state === 'signed_in' ? (
-                <Avatar name={user.username} image={user.profile_image} size="xs" />
+                <Suspense fallback={personIcon}>
+                  <Avatar name={user.username} image={user.profile_image} size="xs" />
+                </Suspense>
               ) : (
                 <Icon name={icon} className="size-5.5" />
               )}

@@ -1,6 +1,5 @@
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
-import { RailSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { hasSessionHint } from '#web/api/session-hint.ts'
@@ -10,6 +9,14 @@ const ContinueWatchingRail = lazy(() =>
   import('./continue-watching-rail.tsx').then(
     (module) => ({ default: module.ContinueWatchingRail }),
     () => ({ default: EmptyRail }),
+  ),
+)
+
+/** The slot has its height without it. */
+const RailSkeleton = lazy(() =>
+  import('#web/features/catalog/cards/card-skeletons.tsx').then(
+    (module) => ({ default: module.RailSkeleton }),
+    () => ({ default: () => <></> }),
   ),
 )
 
@@ -30,7 +37,11 @@ export function ContinueWatchingSlot() {
   // Takes over from the inline script before the first paint.
   useLayoutEffect(() => setIsExpected(expectsContinueWatching()), [])
   const isShown = isExpected && (state === 'unknown' || state === 'signed_in')
-  const skeleton = isShown && <RailSkeleton cardShape="landscape" cards={5} />
+  const skeleton = isShown && (
+    <Suspense>
+      <RailSkeleton cardShape="landscape" cards={5} />
+    </Suspense>
+  )
 
   return (
     <div hidden={!isShown} suppressHydrationWarning className={height}>

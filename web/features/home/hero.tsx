@@ -1,6 +1,6 @@
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { formatYear } from '#web/lib/format.ts'
+import { formatYear } from '#web/lib/format-basics.ts'
 import { homeMessages } from './messages.ko.ts'
 import { seriesPath, videoPath } from '#web/routing/paths.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'

@@ -1,5 +1,5 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
-import { formatCount, formatRating } from '#web/lib/format.ts'
+import { formatCount, formatRating } from '#web/lib/format-basics.ts'
 import { Icon } from './icon.tsx'
 
 /** A star, the average and the number of reviews. */
@@ -14,42 +14,6 @@ export function AverageRating({ average, reviews }: { average: number | null; re
       <span className="sr-only">{controlMessages.stars(formatRating(average))}</span>
       {reviews !== undefined && (
         <span className="text-foreground-subtle">({formatCount(reviews)})</span>
-      )}
-    </span>
-  )
-}
-
-/** Five stars, rounded to the nearest half. */
-export function StarRating({ value, className = 'size-5' }: { value: number; className?: string }) {
-  return (
-    <span
-      role="img"
-      aria-label={controlMessages.stars(formatRating(value))}
-      className="inline-flex gap-0.5"
-    >
-      {[1, 2, 3, 4, 5].map((star) => (
-        <PartialStar
-          key={star}
-          fill={Math.min(1, Math.max(0, Math.round(value * 2) / 2 - star + 1))}
-          className={className}
-        />
-      ))}
-    </span>
-  )
-}
-
-/** A star filled from the left; `fill` is 0..1. */
-export function PartialStar({ fill, className }: { fill: number; className: string }) {
-  return (
-    <span className={`relative inline-block ${className}`}>
-      <Icon name="star" className="absolute inset-0 size-full text-surface-high" />
-      {fill > 0 && (
-        <span
-          className="absolute inset-y-0 left-0 overflow-hidden"
-          style={{ width: `${fill * 100}%` }}
-        >
-          <Icon name="star" className={`max-w-none text-accent ${className}`} />
-        </span>
       )}
     </span>
   )

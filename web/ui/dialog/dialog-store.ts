@@ -1,3 +1,4 @@
+import { overlayRequest } from '#web/ui/feedback/overlay-request.ts'
 import type { ReactNode } from 'react'
 import { createStore, useStore } from 'zustand'
 
@@ -34,6 +35,7 @@ export const dialogs = {
     options: DialogOptions,
     render: (close: (result?: R) => void) => ReactNode,
   ): Promise<R | undefined> {
+    overlayRequest.make()
     lastId += 1
     const id = lastId
     return new Promise((resolve) => {

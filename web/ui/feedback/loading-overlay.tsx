@@ -1,6 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useNavigation } from 'react-router'
 import { createStore, useStore } from 'zustand'
+import { overlayRequest } from './overlay-request.ts'
 
 /**
  * Shown during a navigation or a tracked request. Transparent for the first 300 ms to avoid flicker; it lets clicks
@@ -54,6 +55,7 @@ const store = createStore(() => 0)
 export const loadingTracker = {
   /** Shows the overlay until `work` settles. @returns its result. */
   async track<T>(work: Promise<T>): Promise<T> {
+    overlayRequest.make()
     store.setState((count) => count + 1)
     try {
       return await work

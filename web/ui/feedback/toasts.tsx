@@ -4,6 +4,7 @@ import { createStore, useStore } from 'zustand'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useDialogs } from '#web/ui/dialog/dialog-store.ts'
+import { overlayRequest } from './overlay-request.ts'
 
 /** Long enough to read two lines aloud. */
 const visible_ms = 6_000
@@ -90,6 +91,7 @@ let lastId = 0
 /** Short messages that disappear after `visible_ms`; the newest three are shown. */
 export const toasts = {
   show(text: string, tone: Toast['tone'] = 'info'): number {
+    overlayRequest.make()
     lastId += 1
     toastStore.setState((queue) => [...queue, { id: lastId, text, tone }].slice(-maxToasts), true)
     return lastId

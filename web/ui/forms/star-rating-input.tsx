@@ -1,6 +1,6 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useId, useState, type PointerEvent } from 'react'
-import { PartialStar } from '#web/ui/base/star-rating.tsx'
+import { PartialStar } from '#web/ui/base/five-stars.tsx'
 
 /** @returns the rating at offset `x` of a row `width` wide, in the same unit: 0.5..5. */
 export function ratingAtPoint(x: number, width: number): number {

@@ -1,10 +1,9 @@
+import { useAuth } from '#web/session/auth-store.ts'
 import { mypageMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { logOut } from '#web/session/log-out.ts'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { SubscriptionPanel } from '#web/features/billing/subscription/subscription-panel.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
 import { useState, type ReactNode } from 'react'
@@ -28,26 +27,25 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
+export const handle: MypagePageHandle = {
+  title: mypageMessages.title,
+  Skeleton: OverviewSkeleton,
+  hideMobileNav: true,
+}
+
 export default function Mypage() {
+  const { user } = useAuth()
   const navigate = useNavigate()
   // Navigates first: this page would redirect an anonymous user to the login.
   const loggingOut = useAsyncAction(() => logOut(() => navigate(homePath)))
 
   return (
-    <MypageLayout title={mypageMessages.title} hideMobileNav>
-      <RequireMember skeleton={<OverviewSkeleton />}>
-        {(user) => (
-          <MemberQueryProvider>
-            <MypageOverview
-              user={user}
-              plan={<SubscriptionPanel />}
-              isLoggingOut={loggingOut.isPending}
-              onLogOut={loggingOut.run}
-            />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
+    <MypageOverview
+      user={user}
+      plan={<SubscriptionPanel />}
+      isLoggingOut={loggingOut.isPending}
+      onLogOut={loggingOut.run}
+    />
   )
 }
 

@@ -1,7 +1,6 @@
+import { useAuth } from '#web/session/auth-store.ts'
 import { profileMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { profilePath, withdrawalPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/profile.route.ts'
@@ -23,18 +22,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: profilePath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: profileMessages.title, Skeleton: ProfileSkeleton }
+
 export default function Profile() {
-  return (
-    <MypageLayout title={profileMessages.title}>
-      <RequireMember skeleton={<ProfileSkeleton />}>
-        {(user) => (
-          <MemberQueryProvider>
-            <ProfilePage user={user} />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  const { user } = useAuth()
+  return <ProfilePage user={user} />
 }
 
 /** The profile sections. */

@@ -1,13 +1,11 @@
 import { withdrawalMessages as messages } from './messages.ko.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import {
   type WithdrawalRefund,
   refundablePointsQuery,
   withdrawalRefundOf,
 } from './refund-on-withdrawal.ts'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   withdrawalPath,
@@ -34,6 +32,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: withdrawalPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: messages.title, Skeleton: WithdrawalSkeleton }
+
 export default function Withdrawal() {
   const navigate = useNavigate()
   // The success page clears the auth state: this page would redirect an anonymous user to the login.
@@ -41,17 +41,7 @@ export default function Withdrawal() {
     clearDrafts()
     void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
   }
-  return (
-    <MypageLayout title={messages.title}>
-      <RequireMember skeleton={<WithdrawalSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <WithdrawalPage onWithdrawn={onWithdrawn} />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <WithdrawalPage onWithdrawn={onWithdrawn} />
 }
 
 const maxCommentLength = 1000

@@ -1,7 +1,5 @@
 import { paymentsMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { paymentsPath, categoriesPath, refundsPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/payments.route.ts'
@@ -21,18 +19,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: paymentsPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = {
+  title: paymentsMessages.title,
+  Skeleton: PaymentsSkeleton,
+}
+
 export default function Payments() {
-  return (
-    <MypageLayout title={paymentsMessages.title}>
-      <RequireMember skeleton={<PaymentsSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <PaymentsPage />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <PaymentsPage />
 }
 
 /** Payment history and refunds (D-57). */

@@ -1,13 +1,11 @@
 import { paymentsMessages, receiptMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { receiptPath, episodePath, paymentsPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/receipt.route.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatCardNumber, formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
-import { appMessages } from '#web/app/messages.ko.ts'
+import { footerMessages } from '#web/app/footer-messages.ko.ts'
 import { isOrderPending, orderQuery } from '#web/features/billing/queries.ts'
 import { isApiError } from '#web/api/error-message.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
@@ -26,18 +24,10 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
+export const handle: MypagePageHandle = { title: receiptMessages.title, Skeleton: ReceiptSkeleton }
+
 export default function ReceiptRoute({ params }: Route.ComponentProps) {
-  return (
-    <MypageLayout title={receiptMessages.title}>
-      <RequireMember skeleton={<ReceiptSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <ReceiptPage order_id={params.orderId} />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <ReceiptPage order_id={params.orderId} />
 }
 
 /** A printable receipt, or the status of an unpaid order. */
@@ -139,7 +129,7 @@ function Receipt({ order }: { order: Order }) {
           <p className="mt-5 text-sm text-foreground-subtle">{receiptMessages.paid_by_points}</p>
         )}
         <dl className="mt-5 space-y-1 border-t border-border pt-5 text-xs text-foreground-subtle">
-          {appMessages.footer.particulars.slice(0, 5).map(([name, value]) => (
+          {footerMessages.particulars.slice(0, 5).map(([name, value]) => (
             <div key={name} className="flex gap-3">
               <dt className="w-24 shrink-0">{name}</dt>
               <dd>{value}</dd>

@@ -1,8 +1,6 @@
 import { pointsMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { pointsPath, pointExpiryPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/points.route.ts'
@@ -23,23 +21,15 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: pointsPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: pointsMessages.title, Skeleton: PointsSkeleton }
+
 export default function Points() {
   return (
-    <MypageLayout title={pointsMessages.title}>
-      <RequireMember skeleton={<PointsSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <PointsPage
-              openRefund={async ({ title, refundable, order_id }) =>
-                refundable &&
-                order_id &&
-                openRefundDialog({ kind: 'points', title, refundable, order_id })
-              }
-            />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
+    <PointsPage
+      openRefund={async ({ title, refundable, order_id }) =>
+        refundable && order_id && openRefundDialog({ kind: 'points', title, refundable, order_id })
+      }
+    />
   )
 }
 

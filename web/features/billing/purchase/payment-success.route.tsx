@@ -1,8 +1,7 @@
 import { paymentResultMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { Confirming, PaymentSuccess } from './payment-result.tsx'
 import { parseSuccessReturn } from './payment-return.ts'
+import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/payment-success.route.ts'
@@ -12,15 +11,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: '/payments/success', noindex: true })
 }
 
+export const handle: MemberPageHandle = { Skeleton: Confirming }
+
 export default function PaymentsSuccess() {
   const [query] = useSearchParams()
-  return (
-    <RequireMember skeleton={<Confirming />}>
-      {() => (
-        <MemberQueryProvider>
-          <PaymentSuccess returned={parseSuccessReturn(query)} />
-        </MemberQueryProvider>
-      )}
-    </RequireMember>
-  )
+  return <PaymentSuccess returned={parseSuccessReturn(query)} />
 }

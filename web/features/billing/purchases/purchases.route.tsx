@@ -1,8 +1,6 @@
 import { purchasesMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { openRefundDialog } from './refund-dialog.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { purchasesPath, categoriesPath, paymentsPath, rentalsPath } from '#web/routing/paths.ts'
 import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
@@ -24,27 +22,24 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: purchasesPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = {
+  title: purchasesMessages.title,
+  Skeleton: PurchasesSkeleton,
+}
+
 export default function Purchases() {
   return (
-    <MypageLayout title={purchasesMessages.title}>
-      <RequireMember skeleton={<PurchasesSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <PurchasesPage
-              openRefund={({ episode, refundable, order_id }) =>
-                openRefundDialog({
-                  kind: 'episode',
-                  title: episodeFullTitle(episode),
-                  refundable,
-                  // By order: a member may have both rented and bought the episode.
-                  order_id,
-                })
-              }
-            />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
+    <PurchasesPage
+      openRefund={({ episode, refundable, order_id }) =>
+        openRefundDialog({
+          kind: 'episode',
+          title: episodeFullTitle(episode),
+          refundable,
+          // By order: a member may have both rented and bought the episode.
+          order_id,
+        })
+      }
+    />
   )
 }
 

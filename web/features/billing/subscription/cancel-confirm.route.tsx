@@ -1,8 +1,6 @@
 import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { CancelSkeleton, NoActiveSubscription } from './cancel-states.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   cancelConfirmPath,
@@ -35,18 +33,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelConfirmPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: messages.check_title, Skeleton: CancelSkeleton }
+
 export default function CancelConfirm() {
-  return (
-    <MypageLayout title={messages.check_title}>
-      <RequireMember skeleton={<CancelSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <CancelConfirmPage />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <CancelConfirmPage />
 }
 
 /** The subscription as it was, which stays visible until the next page. */

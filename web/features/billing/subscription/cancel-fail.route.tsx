@@ -1,7 +1,6 @@
 import { cancelMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { CancelResult, CancelPending } from './cancel-result.tsx'
+import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { cancelFailPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-fail.route.ts'
@@ -11,14 +10,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelFailPath, noindex: true })
 }
 
+export const handle: MemberPageHandle = { Skeleton: CancelPending }
+
 export default function CancelFailure() {
-  return (
-    <RequireMember skeleton={<CancelPending />}>
-      {() => (
-        <MemberQueryProvider>
-          <CancelResult failed />
-        </MemberQueryProvider>
-      )}
-    </RequireMember>
-  )
+  return <CancelResult failed />
 }

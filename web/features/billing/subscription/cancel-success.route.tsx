@@ -1,7 +1,6 @@
 import { cancelMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { CancelResult, CancelPending } from './cancel-result.tsx'
+import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { cancelSuccessPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-success.route.ts'
@@ -11,14 +10,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelSuccessPath, noindex: true })
 }
 
+export const handle: MemberPageHandle = { Skeleton: CancelPending }
+
 export default function CancelSuccess() {
-  return (
-    <RequireMember skeleton={<CancelPending />}>
-      {() => (
-        <MemberQueryProvider>
-          <CancelResult failed={false} />
-        </MemberQueryProvider>
-      )}
-    </RequireMember>
-  )
+  return <CancelResult failed={false} />
 }

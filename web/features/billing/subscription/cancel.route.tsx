@@ -1,7 +1,4 @@
 import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
 import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
 import {
   chargeRefundTarget,
@@ -11,6 +8,7 @@ import {
   SubscriptionDetails,
 } from './subscription-summary.tsx'
 import { CancelSkeleton, NoActiveSubscription } from './cancel-states.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   cancelSubscriptionPath,
@@ -30,19 +28,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: cancelSubscriptionPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: messages.title, Skeleton: CancelSkeleton }
+
 export default function CancelSubscription() {
   return (
-    <MypageLayout title={messages.title}>
-      <RequireMember skeleton={<CancelSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <CancelSubscriptionPage
-              openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
-            />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
+    <CancelSubscriptionPage
+      openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
+    />
   )
 }
 

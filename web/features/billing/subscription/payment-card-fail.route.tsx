@@ -1,7 +1,7 @@
 import { paymentCardMessages } from './messages.ko.ts'
 import { CardRegistrationFailed, CardConfirming } from './payment-card-result.tsx'
 import { parsePlanParam } from './payment-card-queries.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
+import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { paymentCardPath } from '#web/routing/paths.ts'
 import { useSearchParams } from 'react-router'
@@ -12,11 +12,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: `${paymentCardPath}/fail`, noindex: true })
 }
 
+export const handle: MemberPageHandle = { Skeleton: CardConfirming }
+
 export default function PaymentCardFailure() {
   const [query] = useSearchParams()
-  return (
-    <RequireMember skeleton={<CardConfirming />}>
-      {() => <CardRegistrationFailed code={query.get('code') ?? ''} plan={parsePlanParam(query)} />}
-    </RequireMember>
-  )
+  return <CardRegistrationFailed code={query.get('code') ?? ''} plan={parsePlanParam(query)} />
 }

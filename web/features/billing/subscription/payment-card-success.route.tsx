@@ -1,8 +1,7 @@
 import { paymentCardMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { CardRegistered, CardConfirming } from './payment-card-result.tsx'
 import { parseCardReturn } from './payment-card-queries.ts'
+import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { paymentCardPath } from '#web/routing/paths.ts'
 import { useSearchParams } from 'react-router'
@@ -18,15 +17,9 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
+export const handle: MemberPageHandle = { Skeleton: CardConfirming }
+
 export default function PaymentCardSuccess() {
   const [query] = useSearchParams()
-  return (
-    <RequireMember skeleton={<CardConfirming />}>
-      {() => (
-        <MemberQueryProvider>
-          <CardRegistered returned={parseCardReturn(query)} />
-        </MemberQueryProvider>
-      )}
-    </RequireMember>
-  )
+  return <CardRegistered returned={parseCardReturn(query)} />
 }

@@ -1,9 +1,7 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import { planDialogMessages } from '#web/features/billing/plans/messages.ko.ts'
 import { paymentCardMessages as messages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { paymentCardPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/payment-card.route.ts'
@@ -24,18 +22,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: paymentCardPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: messages.title, Skeleton: CardSkeleton }
+
 export default function PaymentCard() {
-  return (
-    <MypageLayout title={messages.title}>
-      <RequireMember skeleton={<CardSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <PaymentCardPage />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <PaymentCardPage />
 }
 
 /** The payment card and its replacement. Mails about failed charges link here. */

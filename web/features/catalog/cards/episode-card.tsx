@@ -1,7 +1,7 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
 import { cardMessages } from './messages.ko.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format-basics.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { formatCount, formatWon } from '#web/lib/format.ts'
+import { formatCount, formatWon } from '#web/lib/format-basics.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
 
 export const cardMessages = {

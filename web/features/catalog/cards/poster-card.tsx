@@ -1,7 +1,7 @@
 import type { SeriesCard } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
 import { cardMessages } from './messages.ko.ts'
-import { formatYear } from '#web/lib/format.ts'
+import { formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

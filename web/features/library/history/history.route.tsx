@@ -1,7 +1,5 @@
 import { historyMessages, dayLabel } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { historyPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/history.route.ts'
@@ -30,18 +28,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: historyPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = { title: historyMessages.title, Skeleton: HistorySkeleton }
+
 export default function Videos() {
-  return (
-    <MypageLayout title={historyMessages.title}>
-      <RequireMember skeleton={<HistorySkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <HistoryPage />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <HistoryPage />
 }
 
 /** The member's watch history by day, with bulk deletion. */

@@ -1,27 +1,34 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
+import { CardLikeButton, openCardActionsDialog } from './card-like-actions.tsx'
 import { onCardLongPress } from './long-press.ts'
 import type { SignIn } from './like-button.tsx'
 
-/** Loaded when the first card is hovered or focused; if loading fails, cards have no like button. */
-const CardLikeButton = lazy(() =>
-  import('./card-like-actions.tsx').then(
-    (module) => ({ default: module.CardLikeButton }),
-    () => ({ default: () => <></> }),
-  ),
-)
+/** What the member points at while the overlay loads. */
+export type Pointing = {
+  /** The card that is hovered or focused. */
+  card?: HTMLElement | undefined
+  /** A touch in progress. */
+  press?: PointerEvent | undefined
+}
 
 /**
  * The like button of the card that is hovered or focused. One for all pages: a button on each card would double the
  * size of a page. Cards identify their content by `data-content-ref`; those within `data-has-like` have like buttons of
  * their own.
  */
-export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
-  const [card, setCard] = useState<HTMLElement>()
+export function CardLikeOverlay({
+  signIn,
+  pointing,
+}: {
+  signIn: SignIn
+  pointing: RefObject<Pointing>
+}): ReactNode {
+  const [card, setCard] = useState(() => pointing.current.card)
   const { key } = useLocation()
   // The cards of the previous page are removed with it.
-  useEffect(() => setCard(undefined), [key])
+  useEffect(() => () => setCard(undefined), [key])
   useEffect(() => {
     const onPointOrFocus = (event: Event) => {
       // On touch, a tap opens the card and a long press its actions dialog (long-press.ts).
@@ -39,11 +46,6 @@ export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
         return target
       })
     }
-    // A card can have focus before hydration.
-    setCard(
-      document.activeElement?.closest<HTMLElement>('[data-content-ref]:not([data-has-like] *)') ??
-        undefined,
-    )
     document.addEventListener('pointerover', onPointOrFocus, { passive: true })
     document.addEventListener('focusin', onPointOrFocus)
     return () => {
@@ -53,19 +55,12 @@ export function CardLikeOverlay({ signIn }: { signIn: SignIn }) {
   }, [])
   useEffect(
     () =>
-      onCardLongPress(async () => {
-        const { openCardActionsDialog } = await import('./card-like-actions.tsx')
-        return (card) => openCardActionsDialog(card, signIn)
-      }),
-    [signIn],
+      onCardLongPress((pressed) => openCardActionsDialog(pressed, signIn), pointing.current.press),
+    [signIn, pointing],
   )
   if (!card?.isConnected) return null
-  return (
-    <Suspense>
-      {createPortal(
-        <CardLikeButton key={card.dataset['contentRef']} card={card} signIn={signIn} />,
-        card,
-      )}
-    </Suspense>
+  return createPortal(
+    <CardLikeButton key={card.dataset['contentRef']} card={card} signIn={signIn} />,
+    card,
   )
 }

@@ -7,14 +7,15 @@ const clickSuppressionMs = 400
 
 /**
  * Opens a dialog on long press of a card: touch screens cannot hover, and a like button on every card would cover the
- * posters. The dialog replaces the browser's link menu and suppresses the click that ends the touch. Until the code has
- * loaded, and for mouse and keyboard, the browser keeps its menu.
- * @param load returns the function that opens the dialog; called again after a failure.
+ * posters. The dialog replaces the browser's link menu and suppresses the click that ends the touch. For mouse and
+ * keyboard, the browser keeps its menu.
+ * @param press a touch that is in progress.
  * @returns a function that removes the listeners.
  */
-export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>): () => void {
-  let openDialog: ((card: HTMLElement) => void) | undefined
-  let is_loading = false
+export function onCardLongPress(
+  openDialog: (card: HTMLElement) => void,
+  press: PointerEvent | undefined,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let touch: { card: HTMLElement; x: number; y: number } | null = null
   let hasFired = false
@@ -22,18 +23,10 @@ export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>
   const { signal } = controller
   const root = document.documentElement
 
-  async function loadDialog() {
-    if (openDialog || is_loading) return
-    is_loading = true
-    const loaded = await load().catch(() => undefined)
-    is_loading = false
-    if (!loaded || signal.aborted) return
-    openDialog = loaded
-    // On iOS a style sheet suppresses the link menu, not an event (base.css).
-    root.dataset['cardSheet'] = ''
-  }
+  // On iOS a style sheet suppresses the link menu, not an event (base.css).
+  root.dataset['cardSheet'] = ''
   function fire() {
-    if (!openDialog || !touch || hasFired) return
+    if (!touch || hasFired) return
     hasFired = true
     openDialog(touch.card)
   }
@@ -42,21 +35,19 @@ export function onCardLongPress(load: () => Promise<(card: HTMLElement) => void>
     touch = null
     if (hasFired) setTimeout(() => (hasFired = false), clickSuppressionMs)
   }
-  document.addEventListener(
-    'pointerdown',
-    (event) => {
-      endTouch()
-      hasFired = false
-      if (event.pointerType !== 'touch' || !event.isPrimary) return
-      const target = event.target as Element
-      const card = target.closest<HTMLElement>('[data-content-ref]')
-      if (!card || target.closest('button')) return
-      touch = { card, x: event.clientX, y: event.clientY }
-      void loadDialog()
-      timer = setTimeout(fire, longPressMs)
-    },
-    { passive: true, signal },
-  )
+  function startTouch(event: PointerEvent) {
+    endTouch()
+    hasFired = false
+    if (event.pointerType !== 'touch' || !event.isPrimary) return
+    const target = event.target as Element
+    const card = target.closest<HTMLElement>('[data-content-ref]')
+    if (!card || target.closest('button')) return
+    touch = { card, x: event.clientX, y: event.clientY }
+    const elapsedMs = performance.now() - event.timeStamp
+    timer = setTimeout(fire, longPressMs - elapsedMs)
+  }
+  if (press) startTouch(press)
+  document.addEventListener('pointerdown', startTouch, { passive: true, signal })
   document.addEventListener(
     'pointermove',
     ({ clientX, clientY }) => {

@@ -1,8 +1,6 @@
 import { wishlistMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
-import { MypageLayout } from '#web/app/layouts/mypage-layout.tsx'
+import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { wishlistPath, categoriesPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/wishlist.route.ts'
@@ -28,18 +26,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: wishlistPath, noindex: true })
 }
 
+export const handle: MypagePageHandle = {
+  title: wishlistMessages.title,
+  Skeleton: WishlistSkeleton,
+}
+
 export default function Wishlist() {
-  return (
-    <MypageLayout title={wishlistMessages.title}>
-      <RequireMember skeleton={<WishlistSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <WishlistPage signIn={openLoginDialog} />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </MypageLayout>
-  )
+  return <WishlistPage signIn={openLoginDialog} />
 }
 
 type Kind = LikeCard['content_type']

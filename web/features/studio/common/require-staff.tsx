@@ -31,15 +31,14 @@ export function useIsStaffDenied(): boolean {
 
 /** Renders the studio for staff with a second factor; otherwise the reason for the denial and the next step. */
 export function RequireStaff({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
+  const { user } = useAuth()
   return (
     <RequireMember skeleton={skeleton}>
-      {(user) =>
-        user.is_staff ? (
-          <RequireSecondFactor skeleton={skeleton}>{children}</RequireSecondFactor>
-        ) : (
-          <NotStaff />
-        )
-      }
+      {user.is_staff ? (
+        <RequireSecondFactor skeleton={skeleton}>{children}</RequireSecondFactor>
+      ) : (
+        <NotStaff />
+      )}
     </RequireMember>
   )
 }

@@ -1,8 +1,6 @@
 import { inquiryMessages } from './messages.ko.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { InquiryTabs } from './inquiries-layout.tsx'
-import { SupportLayout } from '#web/features/support/support-layout.tsx'
+import type { InquiryPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
 import { useSearchParams } from 'react-router'
@@ -19,19 +17,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: inquiriesPath, noindex: true })
 }
 
+export const handle: InquiryPageHandle = { tab: 'list', Skeleton: InquiryListSkeleton }
+
 export default function InquiryListPage() {
   const [searchParams] = useSearchParams()
   return (
-    <SupportLayout title={inquiryMessages.title}>
-      <InquiryTabs selected="list" />
-      <RequireMember skeleton={<InquiryListSkeleton />}>
-        {() => (
-          <MemberQueryProvider>
-            <InquiryList targetId={Number(searchParams.get('id')) || null} />
-          </MemberQueryProvider>
-        )}
-      </RequireMember>
-    </SupportLayout>
+    <MemberQueryProvider>
+      <InquiryList targetId={Number(searchParams.get('id')) || null} />
+    </MemberQueryProvider>
   )
 }
 

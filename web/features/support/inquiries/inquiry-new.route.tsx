@@ -1,12 +1,11 @@
+import { useAuth } from '#web/session/auth-store.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { inquiryMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
-import { RequireMember } from '#web/session/require-member.tsx'
 import { InquiryForm, InquiryFormSkeleton } from './inquiry-form.tsx'
-import { InquiryTabs } from './inquiries-layout.tsx'
 import { SectionError } from '#web/features/support/section-error.tsx'
 import { nullOnError } from '#web/features/support/null-on-error.ts'
-import { SupportLayout } from '#web/features/support/support-layout.tsx'
+import type { InquiryPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { customerServicePath, inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
@@ -33,29 +32,23 @@ export function meta({ matches }: Route.MetaArgs) {
 const isFirstOfTab = () =>
   (history.state as { idx?: number } | null)?.idx === 0 && history.length <= 1
 
+export const handle: InquiryPageHandle = { tab: 'new', Skeleton: InquiryFormSkeleton }
+
 export default function InquiryNew({ loaderData: { subjects } }: Route.ComponentProps) {
+  const { user } = useAuth()
   const navigate = useNavigate()
   const [searchParams] = useSearchParams()
   return (
-    <SupportLayout title={inquiryMessages.title}>
-      <InquiryTabs selected="new" />
-      <RequireMember skeleton={<InquiryFormSkeleton />}>
-        {(user) => (
-          <InquiryForm
-            member_id={user.id}
-            subjects={subjects ?? []}
-            subjects_failed={
-              !subjects && <SectionError message={inquiryMessages.form.subjects_failed} />
-            }
-            initial_code={searchParams.get('type')}
-            onCancel={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
-            onDone={() => {
-              toasts.show(inquiryMessages.registered, 'success')
-              void navigate(inquiriesPath, { replace: true })
-            }}
-          />
-        )}
-      </RequireMember>
-    </SupportLayout>
+    <InquiryForm
+      member_id={user.id}
+      subjects={subjects ?? []}
+      subjects_failed={!subjects && <SectionError message={inquiryMessages.form.subjects_failed} />}
+      initial_code={searchParams.get('type')}
+      onCancel={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
+      onDone={() => {
+        toasts.show(inquiryMessages.registered, 'success')
+        void navigate(inquiriesPath, { replace: true })
+      }}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { reviewMessages } from './messages.ko.ts'
 import type { Review } from '#contract/contents/reviews.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { StarRating } from '#web/ui/base/star-rating.tsx'
+import { StarRating } from '#web/ui/base/five-stars.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 
 /** The author, rating and date of a review. */

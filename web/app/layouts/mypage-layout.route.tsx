@@ -1,24 +1,18 @@
 import { mypageMessages } from '#web/features/account/mypage/messages.ko.ts'
+import { useRouteHandle, type MypagePageHandle } from '#web/routing/route-handles.ts'
 import { mypagePath } from '#web/routing/paths.ts'
 import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
-import type { ReactNode } from 'react'
 import { mypageLinks, supportLink } from '#web/features/account/mypage/mypage-links.ts'
+import { MemberOutlet } from './member-outlet.tsx'
 
 const items: readonly NavItem[] = [
   { to: mypagePath, title: mypageMessages.entries.overview, icon: 'home', end: true },
   ...mypageLinks,
 ]
 
-/** The layout of the member's pages. Set `hideMobileNav` on the page that lists the others. */
-export function MypageLayout({
-  title,
-  hideMobileNav = false,
-  children,
-}: {
-  title: string
-  hideMobileNav?: boolean
-  children: ReactNode
-}) {
+/** The layout of the account area. */
+export default function MypageLayout() {
+  const { title, hideMobileNav = false } = useRouteHandle<MypagePageHandle>()
   return (
     <SidebarLayout
       title={title}
@@ -27,7 +21,7 @@ export function MypageLayout({
       exitItem={supportLink}
       hideMobileNav={hideMobileNav}
     >
-      {children}
+      <MemberOutlet />
     </SidebarLayout>
   )
 }

@@ -1,14 +1,30 @@
 import { inquiryMessages } from './messages.ko.ts'
 import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
-import { Link } from 'react-router'
+import { useRouteHandle, type InquiryPageHandle } from '#web/routing/route-handles.ts'
+import { RequireMember } from '#web/session/require-member.tsx'
+import { SupportLayout } from '#web/features/support/support-layout.tsx'
+import { Link, Outlet } from 'react-router'
 
 const tabs = [
   { key: 'new', to: newInquiryPath, title: inquiryMessages.new_title },
   { key: 'list', to: inquiriesPath, title: inquiryMessages.list_title },
 ] as const
 
+/** The layout of the inquiry pages. */
+export default function InquiriesLayout() {
+  const { Skeleton, tab } = useRouteHandle<InquiryPageHandle>()
+  return (
+    <SupportLayout title={inquiryMessages.title}>
+      <InquiryTabs selected={tab} />
+      <RequireMember skeleton={<Skeleton />}>
+        <Outlet />
+      </RequireMember>
+    </SupportLayout>
+  )
+}
+
 /** The tabs of the inquiry pages (specification, section 2). */
-export function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
+function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
   return (
     <nav aria-label={inquiryMessages.tabs} className="mb-8">
       <ul className="grid max-w-md grid-cols-2 gap-1 rounded-xl bg-surface p-1">

@@ -1,0 +1,98 @@
+/**
+ * Checks the JavaScript that the first visit of a page loads: gzip as the server sends it, in KiB. Builds the pages if
+ * their sources have changed.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildPages } from '../app/build-pages.ts'
+
+/** The largest sizes, by the beginning of a route's id; the first that matches counts. */
+const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
+  ['features/home/', 126],
+  ['features/catalog/', 130],
+  ['features/search/', 140],
+  ['features/title/', 158],
+  ['features/player/', 183],
+  ['features/support/inquiries/', 178],
+  ['inquirys', 178],
+  ['features/support/', 140],
+  ['features/library/', 152],
+  ['features/billing/', 172],
+  ['features/account/', 200],
+  ['features/studio/', 236],
+  ['app/layouts/studio-', 208],
+  ['', 166],
+]
+/** The files that home loads in addition for a member, and their largest size. */
+const memberFiles = /^(?:account-menu|avatar|card-skeletons|continue-watching-rail|read-me)-/
+const maxMemberSize = 25
+
+type Route = { parentId?: string; module: string; imports?: string[] }
+type Manifest = {
+  entry: { module: string; imports: string[] }
+  routes: Record<string, Route>
+}
+
+const client = join(import.meta.dirname, '../../build/client')
+const sizes = new Map<string, number>()
+
+/** @param path of a file, as pages request it. @returns its size in bytes. */
+function sizeOf(path: string): number {
+  let size = sizes.get(path)
+  if (size === undefined)
+    sizes.set(path, (size = gzipSync(readFileSync(join(client, path)), { level: 6 }).length))
+  return size
+}
+
+const kibOf = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + sizeOf(path), 0) / 1024
+
+function readManifest(): Manifest {
+  const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file))
+  if (!name) throw new Error('The build has no manifest')
+  const script = readFileSync(join(client, 'assets', name), 'utf8')
+  return JSON.parse(script.replace(/^[^{]*/, '').replace(/;?\s*$/, '')) as Manifest
+}
+
+/** The files of a page: the entry's, and those of its route and of the routes around it. */
+function filesOf(manifest: Manifest, id: string): Set<string> {
+  const files = new Set([manifest.entry.module, ...manifest.entry.imports])
+  for (let route = manifest.routes[id]; route; route = manifest.routes[route.parentId ?? ''])
+    for (const path of [route.module, ...(route.imports ?? [])]) files.add(path)
+  return files
+}
+
+/** Adds a file and those that it imports, except dynamically. */
+function addWithImports(path: string, files: Set<string>) {
+  if (files.has(path)) return
+  files.add(path)
+  const source = readFileSync(join(client, path), 'utf8')
+  for (const [, name] of source.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+    addWithImports(`/assets/${name}`, files)
+}
+
+function reportOversize(name: string, files: Iterable<string>, max: number) {
+  const size = kibOf(files)
+  if (size <= max) return
+  process.exitCode = 1
+  console.log(`${name}: ${size.toFixed(1)} KiB of JavaScript, at most ${max}`)
+  const largest = [...files].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 12)
+  for (const path of largest) console.log(`  ${(sizeOf(path) / 1024).toFixed(1)}  ${path}`)
+}
+
+await buildPages()
+const manifest = readManifest()
+const print = process.argv.includes('--print')
+for (const id of Object.keys(manifest.routes)) {
+  const files = filesOf(manifest, id)
+  if (print) console.log(`${kibOf(files).toFixed(1)}  ${id}`)
+  else reportOversize(id, files, maxSizes.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 0)
+}
+const home = filesOf(manifest, 'features/home/home.route')
+const withMember = new Set(home)
+const names = readdirSync(join(client, 'assets')).filter((name) => memberFiles.test(name))
+for (const name of names) if (name.endsWith('.js')) addWithImports(`/assets/${name}`, withMember)
+const added = [...withMember].filter((path) => !home.has(path))
+if (print) console.log(`${kibOf(added).toFixed(1)}  added to home for a member`)
+else reportOversize('home of a member, added', added, maxMemberSize)

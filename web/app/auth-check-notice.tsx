@@ -1,0 +1,28 @@
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { authStore } from '#web/session/auth-store.ts'
+import { sessionMessages } from '#web/session/messages.ko.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+
+/** Says that the session check failed, with a button to repeat it. */
+export function AuthCheckNotice() {
+  const retry = useAsyncAction(() => authStore.checkAuth())
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-[calc(var(--bottom-nav-height)+1rem)] z-popup flex justify-center px-4"
+    >
+      <p className="flex min-h-12 animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-2.5 rounded-xl bg-surface-raised pl-4 text-sm shadow-float">
+        <Icon name="warning" className="size-4.5 text-accent" />
+        {sessionMessages.check_failed}
+        <button
+          type="button"
+          disabled={retry.isPending}
+          onClick={() => retry.run()}
+          className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
+        >
+          {retry.isPending ? sessionMessages.checking : sessionMessages.retry}
+        </button>
+      </p>
+    </div>
+  )
+}

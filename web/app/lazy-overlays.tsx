@@ -1,0 +1,44 @@
+import { overlayRequest } from '#web/ui/feedback/overlay-request.ts'
+import { useEffect, useState } from 'react'
+import type { Overlays as OverlaysComponent } from './overlays.tsx'
+// Must see the press that opens the first dialog.
+import '#web/ui/dialog/double-press.ts'
+
+type Loaded = { Overlays: typeof OverlaysComponent; press: PointerEvent | undefined }
+
+/**
+ * Loads the overlays at the first input, before there is anything to show in them, or when one is requested. A failure is
+ * repeated at the next input.
+ */
+export function LazyOverlays() {
+  const [loaded, setLoaded] = useState<Loaded>()
+  const isLoaded = loaded !== undefined
+  useEffect(() => {
+    if (isLoaded) return
+    let press: PointerEvent | undefined
+    const load = () =>
+      void import('./overlays.tsx').then(
+        ({ Overlays }) => setLoaded({ Overlays, press }),
+        () => {},
+      )
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
+    const onPress = (event: PointerEvent) => {
+      press = event
+      load()
+    }
+    const onPressEnd = () => (press = undefined)
+    addEventListener('pointerdown', onPress, options)
+    addEventListener('pointerup', onPressEnd, options)
+    addEventListener('pointercancel', onPressEnd, options)
+    for (const type of ['pointerover', 'focusin', 'keydown']) addEventListener(type, load, options)
+    const unsubscribe = overlayRequest.subscribe(load)
+    // An element can have focus before hydration.
+    if (overlayRequest.isMade() || document.activeElement !== document.body) load()
+    return () => {
+      controller.abort()
+      unsubscribe()
+    }
+  }, [isLoaded])
+  return loaded && <loaded.Overlays press={loaded.press} />
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import { useMatches } from 'react-router'
+
+/** The `handle` of a page within a layout for members. */
+export type MemberPageHandle = {
+  /** Shown by the server, and until it is known who is here. */
+  Skeleton: ComponentType
+}
+
+/** The `handle` of a page within the layout of the account area. */
+export type MypagePageHandle = MemberPageHandle & {
+  title: string
+  /** For the page that lists the others. */
+  hideMobileNav?: boolean
+}
+
+/** The `handle` of an inquiry page. */
+export type InquiryPageHandle = MemberPageHandle & { tab: 'new' | 'list' }
+
+/** Returns the `handle` of the innermost route. */
+export const useRouteHandle = <T>(): T => useMatches().at(-1)?.handle as T

@@ -1,0 +1,6 @@
+import type { User } from '#contract/accounts/accounts.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { readMe as endpoint } from '#web/api/endpoints/session.generated.ts'
+
+/** Requests the user of the session. */
+export const readMe = (): Promise<User> => apiRequest(endpoint, {})

@@ -1,0 +1,13 @@
+import { createStore } from 'zustand'
+
+const store = createStore(() => false)
+
+/**
+ * The request for the components that show dialogs, toasts and the loading overlay. They are not part of the first page
+ * (`app/lazy-overlays.tsx`), so whatever shows one requests them.
+ */
+export const overlayRequest = {
+  make: () => store.setState(true),
+  isMade: store.getState,
+  subscribe: store.subscribe,
+}

@@ -1,5 +1,6 @@
 import type { Endpoint } from './core/endpoint.ts'
 import { second_factor } from './accounts/second-factor.ts'
+import { studio_marketing } from './studio/marketing.ts'
 import { studio_members } from './studio/members.ts'
 import { studio_support } from './studio/support.ts'
 import { studio } from './studio/audit-log.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
   studio_analytics,
   studio_support,
   studio_members,
+  studio_marketing,
 }
 
 /** The same table, flat: `contents.listSeries` and its endpoint. */

@@ -72,6 +72,8 @@ export default [
     ]),
     route('notices', 'features/support/notices/notices.route.tsx'),
   ]),
+  // D-83
+  route('unsubscribe', 'features/account/unsubscribe/unsubscribe.route.tsx'),
   // D-80
   route('studio', 'app/layouts/studio-layout.route.tsx', [
     index('features/studio/analytics/dashboard.route.tsx'),
@@ -87,6 +89,9 @@ export default [
     route('reviews', 'features/studio/service/review-moderation.route.tsx'),
     route('members', 'features/studio/members/members.route.tsx'),
     route('members/:memberId', 'features/studio/members/member.route.tsx'),
+    route('campaigns', 'features/studio/marketing/campaigns.route.tsx'),
+    route('campaigns/:campaignId', 'features/studio/marketing/campaign.route.tsx'),
+    route('deletion-surveys', 'features/studio/marketing/deletion-surveys.route.tsx'),
   ]),
   route('terms/:name', 'features/support/terms/terms.route.tsx'),
   route('*', 'app/not-found.route.tsx'),

@@ -21,3 +21,8 @@ export const categoryIds = {
  * current member only when a session can exist.
  */
 export const sessionHintCookie = 'has_session'
+
+/**
+ * The page that withdraws the marketing consent, by the query `token`. Its address answers GET, and the POST of RFC 8058.
+ */
+export const unsubscribePath = '/unsubscribe'

@@ -6,7 +6,7 @@ import { customerServicesWorkerModule } from '#server/domains/customer-services/
 import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
-import { studioWorkerModule } from '#server/domains/studio/index.ts'
+import { campaignMailPolicy, studioWorkerModule } from '#server/domains/studio/index.ts'
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
 import type { Jobs } from '#server/jobs/job-types.ts'
@@ -28,10 +28,11 @@ export function createWorkerModules(
   const deps = { ...database, ...config, ...storageFolders(config), encryption, clock, log }
   const payments = createPaymentDependencies(config, database, { clock, log })
   const withJobs = {
-    messages: messagesWorkerModule(deps),
+    messages: messagesWorkerModule({ ...deps, bulkMailPolicy: campaignMailPolicy }),
     media: mediaWorkerModule(deps),
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule(deps),
+    studio: studioWorkerModule(deps),
     demo: demoWorkerModule(deps, payments),
   }
   const jobs: Jobs = {
@@ -39,6 +40,7 @@ export function createWorkerModules(
     ...withJobs.media.jobs,
     ...withJobs.transactions.jobs,
     ...withJobs.accounts.jobs,
+    ...withJobs.studio.jobs,
     ...withJobs.demo.jobs,
   }
   const modules: readonly WorkerModule[] = [
@@ -48,7 +50,6 @@ export function createWorkerModules(
     watchHistoryWorkerModule(deps),
     playbackWorkerModule(deps),
     customerServicesWorkerModule(deps),
-    studioWorkerModule(deps),
   ]
   return {
     jobs,

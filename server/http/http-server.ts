@@ -10,6 +10,7 @@ import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
 import { mountEndpoints, type SendCachedResponse } from './endpoints/endpoint-routes.ts'
+import { mountOneClickUnsubscribe } from './endpoints/one-click-unsubscribe.ts'
 import { mountPages } from './pages/mount-pages.ts'
 
 import { problemStatus, toProblemError } from './errors/problem-details.ts'
@@ -268,6 +269,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       findSession: options.findSession,
     },
   )
+  mountOneClickUnsubscribe(app, options)
   options.outbox?.(app)
   if (options.pages)
     mountPages(app, options.pages, {

@@ -34,6 +34,8 @@ async function worker(
       encode_asset: { lane: 'cpu', run: jobs.encode ?? (async () => {}) },
       encrypt_asset: { lane: 'urgent', run: jobs.protect ?? (async () => {}) },
       send_message: { lane: 'io', run: send },
+      send_bulk_message: { run: async () => {} },
+      send_campaign: { run: async () => {} },
       send_password_reset: { run: async () => {} },
       process_payment: { run: async () => {} },
       delete_billing_key: { run: async () => {} },

@@ -16,6 +16,10 @@ export type JobPayloads = {
   delete_profile_image: { key: string }
   /** Sends an e-mail or SMS (D-21). */
   send_message: { message_id: number }
+  /** Sends a mail of a marketing campaign, if the member still consents and the hour permits (D-83). */
+  send_bulk_message: { message_id: number }
+  /** Queues the next mails of a marketing campaign, and itself until all have an outcome (D-83). */
+  send_campaign: { campaign_id: number }
   /** Sends a password reset link by e-mail if an account has the address (D-15). */
   send_password_reset: { email: string }
   /** Draws, synthesises and imports one film of the demonstration. */

@@ -1,4 +1,17 @@
 import { escapeHtml } from '#server/shared/escape-html.ts'
+import { richTextHtml, richTextPlain } from './email-rich-text.ts'
+import {
+  font,
+  gam,
+  ink,
+  line,
+  onGam,
+  paper,
+  paper2,
+  paper3,
+  raised,
+  surface,
+} from './email-styles.ts'
 import { emailFrameCopy } from './email-template.copy.ts'
 import type { EmailMessage } from './queue-message.ts'
 
@@ -12,6 +25,8 @@ export type EmailContent = {
   preheader: string
   title: string
   paragraphs: readonly string[]
+  /** Rich text (contract/customer-services/rich-text.ts) after the paragraphs. */
+  body?: string
   /** A code to type in elsewhere. */
   code?: string
   /** Details of the event, such as time and device: label and value. */
@@ -21,20 +36,11 @@ export type EmailContent = {
   caution?: Caution
   /** The reason for receiving this e-mail. */
   footer: string
+  /** How to reach the sender. */
+  contact?: string
+  /** Withdraws the consent to receive such mail. */
+  unsubscribe?: Button
 }
-
-/** Brand colours in hex, for e-mail clients without CSS variables. */
-const ink = '#0a0d13'
-const surface = '#13161e'
-const raised = '#1c202a'
-const line = '#282d38'
-const paper = '#f8f5f1'
-const paper2 = '#bfc3ca'
-const paper3 = '#969ba6'
-const gam = '#ff9045'
-const onGam = '#210e06'
-
-const fonts = `'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif`
 
 /**
  * Renders an e-mail as HTML and as equivalent text.
@@ -47,17 +53,20 @@ export function renderEmail(content: EmailContent): EmailMessage {
 }
 
 function textOf(content: EmailContent): string {
-  const { code, button, facts, caution } = content
+  const { code, button, facts, caution, body, contact, unsubscribe } = content
+  const footer = [content.footer, emailFrameCopy.sent_by, emailFrameCopy.company, contact]
   const blocks = [
     emailFrameCopy.brand,
     content.title,
     ...content.paragraphs,
+    body && richTextPlain(body),
     code && `${emailFrameCopy.code}: ${code}`,
     facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
     button && buttonText(button),
     caution && `${caution.title}\n${caution.text}`,
     caution?.button && buttonText(caution.button),
-    `--\n${content.footer}\n${emailFrameCopy.sent_by}\n${emailFrameCopy.company}`,
+    `--\n${footer.filter(Boolean).join('\n')}`,
+    unsubscribe && buttonText(unsubscribe),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -65,7 +74,7 @@ function textOf(content: EmailContent): string {
 const buttonText = ({ label, url }: Button) => `${label}:\n${url}`
 
 function htmlOf(content: EmailContent): string {
-  const { code, button, facts, caution } = content
+  const { code, button, facts, caution, body, contact, unsubscribe } = content
   const rows = [
     row(
       `<h1 style="${font(22, 31, paper, 700)};letter-spacing:-0.02em;margin:0">${escapeHtml(content.title)}</h1>`,
@@ -74,6 +83,7 @@ function htmlOf(content: EmailContent): string {
     ...content.paragraphs.map((text) =>
       row(`<p style="${font(15, 25, paper2)};margin:0">${escapeHtml(text)}</p>`, '14px 32px 0'),
     ),
+    ...(body ? richTextHtml(body).map((block) => row(block, '14px 32px 0')) : []),
     code && row(codeBox(code), '24px 32px 0'),
     facts && row(factTable(facts), '22px 32px 0'),
     button && row(buttonBox(button), '26px 32px 0'),
@@ -91,7 +101,7 @@ function htmlOf(content: EmailContent): string {
 <tr><td bgcolor="${surface}" style="background:${surface};border:1px solid ${line};border-radius:16px;padding:0 0 36px">
 <table ${table}>${rows.filter(Boolean).join('')}</table>
 </td></tr>
-<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(content.footer)}<br>${emailFrameCopy.sent_by}<br>${emailFrameCopy.company}</p></td></tr>
+<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(content.footer)}<br>${emailFrameCopy.sent_by}<br>${emailFrameCopy.company}${contact ? `<br>${escapeHtml(contact)}` : ''}</p>${unsubscribe ? footerLink(unsubscribe) : ''}</td></tr>
 </table></td></tr></table></body></html>`
 }
 
@@ -101,10 +111,6 @@ const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" 
 const previewPadding = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 const brandMark = `<span style="${font(22, 28, paper, 800)};letter-spacing:-0.04em">${emailFrameCopy.brand}</span><span style="${font(22, 28, gam, 800)}">.</span>`
-
-function font(size: number, height: number, colour: string, weight = 400): string {
-  return `font-family:${fonts};font-size:${size}px;line-height:${height}px;color:${colour};font-weight:${weight}`
-}
 
 const row = (inner: string, padding: string) =>
   `<tr><td style="padding:${padding}">${inner}</td></tr>`
@@ -119,6 +125,9 @@ function buttonBox({ label, url }: Button): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${gam}" style="background:${gam};border-radius:10px"><a href="${href}" style="${font(16, 24, onGam, 700)};display:inline-block;padding:13px 28px;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>
 <p style="${font(12, 19, paper3)};margin:16px 0 0">${emailFrameCopy.if_button_fails}<br><a href="${href}" style="color:${paper2};word-break:break-all">${href}</a></p>`
 }
+
+const footerLink = ({ label, url }: Button) =>
+  `<p style="${font(13, 20, paper2)};margin:10px 0 0"><a href="${escapeHtml(url)}" style="color:${paper2};text-decoration:underline">${escapeHtml(label)}</a></p>`
 
 function factTable(facts: NonNullable<EmailContent['facts']>): string {
   const rows = facts.map(

@@ -1,8 +1,13 @@
 import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
-/** An e-mail in both forms. */
-export type EmailMessage = { subject: string; text: string; html: string }
+/** An e-mail in both forms. `headers` are further header lines by name. */
+export type EmailMessage = {
+  subject: string
+  text: string
+  html: string
+  headers?: Readonly<Record<string, string>>
+}
 
 export type Message =
   | ({ kind: 'mail'; to: string } & EmailMessage)
@@ -14,24 +19,27 @@ export type Message =
  * failing mail server does not use them up.
  */
 const jobOptions = { max_attempts: 1_000, priority: -10 }
+/** Bulk mail comes after every other job. */
+const bulkPriority = 10
 const controlCharacter = /\p{Cc}/u
 
 /**
  * Enqueues a message in the caller's transaction; a job sends it after commit. See D-21. An unreachable mail server
  * neither loses messages nor delays requests.
  * @param when.expires_at the time after which the message is discarded, e.g. when its code expires.
+ * @param when.is_bulk whether the `BulkMailPolicy` decides about it before it is sent.
+ * @returns the id of the message.
  */
 export async function queueMessage(
   tx: Tx,
   message: Message,
-  when: { now: Date; expires_at?: Date },
-): Promise<void> {
+  when: { now: Date; expires_at?: Date; is_bulk?: boolean },
+): Promise<number> {
+  const mail = message.kind === 'mail' ? message : undefined
   // Schemas reject these already; checked again because the values become headers.
-  if (
-    controlCharacter.test(message.to) ||
-    (message.kind === 'mail' && controlCharacter.test(message.subject))
-  )
-    throw new Error('A recipient or subject holds a control character')
+  const headerValues = [message.to, mail?.subject ?? '', ...Object.values(mail?.headers ?? {})]
+  if (headerValues.some((value) => controlCharacter.test(value)))
+    throw new Error('A recipient, subject or header holds a control character')
   const { id } = await tx
     .insertInto('messages')
     .values({
@@ -40,19 +48,31 @@ export async function queueMessage(
       text: message.text,
       created_at: when.now.toISOString(),
       expires_at: when.expires_at?.toISOString() ?? null,
-      ...(message.kind === 'mail' ? { subject: message.subject, html: message.html } : {}),
+      is_bulk: when.is_bulk ?? false,
+      ...(mail && { subject: mail.subject, html: mail.html }),
+      ...(mail?.headers && { headers: JSON.stringify(mail.headers) }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueueDelivery(tx, id)
+  await enqueueDelivery(tx, id, when)
+  return id
 }
 
 /** Enqueues the delivery of a message, now or at `run_at`. */
-export async function enqueueDelivery(tx: Tx, message_id: number, run_at?: Date): Promise<void> {
+export async function enqueueDelivery(
+  tx: Tx,
+  message_id: number,
+  { run_at, is_bulk = false }: { run_at?: Date; is_bulk?: boolean },
+): Promise<void> {
   await enqueue(
     tx,
-    'send_message',
+    is_bulk ? 'send_bulk_message' : 'send_message',
     { message_id },
-    { ...jobOptions, key: `message:${message_id}`, ...(run_at ? { run_at } : {}) },
+    {
+      ...jobOptions,
+      ...(is_bulk && { priority: bulkPriority }),
+      key: `message:${message_id}`,
+      ...(run_at ? { run_at } : {}),
+    },
   )
 }

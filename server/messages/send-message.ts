@@ -26,6 +26,20 @@ const day = 86_400 * second
 const outageBackoffMs = 15 * second
 /** RFC 5321, 4.5.4.1: undeliverable messages are discarded after four or five days. */
 const maxAgeMs = 5 * day
+/** What became of a bulk mail: accepted by the transport, refused for good, or not sent because of the policy. */
+export type BulkMailOutcome = 'sent' | 'failed' | 'skipped'
+
+/** Decides about bulk mail immediately before it is sent, because its recipients may have withdrawn their consent. */
+export type BulkMailPolicy = {
+  /** @returns whether to send the message, or the time until which it must wait. */
+  decide(tx: Tx, message_id: number, now: Date): Promise<'send' | 'skip' | { wait_until: Date }>
+  /** Records the outcome in the transaction that deletes the message. */
+  recordOutcome(tx: Tx, message_id: number, outcome: BulkMailOutcome): Promise<void>
+}
+
+/** Sends a message. With a policy, the message is bulk mail. */
+export type MessageSender = (message_id: number, bulk?: BulkMailPolicy) => Promise<void>
+
 /** Attempts, one per second, to record a delivery; an unrecorded message would be sent again. */
 const maxRecordAttempts = 10
 
@@ -42,7 +56,7 @@ export function retryDelayMs(age: number): number {
  * row is deleted afterwards. If the worker dies in between, the message is sent again under the same id. A temporary
  * failure enqueues the next attempt itself, because the queue's own backoff grows to hours.
  */
-export function createMessageSender(deps: Dependencies): (message_id: number) => Promise<void> {
+export function createMessageSender(deps: Dependencies): MessageSender {
   const { transact, clock, log } = deps
   const transports: Record<Message['kind'], MessageTransport | undefined> = {
     mail: deps.smtp_url
@@ -60,24 +74,31 @@ export function createMessageSender(deps: Dependencies): (message_id: number) =>
   }
   const backoffUntil = { mail: 0, sms: 0 }
 
-  return async (id) => {
+  return async (id, bulk) => {
     const now = clock.now()
     const message = await transact((tx) =>
-      reserve(tx, id, now, (kind) => transports[kind] === undefined),
+      reserve(tx, id, { now, bulk, hasTransport: (kind) => transports[kind] !== undefined }),
     )
     const deliver = message && transports[message.kind]
     if (!deliver) return
     const { kind } = message
     const age = now.getTime() - Date.parse(message.created_at)
-    const reschedule = () =>
-      transact((tx) => enqueueDelivery(tx, id, new Date(clock.now().getTime() + retryDelayMs(age))))
+    const reschedule = () => {
+      const run_at = new Date(clock.now().getTime() + retryDelayMs(age))
+      return transact((tx) => enqueueDelivery(tx, id, { run_at, is_bulk: bulk !== undefined }))
+    }
+    const settle = (outcome: BulkMailOutcome) =>
+      transact(async (tx) => {
+        await deleteMessage(tx, id)
+        await bulk?.recordOutcome(tx, id, outcome)
+      })
 
     if (now.getTime() < backoffUntil[kind]) return reschedule()
     const delivery = await deliver({ ...message, key: keyOf(message) })
     metrics.messages.inc({ kind, status: delivery.status })
     if (delivery.status === 'delivered') {
       backoffUntil[kind] = 0
-      return retryRecording(() => transact((tx) => deleteMessage(tx, id)))
+      return retryRecording(() => settle('sent'))
     }
     const line = { message_id: id, kind, reason: delivery.reason }
     if (delivery.status === 'later' && age < maxAgeMs) {
@@ -87,20 +108,31 @@ export function createMessageSender(deps: Dependencies): (message_id: number) =>
       return reschedule()
     }
     log.error(line, 'message discarded')
-    await transact((tx) => deleteMessage(tx, id))
+    await settle('failed')
   }
 }
 
-/** Loads a message to be sent. Deletes it if it is no longer useful; marks it as sent if it has no transport. */
+/**
+ * Loads a message to be sent. Deletes it if it is no longer useful, reschedules it if the policy lets it wait, and marks it
+ * as sent if it has no transport.
+ */
 async function reserve(
   tx: Tx,
   id: number,
-  now: Date,
-  hasNoTransport: (kind: Message['kind']) => boolean,
+  {
+    now,
+    bulk,
+    hasTransport,
+  }: {
+    now: Date
+    bulk: BulkMailPolicy | undefined
+    hasTransport: (kind: Message['kind']) => boolean
+  },
 ) {
   const row = await tx
     .selectFrom('messages')
-    .select(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'created_at', 'expires_at'])
+    .select(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'headers'])
+    .select(['created_at', 'expires_at'])
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .forUpdate()
@@ -112,12 +144,24 @@ async function reserve(
     await deleteMessage(tx, id)
     return undefined
   }
-  if (!hasNoTransport(row.kind)) return row
+  const decision = (await bulk?.decide(tx, id, now)) ?? 'send'
+  if (decision === 'skip') {
+    await deleteMessage(tx, id)
+    await bulk?.recordOutcome(tx, id, 'skipped')
+    return undefined
+  }
+  if (decision !== 'send') {
+    await enqueueDelivery(tx, id, { run_at: decision.wait_until, is_bulk: true })
+    return undefined
+  }
+  if (hasTransport(row.kind))
+    return { ...row, headers: (row.headers ?? {}) as Record<string, string> }
   await tx
     .updateTable('messages')
     .set({ sent_at: now.toISOString() })
     .where('id', '=', id)
     .execute()
+  await bulk?.recordOutcome(tx, id, 'sent')
   return undefined
 }
 

@@ -8,5 +8,5 @@ export const domainsOf = {
   viewing: ['contents', 'search', 'watch_history', 'reviews', 'playback'],
   money: ['transactions', 'subscriptions'],
   support: ['customer_services', 'studio_support', 'studio_members'],
-  studio: ['studio', 'studio_uploads', 'studio_catalogue', 'studio_analytics'],
+  studio: ['studio', 'studio_uploads', 'studio_catalogue', 'studio_analytics', 'studio_marketing'],
 } as const satisfies Record<string, readonly Domain[]>

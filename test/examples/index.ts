@@ -2,6 +2,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { accounts } from './accounts.ts'
 import type { Example, Name } from './example.ts'
+import { marketing } from './marketing.ts'
 import { payments } from './payments.ts'
 import { studio } from './studio.ts'
 import { support } from './support.ts'
@@ -16,6 +17,7 @@ export const examples: Record<Name, Example> = {
   ...payments,
   ...support,
   ...studio,
+  ...marketing,
 }
 
 /** Inserts the rows that examples refer to beyond the seeded data, such as review 1 of series 1. */
@@ -28,6 +30,10 @@ export async function seedExamples(app: TestApp) {
   )
   await app.pool.query(
     `insert into answer_templates (title, context, updated_at) values ('인사', '안녕하세요.', $1)`,
+    [app.clock.now()],
+  )
+  await app.pool.query(
+    `insert into marketing_campaigns (title, context, created_at) values ('겨울 소식', '새 작품이 있어요.', $1)`,
     [app.clock.now()],
   )
 }

@@ -15,6 +15,8 @@ await startJobRunner({
     encode_asset: { lane: 'cpu', run: begin },
     encrypt_asset: { run: begin },
     send_message: { run: begin },
+    send_bulk_message: { run: begin },
+    send_campaign: { run: begin },
     send_password_reset: { run: begin },
     process_payment: { run: begin },
     delete_billing_key: { run: begin },

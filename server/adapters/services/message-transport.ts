@@ -7,6 +7,8 @@ export type OutgoingMessage = {
   subject: string
   text: string
   html: string | null
+  /** Further header lines of an email, by name. */
+  headers: Readonly<Record<string, string>>
   created_at: string
 }
 

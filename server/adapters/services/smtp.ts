@@ -32,7 +32,8 @@ export function createSmtpTransport(options: {
   })
   return async (message) => {
     // Schemas already reject such values. Header safety must not depend on that.
-    if (!mailbox.test(message.recipient) || lineBreak.test(message.subject))
+    const headerValues = [message.subject, ...Object.values(message.headers)]
+    if (!mailbox.test(message.recipient) || headerValues.some((value) => lineBreak.test(value)))
       return { status: 'refused', reason: 'malformed' }
     try {
       await transport.sendMail({
@@ -44,7 +45,7 @@ export function createSmtpTransport(options: {
         date: new Date(message.created_at),
         messageId: `<${message.key}@${options.host}>`,
         // RFC 3834: suppresses automatic replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { ...message.headers, 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(timeoutMs),
       })
       return { status: 'delivered' }

@@ -321,6 +321,34 @@ export interface ManualCases {
   payment_key: string;
 }
 
+export interface MarketingCampaigns {
+  audience: Generated<number>;
+  completed_at: string | null;
+  context: string;
+  created_at: string;
+  has_plan: boolean | null;
+  id: Generated<number>;
+  joined_from: string | null;
+  joined_to: string | null;
+  last_member_id: Generated<number>;
+  not_watched_for_days: number | null;
+  send_at: string | null;
+  started_at: string | null;
+  status: Generated<string>;
+  title: string;
+  version: Generated<number>;
+  watched_within_days: number | null;
+}
+
+export interface MarketingRecipients {
+  campaign_id: number;
+  id: Generated<number>;
+  member_id: number | null;
+  message_id: number;
+  status: Generated<string>;
+  unsubscribed_at: string | null;
+}
+
 export interface MediaAssets {
   captions: Generated<Json>;
   created_at: Generated<string>;
@@ -386,8 +414,10 @@ export interface Members {
 export interface Messages {
   created_at: string;
   expires_at: string | null;
+  headers: Json | null;
   html: string | null;
   id: Generated<number>;
+  is_bulk: Generated<boolean>;
   kind: string;
   recipient: string;
   sent_at: string | null;
@@ -875,6 +905,8 @@ export interface DB {
   likes: Likes;
   listing_counts: ListingCounts;
   manual_cases: ManualCases;
+  marketing_campaigns: MarketingCampaigns;
+  marketing_recipients: MarketingRecipients;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
   media_encode_logs: MediaEncodeLogs;

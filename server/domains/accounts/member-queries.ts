@@ -87,7 +87,7 @@ export const lockMemberByPassword = (tx: Tx, id: number, password_hash: string) 
 export const lockMember = (tx: Tx, id: number) =>
   tx
     .selectFrom('members')
-    .select(['profile_image_key', 'is_marketing_agreed'])
+    .select(['email', 'profile_image_key', 'is_marketing_agreed'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

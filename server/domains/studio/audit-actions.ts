@@ -15,3 +15,4 @@ export type AuditAction =
   | `upload.${'started' | 'target_set' | 'deleted' | 'registered'}`
   | `asset.${'attached' | 'retried' | 'cancelled' | 'deleted' | 'markers_set' | 'poster_set'}`
   | `asset.captions_${'set' | 'deleted'}`
+  | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

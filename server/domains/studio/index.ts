@@ -1,11 +1,14 @@
 /**
  * Staff operations (D-80). Invariants:
- * - Every endpoint requires a staff session with a verified second factor.
+ * - Every endpoint requires a staff session with a verified second factor, except those that members call: reporting a
+ *   player error and withdrawing the marketing consent.
  * - Every action is recorded in the append-only audit log, in the transaction of the change.
- * - The owning domain changes its rows. The studio owns only the audit log and the statistics totals.
+ * - The owning domain changes its rows. The studio owns only the audit log, the statistics totals and the marketing
+ *   campaigns.
  * - No response contains a full phone number or password data.
  */
 export { studioServerModule, studioWorkerModule } from './registration.ts'
+export { campaignMailPolicy } from './marketing/send-campaign.ts'
 export { recordAnswer } from './support/handlers.ts'
 export { commandLineActor } from './audit-log.ts'
 export { changeStaff, staffChanges } from './staff-commands.ts'

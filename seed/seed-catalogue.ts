@@ -77,7 +77,9 @@ async function insertWork(tx: Tx, work: Work, shift: number) {
           rental_price: episode.rental_price,
           in_subscription: episode.in_subscription,
           released_at: moved(episode.released_at),
-          video_state: episode.film ? 'preparing' : 'none',
+          // Listed while its film is being made (D-38).
+          video_state: 'preparing',
+          is_shown_while_preparing: true,
           // Fewer viewers continue with each episode; works with playable videos get more for the banner.
           viewer_count: Math.round(
             work.popularity * 0.94 ** episode.number * (episode.film ? 1.2 : 1),

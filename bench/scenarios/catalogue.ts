@@ -7,7 +7,12 @@ import type { Db } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
-import { listEpisodes, listSeries } from '#server/domains/contents/listing-queries.ts'
+import {
+  listEpisodes,
+  listSeries,
+  listTrending,
+  listUpcoming,
+} from '#server/domains/contents/listing-queries.ts'
 import {
   readCategories,
   readEpisodes,
@@ -55,6 +60,8 @@ const cases: BenchmarkCase[] = [
   ),
   episodes('of series 30', { limit: '50', series: '30', ordering: 'number' }),
   series('20 by -viewer_count', {}),
+  { name: 'trending 15', ask: (db) => listTrending(db, 15) },
+  { name: 'upcoming 15', ask: (db) => listUpcoming(db, { limit: 15, offset: 0 }) },
   series('category 5 by title', { category: '5', ordering: 'title', limit: '20' }),
   series('rare category 8', { category: '8', limit: '1' }),
   series('19, completed', { age_rating: '19', is_completed: 'true', limit: '4' }),
@@ -104,14 +111,16 @@ async function fill(owner: pg.Client, from: number, count: number) {
     )
     await owner.query(
       `insert into episodes (series_id, season_id, number, title, synopsis, orientation, is_free, price, runtime,
-         released_at, viewer_count)
+         released_at, viewer_count, video_state)
        select i, i, n, n || '화', repeat('이야기 ', 20), case when i % 2000 = 30 then 'vertical' else 'horizontal' end,
          n = 1, case when n = 1 then 0 else 1500 end, 2400, timestamptz '2010-01-01' + i % 5000 * interval '1 day',
-         case when (i + n) % 2 = 0 then (random() * 1e6)::int else 0 end
+         case when (i + n) % 2 = 0 then (random() * 1e6)::int else 0 end, 'ready'
        from generate_series($1::int, $2::int) i, generate_series(1, ${perSeries}) n`,
       [first, last],
     )
   }
+  await owner.query(`insert into trending_series (series_id, score)
+    select id, random() + 1 from series order by id limit 100 on conflict do nothing`)
   await owner.query('vacuum analyze')
 }
 
@@ -240,6 +249,14 @@ export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_
       const { pages, searches } = await explain(large, ask)
       line(name, '-', `${after.toFixed(2)} ms`, '-', `${pages} ${searches}`)
     }
+    // The lists of 오늘의 인기 before and after it was ranked by the views of the last day (D-39).
+    const [allTime = 0, ofToday = 0] = await mediansOf([
+      () => listSeries(large.db, seriesCall.query.parse({ limit: '15' })),
+      () => listTrending(large.db, 15),
+    ])
+    console.log(
+      `\ntrending ${ofToday.toFixed(2)} ms, by all-time views ${allTime.toFixed(2)} ms, ratio ${(ofToday / allTime).toFixed(2)}`,
+    )
   } finally {
     await owner.end()
     await smallOwner.end()

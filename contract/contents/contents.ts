@@ -4,6 +4,7 @@ import {
   booleanString,
   idParams,
   idString,
+  integerString,
   timestamp,
   listResponse,
   ordering,
@@ -66,8 +67,12 @@ export const SeriesCard = z.object({
   is_series: z.boolean(),
   season_count: z.int(),
   episode_count: z.int(),
-  /** The episode that starts for a viewer without a history; null if none is listed. */
+  /** The episode that starts for a viewer without a history; null if none is public. */
   first_episode_id: z.nullable(z.int()),
+  /** Whether it is announced and nothing of it plays yet (공개 예정, D-38). */
+  is_upcoming: z.boolean(),
+  /** When an upcoming series opens; null if that is not decided. */
+  opens_at: z.nullable(timestamp),
   ...figures,
 })
 
@@ -78,7 +83,23 @@ export const Season = z.object({
   episode_count: z.int(),
 })
 
-export const Series = z.extend(SeriesCard, { people: z.array(Credit), seasons: z.array(Season) })
+/** An announced episode of a series (D-38). */
+export const UpcomingEpisode = z.object({
+  id: z.int(),
+  season_number: z.int(),
+  number: z.int(),
+  title: z.string(),
+  thumbnail_url: z.nullable(z.string()),
+  thumbnail_color: z.string(),
+  /** Null if that is not decided. */
+  opens_at: z.nullable(timestamp),
+})
+
+export const Series = z.extend(SeriesCard, {
+  people: z.array(Credit),
+  seasons: z.array(Season),
+  upcoming_episodes: z.array(UpcomingEpisode),
+})
 
 /** Encoding state of an episode's video; only `ready` can be played. */
 export const videoStatuses = ['none', 'preparing', 'ready'] as const
@@ -92,6 +113,7 @@ export const Episode = z.object({
     poster_url: z.nullable(z.string()),
     poster_color: z.string(),
     is_series: z.boolean(),
+    season_count: z.int(),
   }),
   season: z.object({ id: z.int(), number: z.int(), title: z.string() }),
   number: z.int(),
@@ -112,6 +134,8 @@ export const Episode = z.object({
   descriptors: z.array(Descriptor),
   released_at: z.nullable(timestamp),
   video_state: z.enum(videoStatuses),
+  /** Whether it is not public yet: its film is not ready or its time has not come (D-38). */
+  is_upcoming: z.boolean(),
   ...figures,
 })
 
@@ -124,6 +148,7 @@ export type Credit = z.infer<typeof Credit>
 export type SeriesCard = z.infer<typeof SeriesCard>
 export type Series = z.infer<typeof Series>
 export type Season = z.infer<typeof Season>
+export type UpcomingEpisode = z.infer<typeof UpcomingEpisode>
 export type Episode = z.infer<typeof Episode>
 
 const figureOrders = ['viewer_count', 'rating_average', 'like_count', 'review_count'] as const
@@ -165,6 +190,25 @@ export const contents = {
       ordering: ordering(['released_on', 'title', 'created_at', ...figureOrders], '-viewer_count'),
       ...paging(20),
     }),
+    answer: listResponse(SeriesCard),
+  }),
+  listUpcoming: endpoint({
+    method: 'GET',
+    path: '/api/contents/upcoming/',
+    summary:
+      'Lists upcoming series (공개 예정), the next to open first and those without a date last (D-38)',
+    access: 'public',
+    query: z.strictObject(paging(15)),
+    answer: listResponse(SeriesCard),
+  }),
+  listTrending: endpoint({
+    method: 'GET',
+    path: '/api/contents/trending/',
+    summary:
+      'Lists series by the views of the last 24 hours, recent ones counting more (D-39); those without any follow by ' +
+      '`viewer_count`',
+    access: 'public',
+    query: z.strictObject({ limit: z._default(integerString(1, 50), 15) }),
     answer: listResponse(SeriesCard),
   }),
   readSeries: endpoint({

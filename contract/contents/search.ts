@@ -49,6 +49,8 @@ export const SeriesSearchCard = z.pick(SeriesCard, {
   is_completed: true,
   is_series: true,
   episode_count: true,
+  is_upcoming: true,
+  opens_at: true,
   rating_average: true,
 })
 
@@ -146,10 +148,19 @@ export const search = {
     query: z.strictObject({ q: Query, limit: z._default(integerString(1, 20), 8) }),
     answer: z.extend(listResponse(Suggestion), { interpreted_as }),
   }),
+  recordSearch: endpoint({
+    method: 'POST',
+    path: '/api/contents/search/terms/',
+    summary: 'Counts a search of the member or visitor for the popular search terms (D-39)',
+    access: 'anyone',
+    body: z.strictObject({ q: Query }),
+    answer: null,
+  }),
   listPopular: endpoint({
     method: 'GET',
     path: '/api/contents/search/popular/',
-    summary: 'Lists ten popular search terms, each with the work it names',
+    summary:
+      'Lists up to ten popular search terms, each with the work found for it; terms of fewer than five people are left out',
     access: 'public',
     answer: listResponse(z.object({ q: z.string(), series: SeriesSearchCard })),
   }),

@@ -97,6 +97,14 @@ const watchIds = z.pipe(
   ),
 )
 
+/** D-39. An alert (알림 받기) of the member for a series that was upcoming. */
+export const ReleaseAlert = z.object({
+  series: SeriesCard,
+  created_at: timestamp,
+  /** When the series opened and the member was told; null before. */
+  notified_at: z.nullable(timestamp),
+})
+
 export type WatchProgress = z.infer<typeof WatchProgress>
 export type WatchSocketMessage = z.infer<typeof WatchSocketMessage>
 export type WatchHistoryEntry = z.infer<typeof WatchHistoryEntry>
@@ -104,6 +112,7 @@ export type ContinueWatchingCard = z.infer<typeof ContinueWatchingCard>
 export type ContentRef = z.infer<typeof ContentRef>
 export type Like = z.infer<typeof Like>
 export type LikeCard = z.infer<typeof LikeCard>
+export type ReleaseAlert = z.infer<typeof ReleaseAlert>
 
 /** Problems of an episode that cannot be played, and so cannot have been watched (D-40). */
 const playbackProblems = [
@@ -151,6 +160,32 @@ export const watch_history = {
     path: '/api/contents/histories/me/continue/{id}/',
     summary:
       'Hides the continue-watching card of a series until it is watched again; keeps the history',
+    access: 'member',
+    params: idParams,
+    answer: null,
+  }),
+  listReleaseAlerts: endpoint({
+    method: 'GET',
+    path: '/api/contents/alerts/me/',
+    summary:
+      'Lists the alerts of the member for upcoming and for recently opened series, newest first (D-39)',
+    access: 'member',
+    answer: listResponse(ReleaseAlert),
+  }),
+  createReleaseAlert: endpoint({
+    method: 'POST',
+    path: '/api/contents/alerts/me/',
+    summary:
+      'Asks to be told when an upcoming series opens; repeating the call changes nothing (D-39)',
+    access: 'member',
+    body: z.strictObject({ series_id: z.int().check(z.gte(1), z.lte(largestId)) }),
+    answer: z.object({ series_id: z.int(), created_at: timestamp }),
+    status: 201,
+  }),
+  deleteReleaseAlert: endpoint({
+    method: 'DELETE',
+    path: '/api/contents/alerts/me/{id}/',
+    summary: 'Deletes the alert for a series',
     access: 'member',
     params: idParams,
     answer: null,

@@ -34,10 +34,10 @@ export const answerLength = { min: 1, max: 4_000 } as const
 export const attachmentMaxBytes = 10 * 1024 * 1024
 /** Offered by the file picker; the server checks the file content instead. */
 export const attachmentExtensions = [
-  ...['.jpg', '.jpeg', '.png', '.gif', '.webp'],
+  ...['.jpg', '.jpeg', '.png', '.gif', '.webp', '.bmp', '.heic', '.heif'],
   ...['.pdf', '.doc', '.docx', '.txt'],
 ] as const
-/** D-71. Attachment types, detected by content. */
+/** D-71. Types of stored attachments, detected by content; BMP is stored as PNG, HEIC as JPEG. */
 export const attachmentTypes = [
   'image/jpeg',
   'image/png',

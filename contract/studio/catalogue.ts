@@ -60,8 +60,12 @@ export const StudioPerson = z.strictObject({
 })
 export type StudioPerson = z.infer<typeof StudioPerson>
 
-/** Publication schedule: visible from `publish_at` until `unpublish_at`, never while `is_unpublished`. */
+/**
+ * Publication schedule: public from `publish_at` until `unpublish_at`, never while `is_unpublished`, and only with a film.
+ * Before that it is shown as upcoming if `is_announced` (D-38).
+ */
 const schedule = {
+  is_announced: z.boolean(),
   is_unpublished: z.boolean(),
   publish_at: z.nullable(timestamp),
   unpublish_at: z.nullable(timestamp),

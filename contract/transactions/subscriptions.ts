@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idString, timestamp, listResponse } from '#contract/core/fields.ts'
 import { SubscriptionStatus } from './payment-constants.ts'
-import { Order, OrderId, PaymentWindow, RefundEligibility } from './transactions.ts'
+import {
+  Order,
+  OrderId,
+  PaymentWindow,
+  purchaseConsents,
+  RefundEligibility,
+} from './transactions.ts'
 
 const planId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
@@ -115,8 +121,7 @@ export const subscriptions = {
     idempotent: true,
     body: z.strictObject({
       subscription_plan_id: planId,
-      precautions_agreed: z.boolean(),
-      privacy_agreed: z.boolean(),
+      ...purchaseConsents,
       /** Won due now, as quoted. If the amount has changed, nothing is charged and `amount_changed` contains the new one. */
       agreed_amount: z.optional(agreedAmount),
     }),

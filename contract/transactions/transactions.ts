@@ -20,8 +20,14 @@ const PaymentKey = z.string().check(z.regex(/^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/))
 /** 1 to 10,000,000 won or points. */
 const Amount = z.int().check(z.gte(1), z.lte(10_000_000))
 
-/** D-52. Both consents are required before a purchase, and neither is preselected. */
-const purchaseConsents = { precautions_agreed: z.boolean(), privacy_agreed: z.boolean() }
+/**
+ * D-52. Both consents are required before a purchase, and neither is preselected. A client whose form is gated by them may
+ * leave them out, as the specification's does; an explicit `false` is refused.
+ */
+export const purchaseConsents = {
+  precautions_agreed: z.optional(z.boolean()),
+  privacy_agreed: z.optional(z.boolean()),
+}
 
 /** Parameters of the gateway's payment window for an order (D-52). */
 export const PaymentWindow = z.object({
@@ -180,15 +186,23 @@ export const PointPackage = z.object({ amount: z.int(), bonus: z.int() })
 const PointCharge = z.strictObject({
   /** Points: positive for a package, negative for the server's price. It must equal the server's calculation. */
   changed_point: z.int().check(z.gte(-10_000_000), z.lte(10_000_000)),
-  title: z.optional(z.string().check(z.maxLength(100))),
+  /** The title of a top-up in the member's history; ours if it is left out. */
+  title: z.optional(
+    z.string().check(
+      z.normalize('NFC'),
+      z.trim(),
+      z.refine((value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value)),
+      z.minLength(1),
+      z.maxLength(100),
+    ),
+  ),
   is_event: z.boolean(),
   is_topup: z.boolean(),
   payment_method: PaymentMethod,
   /** The episode's id. */
   episode: z.optional(z.nullable(id)),
   ownership_type_id: z.optional(OwnershipTypeId),
-  precautions_agreed: z.optional(z.boolean()),
-  privacy_agreed: z.optional(z.boolean()),
+  ...purchaseConsents,
 })
 
 /** Exactly one of the two: an episode, or the order of a top-up or of the last subscription charge. */
@@ -243,7 +257,13 @@ export const transactions = {
     }),
     answer: z.object({ order: Order, payment_window: PaymentWindow }),
     status: 201,
-    problems: ['adult_verification_required', 'already_owned', 'not_for_sale', 'order_in_progress'],
+    problems: [
+      'adult_verification_required',
+      'already_owned',
+      'not_for_sale',
+      'order_in_progress',
+      'video_not_ready',
+    ],
   }),
   confirmPayment: endpoint({
     method: 'POST',
@@ -330,6 +350,7 @@ export const transactions = {
       'not_for_sale',
       'order_in_progress',
       'insufficient_points',
+      'video_not_ready',
     ],
   }),
   requestRefund: endpoint({

@@ -6,11 +6,14 @@ export const contents = {
   'contents.readCategory': { path: '/api/contents/categories/6/' },
   'contents.listAgeRatings': { path: '/api/contents/ageratings/' },
   'contents.listSeries': { path: '/api/contents/series/?category=6&limit=5' },
+  'contents.listUpcoming': { path: '/api/contents/upcoming/?limit=5' },
+  'contents.listTrending': { path: '/api/contents/trending/?limit=5' },
   'contents.readSeries': { path: '/api/contents/series/1/' },
   'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
   'search.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
   'search.suggest': { path: '/api/contents/search/suggest/?q=%EB%8B%AC' },
+  'search.recordSearch': { path: '/api/contents/search/terms/', body: { q: '달 세탁소' } },
   'search.listPopular': { path: '/api/contents/search/popular/' },
   'watch_history.listWatchHistory': { path: '/api/contents/histories/me/' },
   'watch_history.saveProgress': {
@@ -25,6 +28,17 @@ export const contents = {
   'watch_history.listContinueWatching': { path: '/api/contents/histories/me/continue/' },
   'watch_history.dismissContinueWatching': {
     path: '/api/contents/histories/me/continue/1/',
+    refused: 'not_found',
+  },
+  'watch_history.listReleaseAlerts': { path: '/api/contents/alerts/me/' },
+  'watch_history.createReleaseAlert': {
+    path: '/api/contents/alerts/me/',
+    body: { series_id: 1 },
+    // It is not upcoming.
+    refused: 'not_found',
+  },
+  'watch_history.deleteReleaseAlert': {
+    path: '/api/contents/alerts/me/1/',
     refused: 'not_found',
   },
   'watch_history.listLikes': { path: '/api/contents/likes/me/' },

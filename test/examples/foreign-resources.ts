@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { createSession } from '#server/domains/accounts/index.ts'
 import { randomUUID } from 'node:crypto'
+import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import type { TestApp } from '#test/app/test-app.ts'
@@ -34,6 +35,12 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
       query: {},
     })
     return results[0]?.series_id ?? 0
+  },
+  async 'watch_history.deleteReleaseAlert'(app) {
+    const other = await makeMember(app)
+    const { id } = await makeSeries(app, { is_announced: true }, [])
+    await other.call(endpoints.watch_history.createReleaseAlert, { body: { series_id: id } })
+    return id
   },
   'transactions.readOrder': orderOfAnother,
   'transactions.abandonOrder': orderOfAnother,

@@ -47,7 +47,10 @@ beforeAll(async () => {
     size: '192x108',
     seconds: 12,
   })
-  const [free = 0, other = 0] = await makeEpisodes(app, [{}, { is_free: false, price: 1_500 }])
+  const [free = 0, other = 0] = await makeEpisodes(app, [
+    { video_state: 'none' },
+    { is_free: false, price: 1_500, video_state: 'none' },
+  ])
   paidEpisode = other
   const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
   for (const episode_id of [free, paidEpisode]) {

@@ -88,7 +88,7 @@ test('imports and encodes files without a worker, and rejects invalid ones in Ko
 })
 
 test('attaches a file with captions to an episode while a worker encodes it', async () => {
-  const [id = 0] = await makeEpisodes(app, [{}])
+  const [id = 0] = await makeEpisodes(app, [{ video_state: 'none' }])
   const run = ingest('b.mp4', '--episode', String(id), '--caption', 'ko=ko.srt')
   const worker = await app.work()
   const { code, output } = await run.exit

@@ -74,7 +74,7 @@ const localFiles = async (folder: string) => {
 }
 
 async function encodeFilm(episode: { is_free: boolean; price?: number }) {
-  const [episode_id = 0] = await makeEpisodes(app, [episode])
+  const [episode_id = 0] = await makeEpisodes(app, [{ ...episode, video_state: 'none' }])
   const parts = { ...app, files: files(), now: app.clock.now() }
   const asset_id = await registerAsset(parts, { file: film, episode_id })
   await vi.waitUntil(

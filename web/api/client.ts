@@ -7,6 +7,7 @@ import {
 } from '#contract/core/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
 import { ApiError, reportProblem } from './api-errors.ts'
+import { refusalMessages } from './messages.ko.ts'
 import { sessionEpoch } from './session-hint.ts'
 
 export { ApiError, onApiError } from './api-errors.ts'
@@ -60,7 +61,20 @@ export async function apiRequest<E extends Endpoint>(
     reportProblem(problem, epoch)
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
+  // A 401 or 403 means signed out or not allowed, whatever its content type (specification, section 4).
+  if (response.status === 401 || response.status === 403) {
+    const problem = refusalWithoutDocument(response.status)
+    reportProblem(problem, epoch)
+    throw new ApiError(problem)
+  }
   throw new NetworkError(`Unexpected response: ${response.status}`)
+}
+
+/** The problem of a refusal that came without a problem document. */
+function refusalWithoutDocument(status: 401 | 403): Problem {
+  const code = status === 401 ? 'authentication_required' : 'forbidden'
+  const title = refusalMessages[code]
+  return { type: 'about:blank', title, status, code, detail: title, errors: [], request_id: '' }
 }
 
 /** Body and headers. The browser adds the content type of a form, with its boundary. */

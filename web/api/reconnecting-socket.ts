@@ -4,7 +4,7 @@ import type { WatchProgress } from '#contract/contents/watch-history.ts'
 const maxAttempts = 5
 const retryDelay_ms = (attempt: number) => Math.min(3_000 * attempt, 30_000)
 
-/** The messages of the specification, section 9. They describe the state; nothing is thrown or logged. */
+/** The messages of the specification, section 9, for the log. */
 export const socketMessages = {
   attempts_exhausted: 'Max reconnection attempts reached',
   not_connected: 'WebSocket not connected',

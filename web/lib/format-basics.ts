@@ -32,5 +32,11 @@ export function inSeoul(instant: string): [year: number, month: number, day: num
 /** `2026`, in Seoul. */
 export const formatYear = (instant: string): string => String(inSeoul(instant)[0])
 
+/** `11월 1일`, in Seoul. */
+export function formatMonthDay(instant: string): string {
+  const [, m, d] = inSeoul(instant)
+  return `${m}월 ${d}일`
+}
+
 /** A rating with one decimal: `4.0`. */
 export const formatRating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)

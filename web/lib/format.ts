@@ -4,6 +4,7 @@ import { formatCount, inSeoul } from './format-basics.ts'
 export {
   formatCount,
   formatDuration,
+  formatMonthDay,
   formatRating,
   formatWon,
   formatYear,
@@ -54,12 +55,6 @@ export const formatPaddedDate = (instant: string): string =>
 export function formatFullDate(instant: string): string {
   const [y, m, d] = inSeoul(instant)
   return `${y}년 ${m}월 ${d}일`
-}
-
-/** `11월 1일`, in Seoul. */
-export function formatMonthDay(instant: string): string {
-  const [, m, d] = inSeoul(instant)
-  return `${m}월 ${d}일`
 }
 
 /** `21:04`, in Seoul. */

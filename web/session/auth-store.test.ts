@@ -79,11 +79,18 @@ test.each([
   ['too many requests', problem(429, 'rate_limited'), 'failed', 'failed', false],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'failed', 'failed', false],
   [
-    'a page of a captive portal',
+    'a 401 without a problem document',
     () => Promise.resolve(new Response('<html>', { status: 401 })),
-    'failed',
-    'failed',
-    false,
+    'signed_out',
+    'signed_out',
+    true,
+  ],
+  [
+    'a 403 without a problem document',
+    () => Promise.resolve(new Response('', { status: 403 })),
+    'signed_out',
+    'signed_out',
+    true,
   ],
 ] as const)('%s', async (_, response, result, state, checked) => {
   browser.responses = [response]

@@ -2,6 +2,7 @@
  * Processing of untrusted files outside of the server process: child processes with time and memory limits decode images
  * and parse documents.
  */
+export { isBmp, isHeic } from './decode-bmp.ts'
 export { SandboxRejection, SandboxUnavailable } from './errors.ts'
 export type { JobWeight } from './fair-queue.ts'
 export {

@@ -13,6 +13,9 @@ export const operations = {
   /** Re-encodes an image from its pixels in its own format. */
   reencodeImage: async (input: Buffer, options: { format: 'jpeg' | 'png' | 'gif' | 'webp' }) =>
     (await import('./image-operations.ts')).reencodeImage(input, options),
+  /** Re-encodes a bitmap as PNG, or a HEIC photo as JPEG. */
+  convertImage: async (input: Buffer, options: { format: 'bmp' | 'heic' }) =>
+    (await import('./convert-image.ts')).convertImage(input, options),
   /** Encodes raw RGB pixels as WebP. */
   encodeRgb: async (
     input: Buffer,

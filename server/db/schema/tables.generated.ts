@@ -136,6 +136,14 @@ export interface Credits {
   series_id: number;
 }
 
+export interface DailySearches {
+  day: string;
+  network: number | null;
+  searched_at: string;
+  searcher_key: number;
+  term: string;
+}
+
 export interface DailyStats {
   amount: number;
   day: string;
@@ -179,9 +187,11 @@ export interface Episodes {
   created_at: Generated<string>;
   id: Generated<number>;
   in_subscription: Generated<boolean>;
+  is_announced: Generated<boolean>;
   is_expired: Generated<boolean>;
   is_free: Generated<boolean>;
   is_hidden: Generated<boolean>;
+  is_shown_while_preparing: Generated<boolean>;
   is_unpublished: Generated<boolean>;
   like_count: Generated<number>;
   next_publication_change_at: string | null;
@@ -232,6 +242,12 @@ export interface GatewayAttempts {
   started_at: string;
   state: Generated<string>;
   unmatched_payment_id: number | null;
+}
+
+export interface HourlyViews {
+  count: number;
+  hour: string;
+  series_id: number;
 }
 
 export interface IdempotencyKeys {
@@ -531,6 +547,11 @@ export interface PointLots {
   wallet_id: number;
 }
 
+export interface PopularSearches {
+  score: number;
+  term: string;
+}
+
 export interface Purchases {
   episode_id: number;
   expires_at: string | null;
@@ -593,6 +614,13 @@ export interface Refunds {
   succeeded_at: string | null;
   title: string;
   wallet_id: number;
+}
+
+export interface ReleaseAlerts {
+  created_at: string;
+  member_id: number;
+  notified_at: string | null;
+  series_id: number;
 }
 
 export interface ReviewHelpfuls {
@@ -659,6 +687,7 @@ export interface Series {
   id: Generated<number>;
   import_key: string | null;
   imported_rating_count: Generated<number>;
+  is_announced: boolean | null;
   is_completed: Generated<boolean>;
   is_expired: Generated<boolean>;
   is_hidden: Generated<boolean>;
@@ -818,6 +847,11 @@ export interface TotpAuthenticators {
   secret_ciphertext: Buffer | null;
 }
 
+export interface TrendingSeries {
+  score: number;
+  series_id: number;
+}
+
 export interface UnmatchedPayments {
   amount: number;
   cancelled_at: string | null;
@@ -827,6 +861,16 @@ export interface UnmatchedPayments {
   order_id: number;
   payment_key: string;
   status: Generated<string>;
+}
+
+export interface UpcomingSeries {
+  opens_at: string;
+  series_id: number;
+}
+
+export interface UpcomingSeriesSource {
+  opens_at: string | null;
+  series_id: number | null;
 }
 
 export interface VerificationCodes {
@@ -890,6 +934,7 @@ export interface DB {
   consents: Consents;
   content_keys: ContentKeys;
   credits: Credits;
+  daily_searches: DailySearches;
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
   episode_listing_source: EpisodeListingSource;
@@ -897,6 +942,7 @@ export interface DB {
   episodes: Episodes;
   faqs: Faqs;
   gateway_attempts: GatewayAttempts;
+  hourly_views: HourlyViews;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_subjects: InquirySubjects;
@@ -922,12 +968,14 @@ export interface DB {
   point_grants: PointGrants;
   point_lot_movements: PointLotMovements;
   point_lots: PointLots;
+  popular_searches: PopularSearches;
   purchases: Purchases;
   rate_limits: RateLimits;
   reconciliation_differences: ReconciliationDifferences;
   reconciliations: Reconciliations;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  release_alerts: ReleaseAlerts;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;
   reviews: Reviews;
@@ -947,7 +995,10 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   totp_authenticators: TotpAuthenticators;
+  trending_series: TrendingSeries;
   unmatched_payments: UnmatchedPayments;
+  upcoming_series: UpcomingSeries;
+  upcoming_series_source: UpcomingSeriesSource;
   verification_codes: VerificationCodes;
   view_count_deltas: ViewCountDeltas;
   wallets: Wallets;

@@ -25,7 +25,7 @@ test('notifies the series and the lists of an edit anywhere in a series', async 
     [`update series set is_hidden = true where id = $1`, [id]],
     [`update seasons set title = '새 시즌' where id = $1`, [season_id]],
     [`update episodes set synopsis = '줄거리' where id = $1`, [episode_ids[0]]],
-    [`update episodes set video_state = 'ready' where id = $1`, [episode_ids[0]]],
+    [`update episodes set video_state = 'preparing' where id = $1`, [episode_ids[0]]],
     [`insert into credits (series_id, person_id, role) values ($1, $2, 'cast')`, [id, personId]],
     [`update people set name = '새 이름' where id = $1`, [personId]],
     [`delete from credits where series_id = $1`, [id]],

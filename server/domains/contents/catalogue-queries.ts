@@ -8,7 +8,36 @@ export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | n
   return sql`'/images/' || ${sql.ref(column)} || ${sql.lit(`/${Math.max(...imageWidths[kind])}.webp`)}`
 }
 
-/** The wire columns of a card from `s` (series). Counts include visible episodes only. */
+/**
+ * Whether an episode is public (D-38): published, and its film is ready or being made by the demonstration. An index and the
+ * listings' views have the same condition. Its series is checked separately.
+ * @param e the alias of `episodes`
+ */
+export const isPublicEpisode = (e = 'e'): RawBuilder<boolean> =>
+  sql.raw(`(not ${e}.is_hidden
+    and (${e}.video_state = 'ready' or ${e}.video_state = 'preparing' and ${e}.is_shown_while_preparing))`)
+
+/** Whether `s` (series) has a public episode. */
+export const isPublicSeriesSql: RawBuilder<boolean> = sql`
+  exists (select from series_listings listed where listed.series_id = s.id and listed.category_id = 0)`
+
+/** Whether `s` (series) is announced and has no public episode. */
+export const isUpcomingSeriesSql: RawBuilder<boolean> = sql`
+  exists (select from upcoming_series upcoming where upcoming.series_id = s.id)`
+
+/** Whether `s` (series) is shown, as public or as upcoming. */
+export const isShownSeriesSql = sql<boolean>`(${isPublicSeriesSql} or ${isUpcomingSeriesSql})`
+
+/** Whether `e` (episodes) is announced and not public yet; `s` is its series. */
+const isUpcomingEpisodeSql = sql<boolean>`(
+  e.is_announced and not e.is_expired and not (${isPublicEpisode()} and not s.is_hidden) and ${isShownSeriesSql})`
+
+/** The number of seasons of `s` (series) with a public episode. */
+export const publicSeasonCount: RawBuilder<number> = sql`
+  (select count(distinct listed.season_id) from episodes listed
+    where listed.series_id = s.id and ${isPublicEpisode('listed')})`
+
+/** The wire columns of a card from `s` (series). Counts include public episodes only. */
 export const seriesCardColumns = sql`
   s.id, s.title, s.title_original, s.synopsis,
   ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
@@ -17,26 +46,30 @@ export const seriesCardColumns = sql`
   (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position), '[]')
     from categories c where c.id = any (s.category_ids)) as categories,
   s.age_rating, s.descriptors, s.released_on, s.is_completed, s.is_series,
-  (select count(*) from seasons se where se.series_id = s.id) as season_count,
-  (select count(*) from episodes e where e.series_id = s.id and not e.is_hidden) as episode_count,
+  ${publicSeasonCount} as season_count,
+  (select count(*) from episodes e where e.series_id = s.id and ${isPublicEpisode()}) as episode_count,
   (select e.id from seasons se join episodes e on e.season_id = se.id
-    where se.series_id = s.id and not e.is_hidden
+    where se.series_id = s.id and e.series_id = s.id and ${isPublicEpisode()}
     order by se.number, e.number limit 1) as first_episode_id,
+  ${isUpcomingSeriesSql} as is_upcoming,
+  (select nullif(u.opens_at, 'infinity') from upcoming_series u where u.series_id = s.id) as opens_at,
   s.viewer_count, s.rating_average, s.review_count, s.like_count`
 
 /** The wire columns of an episode from `e` (episodes), `se` (seasons) and `s` (series). */
 export const episodeCardColumns = sql`
   e.id,
   json_build_object('id', s.id, 'title', s.title, 'poster_url', ${imageUrl('s.poster_key', 'poster')},
-    'poster_color', s.poster_color, 'is_series', s.is_series) as series,
+    'poster_color', s.poster_color, 'is_series', s.is_series,
+    'season_count', ${publicSeasonCount}) as series,
   json_build_object('id', se.id, 'number', se.number, 'title', se.title) as season,
   e.number, e.title, e.synopsis,
   ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url, e.thumbnail_color,
   e.runtime, e.orientation as episode_video_orientation, e.is_free, e.price, e.rental_price, e.in_subscription,
   s.age_rating, s.descriptors, e.released_at, e.video_state,
+  (not (${isPublicEpisode()} and not s.is_hidden) and not e.is_expired and not s.is_expired) as is_upcoming,
   e.viewer_count, e.rating_average, e.review_count, e.like_count`
 
-/** Reads all categories in display order, with the number of their visible series. */
+/** Reads all categories in display order, with the number of their public series. */
 export async function readCategories(db: Db, id?: number): Promise<Category[]> {
   const { rows } = await sql<Category>`
     select c.id, c.name, coalesce((
@@ -54,7 +87,7 @@ export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
   return rows
 }
 
-/** Reads a visible series with its people and seasons. */
+/** Reads a public or upcoming series with its people and the seasons that have public episodes. */
 export async function readSeries(db: Db, id: number): Promise<Series | undefined> {
   const { rows } = await sql<Series>`
     select ${seriesCardColumns},
@@ -63,38 +96,60 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
         from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people,
       (select coalesce(json_agg(json_build_object('id', se.id, 'number', se.number, 'title', se.title,
           'episode_count', (select count(*) from episodes e where e.series_id = s.id and e.season_id = se.id
-            and not e.is_hidden)
+            and ${isPublicEpisode()})
         ) order by se.number), '[]')
-        from seasons se where se.series_id = s.id) as seasons
-    from series s where s.id = ${id} and not s.is_hidden`.execute(db)
+        from seasons se where se.series_id = s.id and exists (select from episodes e
+          where e.series_id = s.id and e.season_id = se.id and ${isPublicEpisode()})) as seasons,
+      (select coalesce(json_agg(json_build_object('id', e.id, 'season_number', se.number, 'number', e.number,
+          'title', e.title, 'thumbnail_url', ${imageUrl('e.thumbnail_key', 'thumbnail')},
+          'thumbnail_color', e.thumbnail_color, 'opens_at',
+          case when e.is_hidden and not e.is_unpublished then e.next_publication_change_at end
+        ) order by se.number, e.number), '[]')
+        from episodes e join seasons se on se.id = e.season_id
+        where e.series_id = s.id and ${isUpcomingEpisodeSql}) as upcoming_episodes
+    from series s where s.id = ${id} and ${isShownSeriesSql}`.execute(db)
   return rows[0]
 }
 
-/** Whether `e` and `s` have a page: published, or ended, because buyers can still play ended episodes (D-80). */
+/** Whether `e` and `s` may play: published, or ended, because buyers can still play ended episodes (D-80). */
 export const isReachableSql = sql`(not e.is_hidden or e.is_expired) and (not s.is_hidden or s.is_expired)`
 
-/** Reads the visible episodes among `ids`, in no particular order. */
+/** Whether `e` and `s` are published, with or without a film, or upcoming: an order says why it is refused. */
+export const isOrderableSql = sql`(not e.is_hidden and not s.is_hidden or ${isUpcomingEpisodeSql})`
+
+/** Whether `e` and `s` have a page: public, ended or upcoming. */
+const hasPageSql = sql`(
+  (${isPublicEpisode()} or e.is_expired) and (not s.is_hidden or s.is_expired) or ${isUpcomingEpisodeSql})`
+
+/** Reads the public episodes among `ids`, in no particular order. */
 export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Episode[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Episode>`
     select ${episodeCardColumns}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = any (${ids}::int[]) and not e.is_hidden and not s.is_hidden`.execute(db)
+    where e.id = any (${ids}::int[]) and ${isPublicEpisode()} and not s.is_hidden`.execute(db)
   return rows
 }
 
-/** Reads an episode that is visible or ended. */
-export async function readEpisode(db: Db, id: number): Promise<Episode | undefined> {
+const readEpisodeIf = async (db: Db, id: number, condition: RawBuilder<unknown>) => {
   const { rows } = await sql<Episode>`
     select ${episodeCardColumns}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = ${id}::int and ${isReachableSql}`.execute(db)
+    where e.id = ${id}::int and ${condition}`.execute(db)
   return rows[0]
 }
 
+/** Reads an episode that has a page: public, ended or upcoming. */
+export const readEpisode = (db: Db, id: number): Promise<Episode | undefined> =>
+  readEpisodeIf(db, id, hasPageSql)
+
+/** Reads an episode that has a page, or is published without a film: calls with its id say why it does not play. */
+export const readReachableEpisode = (db: Db, id: number): Promise<Episode | undefined> =>
+  readEpisodeIf(db, id, sql`(${isReachableSql} or ${isUpcomingEpisodeSql})`)
+
 /**
- * Reads the visible episodes before and after one in the order of its series: by season, then number. Null at the ends
- * of the series. The episode itself need not be visible.
+ * Reads the public episodes before and after one in the order of its series: by season, then number. Null at the ends
+ * of the series. The episode itself need not be public.
  */
 export async function readNeighbours(
   db: Db,
@@ -102,7 +157,7 @@ export async function readNeighbours(
 ): Promise<{ previous: Episode | null; next: Episode | null }> {
   const neighbour = (before: boolean) => sql`(
     select e.id from seasons se join episodes e on e.season_id = se.id
-    where se.series_id = here.series_id and not e.is_hidden
+    where se.series_id = here.series_id and e.series_id = here.series_id and ${isPublicEpisode()}
       and (se.number, e.number) ${before ? sql`<` : sql`>`} (here.season_number, here.number)
     order by se.number ${before ? sql`desc` : sql``}, e.number ${before ? sql`desc` : sql``} limit 1)`
   const { rows } = await sql<Episode & { side: 'previous' | 'next' }>`
@@ -137,17 +192,18 @@ export async function lastSeriesId(db: Db): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Reads the visible series with an id in [from, to], with the ids of their seasons and visible episodes. */
+/** Reads the public series with an id in [from, to], with the ids of their seasons and public episodes. */
 export async function readSeriesPaths(db: Db, from: number, to: number): Promise<SeriesPaths[]> {
   const { rows } = await sql<SeriesPaths>`
     select s.id, coalesce((
       select json_agg(json_build_object('id', n.id, 'episodes', coalesce((
-        select json_agg(e.id order by e.number) from episodes e where e.season_id = n.id and not e.is_hidden
+        select json_agg(e.id order by e.number) from episodes e where e.series_id = s.id and e.season_id = n.id and ${isPublicEpisode()}
       ), '[]')) order by n.number)
-      from seasons n where n.series_id = s.id
+      from seasons n where n.series_id = s.id and exists (select from episodes e
+        where e.series_id = s.id and e.season_id = n.id and ${isPublicEpisode()})
     ), '[]') as seasons
     from series s
-    where s.id between ${from} and ${to} and not s.is_hidden
+    where s.id between ${from} and ${to} and ${isPublicSeriesSql}
     order by s.id`.execute(db)
   return rows
 }

@@ -79,7 +79,7 @@ test('returns not_found for hidden and unknown items', async () => {
 
 test('returns an episode with its series, season and release date', async () => {
   const { id, season_id, episode_ids } = await makeSeries(app, { age_rating: '15' }, [
-    { released_at: '2099-01-01T00:00:00Z', price: 1500, orientation: 'vertical' },
+    { released_at: '2024-01-01T00:00:00Z', price: 1500, orientation: 'vertical' },
   ])
   const { value, tags } = await app.call(contents.readEpisode, { id: episode_ids[0] ?? 0 })
   expect(value).toMatchObject({
@@ -88,8 +88,8 @@ test('returns an episode with its series, season and release date', async () => 
     age_rating: '15',
     episode_video_orientation: 'vertical',
     price: 1500,
-    released_at: '2099-01-01T00:00:00.000Z',
-    video_state: 'none',
+    released_at: '2024-01-01T00:00:00.000Z',
+    video_state: 'ready',
   })
   expect(tags).toContain(`series:${id}`)
 })

@@ -2,7 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { readAgeRatings, readCategories, readEpisode, readSeries } from './catalogue-queries.ts'
-import { listEpisodes, listSeries } from './listing-queries.ts'
+import { listEpisodes, listSeries, listTrending, listUpcoming } from './listing-queries.ts'
 
 /**
  * Cache tags: `catalogue` for responses that any edit may change, `series:{id}` for one series. Details also carry
@@ -32,6 +32,16 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   async listSeries({ db, query, cacheTag: tag }) {
     tag('catalogue')
     return listSeries(db, query)
+  },
+
+  async listUpcoming({ db, query, cacheTag: tag }) {
+    tag('catalogue')
+    return listUpcoming(db, query)
+  },
+
+  async listTrending({ db, query, cacheTag: tag }) {
+    tag('catalogue')
+    return listTrending(db, query.limit)
   },
 
   async readSeries({ db, params, cacheTag: tag }) {

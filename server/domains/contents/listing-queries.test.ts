@@ -224,6 +224,9 @@ describe('listing tables', () => {
       (select 'episodes' from ((table episode_listings except table episode_listing_source)
         union all (table episode_listing_source except table episode_listings)) as d)
       union all
+      (select 'upcoming' from ((table upcoming_series except table upcoming_series_source)
+        union all (table upcoming_series_source except table upcoming_series)) as d)
+      union all
       (select 'counts' from (
         select 'series' as listing, category_id, kind, count(*)::int from series_listing_source group by 2, 3
         union all select 'episodes', category_id, kind, count(*)::int from episode_listing_source group by 2, 3
@@ -248,6 +251,10 @@ describe('listing tables', () => {
       `update episodes set is_hidden = not is_hidden where id % 3 = 0`,
       `update episodes set orientation = 'vertical', is_free = true, price = 0 where id % 4 = 0`,
       `update episodes set viewer_count = viewer_count + 1, released_at = now() where id % 2 = 0`,
+      `update episodes set video_state = 'none', is_announced = id % 2 = 0 where id % 5 > 1`,
+      `update series set is_announced = id % 2 = 0`,
+      `update episodes set released_at = now() + interval '1 day' where id % 4 = 1`,
+      `update episodes set video_state = 'preparing', is_shown_while_preparing = true where id % 3 = 1`,
       `delete from episodes where id % 6 = 0`,
       `delete from seasons where id % 6 = 0`,
       `delete from series where id % 8 = 0`,
@@ -256,7 +263,7 @@ describe('listing tables', () => {
          select '묶음 ' || i, '12', true, '{1,1,6}' from generate_series(1, 100) i`,
       `with s as (insert into series (title, age_rating, is_series, category_ids) values ('한 번에', '12', false, '{2}') returning id),
          t as (insert into seasons (series_id, number, title) select id, 1, '본편' from s returning id, series_id)
-         insert into episodes (series_id, season_id, number, title) select series_id, id, 1, '한 번에' from t`,
+         insert into episodes (series_id, season_id, number, title, video_state) select series_id, id, 1, '한 번에', 'ready' from t`,
       `delete from series`,
     ]
     for (const step of steps) {
@@ -289,6 +296,30 @@ describe('listing tables', () => {
         hideClient.release()
         writeClient.release()
       }
+    }
+  })
+
+  test('agree with the tables when the last two public episodes lose their films at once', async () => {
+    const { id, episode_ids } = await makeSeries(app, { is_announced: true }, [{}, {}])
+    const [first, second] = [await app.pool.connect(), await app.pool.connect()]
+    try {
+      const close = `update episodes set video_state = 'none' where id = $1`
+      const { rows } = await second.query('select pg_backend_pid() as pid')
+      await first.query('begin')
+      await first.query(close, [episode_ids[0]])
+      const closed = second.query(close, [episode_ids[1]])
+      const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`
+      await expect
+        .poll(async () => (await app.pool.query(waits, [rows[0].pid])).rows.length)
+        .toBe(1)
+      await first.query('commit')
+      await closed
+      expect(await findDifferences()).toEqual([])
+      const { value } = await app.call(endpoints.contents.readSeries, { id })
+      expect(value).toMatchObject({ is_upcoming: true, episode_count: 0 })
+    } finally {
+      first.release()
+      second.release()
     }
   })
 

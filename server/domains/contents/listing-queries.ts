@@ -63,11 +63,17 @@ const matchesFilter = (filter: boolean | undefined, value: boolean) =>
 
 function parseOrdering(ordering: string) {
   const descending = ordering.startsWith('-')
+  const column = descending ? ordering.slice(1) : ordering
   return {
-    key: sql.ref(descending ? ordering.slice(1) : ordering),
+    key: column === 'season_and_number' ? seasonAndNumberSql : sql.ref(column),
     direction: descending ? sql`desc` : sql`asc`,
   }
 }
+
+/** Orders the episodes of a series by season, then number. Numbers are at most 100,000. */
+const seasonAndNumberSql = sql`(
+  select se.number * 1000000::bigint + e.number from episodes e join seasons se on se.id = e.season_id
+  where e.id = episode_id)`
 
 /** Reads a page of the whole catalogue. The stored counts limit the scan to kinds that have rows. */
 async function readCataloguePage<T>(
@@ -180,5 +186,46 @@ export function listEpisodes(
     ...(season === undefined ? [] : [sql`season_id = ${season}`]),
   ]
   const within = sql`select id from episodes where ${sql.join(parents, sql` and `)}`
-  return readSubsetPage<Episode>(db, episodeListing, listingQuery, within)
+  const ordering = query.ordering.replace(/number$/, 'season_and_number')
+  return readSubsetPage<Episode>(db, episodeListing, { ...listingQuery, ordering }, within)
+}
+
+/** `GET /api/contents/upcoming/`. */
+export async function listUpcoming(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EndpointResponse<typeof contents.listUpcoming>> {
+  const { rows } = await sql<SeriesCard>`
+    with page as materialized (
+      select series_id as id, opens_at from upcoming_series order by opens_at, series_id limit ${limit} offset ${offset}
+    )
+    select ${seriesCardColumns} from page join series s on s.id = page.id order by page.opens_at, page.id`.execute(
+    db,
+  )
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*) as count from upcoming_series`.execute(db)
+  return { count: counts[0]?.count ?? 0, results: rows }
+}
+
+/** `GET /api/contents/trending/`: the public series of `trending_series`, filled up by all-time views. */
+export async function listTrending(
+  db: Db,
+  limit: number,
+): Promise<EndpointResponse<typeof contents.listTrending>> {
+  const [{ rows: trending }, popular] = await Promise.all([
+    sql<SeriesCard>`
+      with page as materialized (
+        select t.series_id as id, t.score from trending_series t
+        join series_listings l on l.series_id = t.series_id and l.category_id = 0
+        order by t.score desc, t.series_id limit ${limit}
+      )
+      select ${seriesCardColumns} from page join series s on s.id = page.id order by page.score desc, page.id`.execute(
+      db,
+    ),
+    listSeries(db, { ordering: '-viewer_count', limit, offset: 0 }),
+  ])
+  const ids = new Set(trending.map(({ id }) => id))
+  const others = popular.results.filter(({ id }) => !ids.has(id))
+  const results = [...trending, ...others].slice(0, limit)
+  return { count: results.length, results }
 }

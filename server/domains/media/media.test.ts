@@ -88,7 +88,7 @@ describe('a film with captions and markers', () => {
   const progress: number[] = []
 
   beforeAll(async () => {
-    ;[episode = 0] = await makeEpisodes(app, [{}])
+    ;[episode = 0] = await makeEpisodes(app, [{ video_state: 'none', is_announced: true }])
     asset = await register({
       file: film,
       episode_id: episode,
@@ -300,7 +300,7 @@ describe('an invalid file', () => {
   test.each(cases)('%s fails with a fault code and leaves no files', async (name, fault, bytes) => {
     const file = join(tempFolder.path, `${name}.mp4`)
     await writeFile(file, await bytes())
-    const [episode = 0] = await makeEpisodes(app, [{}])
+    const [episode = 0] = await makeEpisodes(app, [{ video_state: 'none', is_announced: true }])
     const id = await register({ file, episode_id: episode })
     expect(await waitUntilFinished(id)).toMatchObject({
       state: 'failed',

@@ -2,7 +2,11 @@ import type { endpoints } from '#contract/index.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import type { Db } from '#server/db/client.ts'
-import { readEpisode, readEpisodes, readNeighbours } from '#server/domains/contents/index.ts'
+import {
+  readReachableEpisode,
+  readEpisodes,
+  readNeighbours,
+} from '#server/domains/contents/index.ts'
 import { readPlayable } from '#server/domains/media/index.ts'
 import {
   type Entitlement,
@@ -42,9 +46,16 @@ export function playbackHandlers(deps: {
 
     async readVideo({ db, params, query, session, member, client, now }) {
       const [visible] = await readEpisodes(db, [params.id])
-      const episode = visible ?? (await readEpisode(db, params.id)) ?? throwProblem('not_found')
+      const episode =
+        visible ?? (await readReachableEpisode(db, params.id)) ?? throwProblem('not_found')
       const viewer = member && { is_adult: isAgeVerified(member, now) }
-      const entitled = await entitlementOf(deps, episode, visible !== undefined, member, now)
+      const entitled = await entitlementOf(
+        deps,
+        episode,
+        !visible && !episode.is_upcoming,
+        member,
+        now,
+      )
       const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!decision.play) {
         throwProblem(decision.refusal, {
@@ -132,17 +143,17 @@ const audienceOf = (
 ): MediaAudience =>
   isFree && age_rating !== '19' ? publicAudience : { kind: 'session', session_id, max_height }
 
-/** Free episodes are not looked up. An unpublished one plays for members who bought it, free or not (D-80). */
+/** Free episodes are not looked up. An ended one plays for members who bought it, free or not (D-80). */
 async function entitlementOf(
   { findEntitlement }: { findEntitlement: FindEntitlement },
   episode: Episode,
-  isVisible: boolean,
+  isEnded: boolean,
   member: Member | null,
   now: Date,
 ): Promise<Pick<Entitlement, 'access' | 'max_height'>> {
-  if (isVisible && episode.is_free) return { access: 'free', ...noPlanLimits }
+  if (!isEnded && episode.is_free) return { access: 'free', ...noPlanLimits }
   const entitlement = member && (await findEntitlement(member.id, episode.id, now))
-  return entitlement ?? { access: isVisible ? 'locked' : 'ended', ...noPlanLimits }
+  return entitlement ?? { access: isEnded ? 'ended' : 'locked', ...noPlanLimits }
 }
 
 /** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it (D-50, D-52). */

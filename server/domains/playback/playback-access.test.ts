@@ -43,11 +43,12 @@ const cases: Case[] = [
   ['sold, by a guest', { access: 'locked' }, null, 'authentication_required with offers'],
   ['sold, by a member', { access: 'locked' }, member, 'purchase_required with offers'],
   [
-    'sold, no video: entitlement first',
+    'sold, no video: not offered',
     { access: 'locked', video_state: 'none' },
     member,
-    'purchase_required with offers',
+    'video_not_ready',
   ],
+  ['upcoming, and sold', { access: 'locked', is_upcoming: true }, null, 'video_not_ready'],
   ['still encoding', { video_state: 'preparing' }, member, 'video_not_ready'],
   ['no video', { video_state: 'none' }, null, 'video_not_ready'],
 ]

@@ -13,6 +13,7 @@ export type Viewer = { is_adult: boolean } | null
 export type AccessDecision = { play: true } | { play: false; refusal: ProblemCode; offers: boolean }
 
 type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at'> & {
+  is_upcoming?: boolean
   /** The viewer's access, as the transactions domain computes it. */
   access: EpisodeAccess | 'ended'
 }
@@ -21,17 +22,20 @@ type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at
 export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date): AccessDecision {
   const refuse = (refusal: ProblemCode, offers = false) =>
     ({ play: false, refusal, offers }) as const
-  // Checked before any offer, so that an unreleased episode is not sold.
-  if (episode.released_at && Date.parse(episode.released_at) > now.getTime())
+  // Checked before age and entitlement, because no action of the viewer would open the episode, and before any offer,
+  // because what cannot be played is not sold (D-38).
+  if (
+    episode.is_upcoming ||
+    (episode.released_at && Date.parse(episode.released_at) > now.getTime())
+  )
     return refuse('video_not_ready')
-  // Checked before age and entitlement, because no action of the viewer would open an unpublished episode.
   if (episode.access === 'ended') return refuse('no_longer_available')
+  if (episode.video_state !== 'ready') return refuse('video_not_ready')
   // D-23: age verification requires a signed-in member.
   if (episode.age_rating === '19' && !viewer?.is_adult)
     return refuse(viewer ? 'adult_verification_required' : 'authentication_required')
   if (episode.access === 'locked')
     return refuse(viewer ? 'purchase_required' : 'authentication_required', true)
-  if (episode.video_state !== 'ready') return refuse('video_not_ready')
   return { play: true }
 }
 

@@ -2,7 +2,11 @@ import type { AgeCode, Episode } from '#contract/contents/contents.ts'
 import type { EpisodeAccess, StreamSlot } from '#contract/contents/playback.ts'
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { isReachableSql } from '#server/domains/contents/index.ts'
+import {
+  isPublicEpisode,
+  isReachableSql,
+  isShownSeriesSql,
+} from '#server/domains/contents/index.ts'
 import {
   type Entitlement,
   entitlementColumns,
@@ -133,7 +137,7 @@ export type MemberEpisodeRow = {
   series_like_id: number | null
 }
 
-/** Reads what a member has of each visible episode of a visible series, in order; at least one row if it exists. */
+/** Reads what a member has of each public episode of a public or upcoming series, in order; at least one row if it exists. */
 export async function readMemberEpisodes(
   db: Db,
   member_id: number,
@@ -146,11 +150,12 @@ export async function readMemberEpisodes(
       (select sl.id from likes sl where sl.member_id = ${member_id} and sl.series_id = s.id
         and sl.episode_id is null) as series_like_id
     from series s
-    left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id and not e.is_hidden
+    left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id
+      and ${isPublicEpisode()} and not s.is_hidden
     left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
     left join likes l on l.member_id = ${member_id} and l.series_id = s.id and l.episode_id = e.id
     ${entitlementJoins(sql`${member_id}::int`, now)}
-    where s.id = ${series_id} and not s.is_hidden
+    where s.id = ${series_id} and ${isShownSeriesSql}
     order by se.number, e.number`.execute(db)
   return rows
 }

@@ -48,7 +48,7 @@ test('offers a guest the purchase and the plans of a paid episode', async () => 
 
 test('refuses an episode that is not ready without offers', async () => {
   const [none = 0, later = 0] = await makeEpisodes(app, [
-    {},
+    { video_state: 'none' },
     { is_free: false, price: 900, released_at: '2026-05-01T12:00:01Z' },
   ])
   for (const id of [none, later]) {

@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { ModerationAction, ReportedReview, ReportFilter } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { isPublicEpisode, isShownSeriesSql } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
 /** API columns of a review, from `r` (reviews) and `m` (members), with the unmasked name. */
@@ -30,10 +31,10 @@ export async function findReviewSubject(
     ${
       kind === 'series'
         ? sql`select s.id as series_id, null::int as episode_id, s.review_count from series s
-            where s.id = ${id} and not s.is_hidden`
+            where s.id = ${id} and ${isShownSeriesSql}`
         : sql`select e.series_id, e.id as episode_id, e.review_count
             from episodes e join series s on s.id = e.series_id
-            where e.id = ${id} and not e.is_hidden and not s.is_hidden`
+            where e.id = ${id} and ${isPublicEpisode()} and not s.is_hidden`
     }`.execute(db)
   return rows[0]
 }
@@ -67,9 +68,8 @@ export async function readReview(
     select ${reviewColumns}, r.series_id, r.member_id
     from reviews r join members m on m.id = r.member_id join series s on s.id = r.series_id
     left join episodes e on e.id = r.episode_id
-    where r.id = ${id} and not r.is_hidden and not s.is_hidden and e.is_hidden is not true`.execute(
-    db,
-  )
+    where r.id = ${id} and not r.is_hidden and ${isShownSeriesSql}
+      and (e.id is null or ${isPublicEpisode()})`.execute(db)
   return rows[0] && withMaskedAuthor(rows[0])
 }
 

@@ -1,6 +1,11 @@
 import { SeriesSearchCard } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { imageUrl } from '#server/domains/contents/index.ts'
+import {
+  imageUrl,
+  isPublicEpisode,
+  isShownSeriesSql,
+  isUpcomingSeriesSql,
+} from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { Entry, Kind } from './title-index/index-segment.ts'
 
@@ -23,7 +28,7 @@ const cardKeys = Object.keys(SeriesSearchCard.shape).filter(
 /** The index entry of a row, and the fields of its card. */
 export type IndexedRow = { entry: Entry; name: string; original: string | null; fields: object }
 
-/** Reads the visible works among `rows`, by id. */
+/** Reads the public and upcoming works among `rows`, by id. */
 export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[]> {
   // The categories are materialized once, because a join per row would dominate the cost.
   const { rows: works } = await sql<
@@ -42,14 +47,16 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       (select coalesce(json_agg(c.category order by c.position), '[]')
         from named c where c.id = any (s.category_ids)) as categories,
       s.age_rating, s.released_on, s.is_completed, s.is_series, s.rating_average, e.episode_count,
+      ${isUpcomingSeriesSql} as is_upcoming,
+      (select nullif(u.opens_at, 'infinity') from upcoming_series u where u.series_id = s.id) as opens_at,
       ${popularity} as popularity, a.rank as age, e.is_free,
       (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as bits,
       coalesce(extract(year from s.released_on), 0)::int as year
     from series s join age_ratings a on a.code = s.age_rating cross join lateral (
       select count(*) as episode_count, coalesce(bool_or(is_free), false) as is_free
-      from episodes where series_id = s.id and not is_hidden
+      from episodes p where p.series_id = s.id and ${isPublicEpisode('p')}
     ) as e
-    where not s.is_hidden and ${rowFilter('s.id', rows)}`.execute(db)
+    where ${isShownSeriesSql} and ${rowFilter('s.id', rows)}`.execute(db)
   return works.map((work) => {
     const { id, title, title_original, popularity, age, is_free, year } = work
     return {
@@ -78,7 +85,7 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
   }>`
     select p.id, p.name, p.name_original, credited.popularity, credited.works
     from people p cross join lateral (
-      select coalesce(max(${popularity}) filter (where not s.is_hidden), 0) as popularity,
+      select coalesce(max(${popularity}) filter (where ${isShownSeriesSql}), 0) as popularity,
         array_agg(distinct s.id) as works
       from credits c join series s on s.id = c.series_id where c.person_id = p.id
     ) as credited

@@ -10,6 +10,7 @@ import {
   readUnindexedCaptions,
 } from './captions/caption-queries.ts'
 import { deleteOldChanges } from './index-queries.ts'
+import { refreshPopularSearches } from './popular/term-queries.ts'
 
 /** Retention of `search_index_changes`: twice the time after which an index reloads all rows. */
 const retentionMs = 60 * 60_000
@@ -32,7 +33,7 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 const emptyLine: CaptionLine = { number: 0, seconds: 0, text: '', normalized_text: '', bigrams: [] }
 
 /**
- * Indexes the captions of assets that became ready, and deletes old changes. Invalid captions are logged and marked as
+ * Indexes the captions of assets that became ready, deletes old changes and ranks the popular terms. Invalid captions are logged and marked as
  * indexed, so that they do not block the others.
  */
 export async function runSearchMaintenance(
@@ -40,6 +41,7 @@ export async function runSearchMaintenance(
   signal?: AbortSignal,
 ): Promise<void> {
   await transact((tx) => deleteOldChanges(tx, new Date(clock.now().getTime() - retentionMs)))
+  await transact((tx) => refreshPopularSearches(tx, clock.now()))
   for (const captions of await readUnindexedCaptions(db, batchSize)) {
     if (signal?.aborted) return
     const { asset_id, language } = captions

@@ -3,8 +3,8 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { searchHandlers } from './handlers.ts'
 import { runSearchMaintenance } from './maintenance.ts'
 
-export const searchServerModule = (deps: { searchIndex: Parameters<typeof searchHandlers>[0] }) =>
-  ({ endpoints: { search: searchHandlers(deps.searchIndex) } }) satisfies ServerModule
+export const searchServerModule = (deps: Parameters<typeof searchHandlers>[0]) =>
+  ({ endpoints: { search: searchHandlers(deps) } }) satisfies ServerModule
 
 export const searchWorkerModule = (deps: Parameters<typeof runSearchMaintenance>[0]) =>
   ({

@@ -171,13 +171,11 @@ test('applies filters to works, including the works of a matched person', async 
   expect(await find('바다', { category: 99_999 })).toMatchObject({ count: 0 })
 })
 
-test('returns suggestions and popular searches', async () => {
+test('returns suggestions', async () => {
   const suggested = await app.call(endpoints.search.suggest, { query: { q: '오징ㅇ', limit: 3 } })
   expect(suggested.results[0]).toMatchObject({ type: 'series', series: { id: squidGame.id } })
   const people = await app.call(endpoints.search.suggest, { query: { q: '문소' } })
   expect(people.results[0]).not.toHaveProperty('series')
-  const popular = await app.call(endpoints.search.listPopular, {})
-  expect(popular.results[0]).toMatchObject({ q: '오징어 게임', series: { id: squidGame.id } })
 })
 
 test('includes an edit within two seconds in every process', async () => {
@@ -207,7 +205,7 @@ test('updates cards after edits that do not change the index', async () => {
     const { results } = await find('도라지')
     return results[0]?.type === 'series' ? results[0].series : undefined
   }
-  expect(await card()).toMatchObject({ is_completed: false, episode_count: 0 })
+  expect(await card()).toMatchObject({ is_completed: false, episode_count: 1 })
   const edits = [
     ['update series set is_completed = true where id = $1', { is_completed: true }],
     [`update series set poster_color = '#123456' where id = $1`, { poster_color: '#123456' }],

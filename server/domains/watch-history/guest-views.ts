@@ -2,13 +2,12 @@
  * Views of guests, which have no watch history. They are recorded when an episode is delivered for playback and
  * written in batches. Views whose write fails are dropped with a log message.
  */
-import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { ClientInfo } from '#server/api/request-context.ts'
 import type { Logger } from '#server/shared/logger.ts'
-import { clientNetwork } from '#server/shared/client-network.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
+import { createVisitorKeys } from '#server/shared/visitor-keys.ts'
 import { countVisitorViews, type View, type VisitorView } from './view-count-queries.ts'
 
 const flushIntervalMs = 5_000
@@ -34,19 +33,7 @@ export function createGuestViews(
   let pending = new Map<string, VisitorView>()
   let timer: NodeJS.Timeout | undefined
 
-  /** A keyed hash that changes daily in Seoul, so that it neither identifies nor tracks a guest. */
-  const dailyHash = (text: string) =>
-    deps.encryption
-      .blindIndex('address', `view ${seoulDate(deps.clock.now())} ${text}`)
-      .readUIntBE(0, 6)
-
-  function identify({ address, device, session_id }: Parameters<GuestViews['record']>[0]) {
-    const guestKey = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
-    return {
-      viewer_key: -1 - dailyHash(guestKey),
-      network: dailyHash(`network ${clientNetwork(address)}`),
-    }
-  }
+  const identify = createVisitorKeys(deps, 'view')
 
   async function drain() {
     clearTimeout(timer)

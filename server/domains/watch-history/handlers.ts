@@ -14,6 +14,11 @@ import {
   readWatchHistory,
   readLikes,
 } from './history-queries.ts'
+import {
+  deleteReleaseAlert,
+  insertReleaseAlert,
+  readReleaseAlerts,
+} from './release-alert-queries.ts'
 
 export function watchHistoryHandlers({
   recorder,
@@ -60,6 +65,26 @@ export function watchHistoryHandlers({
         dismissContinueWatching(tx, requireMemberId(member), params.id),
       )
       return wasDismissed ? null : throwProblem('not_found')
+    },
+
+    async listReleaseAlerts({ db, member, now }) {
+      const results = await readReleaseAlerts(db, requireMemberId(member), now)
+      return { count: results.length, results }
+    },
+
+    async createReleaseAlert({ transact, member, body: { series_id }, now }) {
+      const member_id = requireMemberId(member)
+      const created_at = await transact((tx) =>
+        insertReleaseAlert(tx, { member_id, series_id, now }),
+      )
+      return created_at === undefined ? throwProblem('not_found') : { series_id, created_at }
+    },
+
+    async deleteReleaseAlert({ transact, member, params }) {
+      const wasDeleted = await transact((tx) =>
+        deleteReleaseAlert(tx, requireMemberId(member), params.id),
+      )
+      return wasDeleted ? null : throwProblem('not_found')
     },
 
     listLikes: async ({ db, member, query }) => readLikes(db, requireMemberId(member), query),

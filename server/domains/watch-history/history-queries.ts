@@ -7,7 +7,12 @@ import type {
 } from '#contract/contents/watch-history.ts'
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { episodeCardColumns, seriesCardColumns } from '#server/domains/contents/index.ts'
+import {
+  episodeCardColumns,
+  isPublicEpisode,
+  isShownSeriesSql,
+  seriesCardColumns,
+} from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
 type Page = { limit: number; offset: number }
@@ -25,7 +30,7 @@ export async function readWatchHistory(
     with page as materialized (
       select h.id as watch_id, h.episode_id, h.progress, h.is_completed, h.watched_at
       from watch_histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
-      where h.member_id = ${member_id} and not e.is_hidden and not s.is_hidden
+      where h.member_id = ${member_id} and ${isPublicEpisode()} and not s.is_hidden
       order by h.watched_at desc, h.id limit ${limit} offset ${offset}
     )
     select coalesce(c.histories, 0) as count, cards.*
@@ -61,7 +66,7 @@ const maxSeries = 100
 
 /**
  * Continue-watching cards, last watched first (D-45). Each series gives the last started episode if it is not completed,
- * otherwise the first uncompleted, released episode after it. Hidden series and episodes give no card.
+ * otherwise the first uncompleted, released episode after it. Only public episodes give cards.
  */
 export async function readContinueWatching(
   db: Db,
@@ -84,7 +89,7 @@ export async function readContinueWatching(
         left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
         where se.series_id = started.series_id
           and (se.number, e.number) >= (started_season.number, started_episode.number)
-          and not e.is_hidden and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
+          and ${isPublicEpisode()} and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
           and h.is_completed is not true
         order by se.number, e.number limit 1
       ) as next
@@ -152,7 +157,8 @@ export async function readLikes(
 ): Promise<PageOf<LikeCard>> {
   const page = sql`(
     select l.* from likes l join series s on s.id = l.series_id left join episodes e on e.id = l.episode_id
-    where l.member_id = ${member_id} and not s.is_hidden and e.is_hidden is not true
+    where l.member_id = ${member_id}
+      and case when l.episode_id is null then ${isShownSeriesSql} else ${isPublicEpisode()} and not s.is_hidden end
       ${before_id === undefined ? sql`` : sql`and l.id < ${before_id}`}
     order by l.id desc limit ${limit} offset ${offset}) as l`
   // The first query also returns the count, even without a card.
@@ -162,12 +168,12 @@ export async function readLikes(
       from (select) as one left join member_list_counts c on c.member_id = ${member_id}
       left join (
         select ${likeColumns}, ${seriesCardColumns} from ${page} join series s on s.id = l.series_id
-        where l.episode_id is null and not s.is_hidden
+        where l.episode_id is null and ${isShownSeriesSql}
       ) as cards on true`.execute(db),
     sql<LikeRow & Episode>`
       select ${likeColumns}, ${episodeCardColumns} from ${page} join episodes e on e.id = l.episode_id
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-      where not e.is_hidden and not s.is_hidden`.execute(db),
+      where ${isPublicEpisode()} and not s.is_hidden`.execute(db),
   ])
   const results: LikeCard[] = [
     ...series.rows
@@ -179,7 +185,7 @@ export async function readLikes(
   return { count: series.rows[0]?.count ?? 0, results }
 }
 
-/** Finds the visible series or episode of a reference. */
+/** Finds the public or upcoming series, or the public episode, of a reference. */
 export async function findContent(
   db: Db,
   { content_type, object_id }: ContentRef,
@@ -188,9 +194,9 @@ export async function findContent(
     ${
       content_type === 'series'
         ? sql`select s.id as series_id, null::int as episode_id from series s
-            where s.id = ${object_id} and not s.is_hidden`
+            where s.id = ${object_id} and ${isShownSeriesSql}`
         : sql`select e.series_id, e.id as episode_id from episodes e join series s on s.id = e.series_id
-            where e.id = ${object_id} and not e.is_hidden and not s.is_hidden`
+            where e.id = ${object_id} and ${isPublicEpisode()} and not s.is_hidden`
     }`.execute(db)
   return rows[0]
 }

@@ -3,6 +3,7 @@ import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { watchHistoryHandlers } from './handlers.ts'
 import { runWatchHistoryMaintenance } from './maintenance.ts'
+import { notifyReleases } from './notify-releases.ts'
 
 export const watchHistoryServerModule = (
   deps: Parameters<typeof watchHistoryHandlers>[0] & { sockets: Sockets },
@@ -21,7 +22,9 @@ export const watchHistoryServerModule = (
     },
   }) satisfies ServerModule
 
-export const watchHistoryWorkerModule = (deps: Parameters<typeof runWatchHistoryMaintenance>[0]) =>
+export const watchHistoryWorkerModule = (
+  deps: Parameters<typeof runWatchHistoryMaintenance>[0] & Parameters<typeof notifyReleases>[0],
+) =>
   ({
     tasks: [
       // Lists show counters with a delay of 30 s, so a shorter interval has no visible effect.
@@ -30,5 +33,6 @@ export const watchHistoryWorkerModule = (deps: Parameters<typeof runWatchHistory
         seconds: 10,
         run: (signal) => runWatchHistoryMaintenance(deps, signal),
       },
+      { name: 'release alerts', seconds: 15, run: (signal) => notifyReleases(deps, signal) },
     ],
   }) satisfies WorkerModule

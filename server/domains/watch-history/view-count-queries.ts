@@ -90,10 +90,11 @@ async function insertViews(tx: Tx, insertion: RawBuilder<unknown>) {
 export const viewBatchSize = 10_000
 
 /**
- * Adds a batch of deltas to the counters of the catalogue. Concurrent workers skip each other's locked rows.
+ * Adds a batch of deltas to the counters of the catalogue and to the views of the hour of `now`. Concurrent workers skip each
+ * other's locked rows.
  * @returns the number of aggregated deltas.
  */
-export async function aggregateViews(tx: Tx): Promise<number> {
+export async function aggregateViews(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deltas as (
       delete from view_count_deltas where ctid = any(array(
@@ -107,6 +108,11 @@ export async function aggregateViews(tx: Tx): Promise<number> {
     ), series_updated as (
       update series s set viewer_count = s.viewer_count + n.count from sums n
       where n.content_type = 'series' and s.id = n.object_id
+    ), hours as (
+      insert into hourly_views as h (hour, series_id, count)
+      select date_trunc('hour', ${now.toISOString()}::timestamptz), n.object_id, n.count
+      from sums n join series s on s.id = n.object_id where n.content_type = 'series' order by 2
+      on conflict (hour, series_id) do update set count = h.count + excluded.count
     )
     select count(*) as count from deltas`.execute(tx)
   return rows[0]?.count ?? 0
@@ -121,4 +127,28 @@ export async function deletePastDailyViewers(tx: Tx, now: Date) {
       select ctid from daily_viewers
       where day < (${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date
       limit ${deleteBatchSize} for update skip locked))`.execute(tx)
+}
+
+/** Works that `listTrending` can return. */
+const trendingCount = 100
+const trendingHours = 24
+/** After this many hours a view counts half. */
+const trendingHalfLifeHours = 6
+
+/** Replaces `trending_series` by the works that were viewed most in the last 24 hours (D-39), and deletes older hours. */
+export async function refreshTrending(tx: Tx, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  await sql`
+    delete from hourly_views where hour <= ${at} - make_interval(hours => ${trendingHours})`.execute(
+    tx,
+  )
+  await sql`
+    with scores as materialized (
+      select series_id, sum(count * power(0.5, extract(epoch from ${at} - hour) / 3600 / ${trendingHalfLifeHours}::float8)) as score
+      from hourly_views where hour <= ${at} group by 1 order by 2 desc, 1 limit ${trendingCount}
+    ), others as (
+      delete from trending_series t where not exists (select from scores where scores.series_id = t.series_id)
+    )
+    insert into trending_series (series_id, score) select series_id, score from scores order by 1
+    on conflict (series_id) do update set score = excluded.score`.execute(tx)
 }

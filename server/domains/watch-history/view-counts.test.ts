@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
@@ -156,4 +157,32 @@ describe('guests of one network', () => {
     await watch(app, await makeMember(app), episode.episode_id, 10)
     expect(await viewersOf(episode.episode_id)).toEqual([6, 6])
   })
+})
+
+test('ranks the works of the last 24 hours by recent views, and the others by all views', async () => {
+  const made = await Promise.all(
+    [0, 0, 5_000_000, 4_000_000].map((viewer_count) => makeSeries(app, { viewer_count })),
+  )
+  const [recent = 0, earlier = 0, popular = 0, second = 0] = made.map(({ id }) => id)
+  const now = app.clock.now()
+  const hour = (ago: number) => new Date(now.getTime() - ago * 3_600_000).toISOString()
+  await app.pool.query(
+    `insert into hourly_views (hour, series_id, count) values ($1, $4, 10), ($2, $5, 30), ($3, $6, 1000)`,
+    [hour(1), hour(20), hour(25), recent, earlier, second],
+  )
+  await app.pool.query(
+    `insert into view_count_deltas (content_type, object_id, count) values ('series', $1, 5)`,
+    [recent],
+  )
+  await runWatchHistoryMaintenance(app)
+  const { results } = await app.call(endpoints.contents.listTrending, { query: { limit: 50 } })
+  const own = new Set(made.map(({ id }) => id))
+  expect(results.map(({ id }) => id).filter((id) => own.has(id))).toEqual([
+    ...[recent, earlier, popular, second],
+  ])
+  const { rows } = await app.pool.query(
+    'select sum(count)::int as count from hourly_views where series_id = $1',
+    [recent],
+  )
+  expect(rows).toEqual([{ count: 15 }])
 })

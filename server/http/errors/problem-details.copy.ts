@@ -172,7 +172,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
   file_type_rejected: {
     title: '첨부할 수 없는 파일이에요',
     detail:
-      '이미지(JPG, PNG, GIF, WebP)와 PDF, DOC, DOCX, TXT만 첨부할 수 있어요. 매크로, 자동 실행, 외부 연결, 암호가 있거나 손상된 파일은 받지 않아요. PDF로 다시 저장하거나 화면을 사진으로 찍어 첨부해 주세요.',
+      '이미지(JPG, PNG, GIF, WebP, BMP, HEIC)와 PDF, DOC, DOCX, TXT만 첨부할 수 있어요. 매크로, 자동 실행, 외부 연결, 암호가 있거나 손상된 파일은 받지 않아요. PDF로 다시 저장하거나 화면을 사진으로 찍어 첨부해 주세요.',
   },
   rate_limited: {
     title: '요청이 너무 많아요',

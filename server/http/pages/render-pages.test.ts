@@ -72,7 +72,11 @@ async function openSite() {
   rendered.length = 0
   const app = await openTestAppForTest({ pages: { build: site } })
   await app.pool.query(
-    `insert into series (id, title, age_rating, is_series) overriding system value values (1, '처음', 'ALL', true)`,
+    `with s as (insert into series (id, title, age_rating, is_series) overriding system value
+       values (1, '처음', 'ALL', true) returning id),
+     t as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from s returning id, series_id)
+     insert into episodes (series_id, season_id, number, title, video_state)
+       select series_id, id, 1, '1화', 'ready' from t`,
   )
   // The insert invalidates `catalogue`; wait until the responses generated before are gone.
   const renderedBySecond = async () => {

@@ -22,7 +22,7 @@ test('lists every public page of the catalogue once', async () => {
   expect(pages.filter((page) => page.startsWith(`${site}/series/2/`))).toEqual([])
   expect(new Set(pages).size).toBe(pages.length)
   const { rows } = await app.pool.query<{ count: number }>(
-    'select count(*) from episodes e join series s on s.id = e.series_id where not s.is_hidden',
+    'select count(*) from episodes e join series s on s.id = e.series_id where not s.is_hidden and not e.is_hidden',
   )
   expect(pages.filter((page) => page.includes('/episode/')).length).toBe(rows[0]?.count)
   const robots = await (await app.fetch('/robots.txt')).text()

@@ -120,7 +120,7 @@ const auditEntries = (kind: string) =>
   staff.call(endpoints.studio.listAuditLog, { query: { kind } })
 
 test('accepts a film in two chunks, registers it with its episode and writes audit entries', async () => {
-  const [episode_id = 0] = await makeEpisodes(app, [{}])
+  const [episode_id = 0] = await makeEpisodes(app, [{ video_state: 'none' }])
   const path = await createUpload(film.length, `,episode_id ${base64(String(episode_id))}`)
   expect(path).toMatch(/^\/api\/studio\/uploads\/[0-9a-f]{32}$/)
   const half = Math.floor(film.length / 2)

@@ -56,7 +56,7 @@ const choose = (page: Page, files: { name: string; buffer: Buffer }[]) =>
     .setInputFiles(files.map((file) => ({ ...file, mimeType: 'video/mp4' })))
 
 test('uploads, encodes, attaches and marks a video, and plays it to a viewer', async () => {
-  const [episode_id = 0] = await makeEpisodes(site.world, [{}])
+  const [episode_id = 0] = await makeEpisodes(site.world, [{ video_state: 'none' }])
   const { page, visit, staff } = await enter()
   await page.getByText('아직 올린 영상이 없어요').waitFor()
   expect(await findViolations(page)).toEqual([])

@@ -200,7 +200,11 @@ test('refuses a file that is too large or of a wrong type, and lets another be c
     ['실행.exe', 'application/octet-stream'],
   ] as const) {
     await file(page).setInputFiles({ name, mimeType, buffer: picture })
-    await page.getByText('이미지, PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요.').waitFor()
+    await page
+      .getByText(
+        '이미지(JPG, PNG, GIF, WebP, BMP, HEIC)와 PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요.',
+      )
+      .waitFor()
     await none.waitFor()
   }
   await file(page).setInputFiles({

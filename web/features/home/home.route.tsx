@@ -6,6 +6,7 @@ import { ContinueWatchingSlot } from './continue-watching-slot.tsx'
 import { heroPreloadLinks } from './hero.tsx'
 import { Hero } from './hero.tsx'
 import { loadHome } from './load-home.ts'
+import { OpenedAlertsSlot } from './opened-alerts-slot.tsx'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
 import { categoriesPath, categoryPath, searchPath, seriesPath } from '#web/routing/paths.ts'
 import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
@@ -45,13 +46,13 @@ const clearInitialRender = (container: HTMLElement | null) =>
   container?.removeAttribute('data-initial-render')
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, banner, popular, vertical, korean, abroad, newest, curation, categories } =
-    loaderData
+  const { hero, banner, popular, vertical, korean, abroad, newest } = loaderData
+  const { upcoming, curation, categories } = loaderData
   return (
     <>
       <h1 className="sr-only">{homeMessages.title}</h1>
       <Hero slides={hero} />
-      {popular.length === 0 && (
+      {popular.length === 0 && upcoming.length === 0 && (
         <EmptyState icon="film_reel" title={homeMessages.empty}>
           {homeMessages.empty_detail}
         </EmptyState>
@@ -62,6 +63,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
       >
         <ContinueWatchingSlot />
+        <OpenedAlertsSlot />
         <Rail
           title={homeMessages.popular}
           to={`${categoriesPath}?ordering=-viewer_count`}
@@ -86,6 +88,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           ))}
         </Rail>
         <Posters title={homeMessages.korean} category={categoryIds.korean} series={korean} />
+        <Rail title={homeMessages.upcoming} cardShape="poster" isDeferred>
+          {upcoming.map((series) => (
+            <PosterCard key={series.id} series={series} lines="truncate" />
+          ))}
+        </Rail>
         {curation && (
           <Rail
             title={homeMessages.curation(curation.title)}

@@ -4,7 +4,8 @@ import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
 
-const { listCategories, listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
+const { listCategories, listEpisodes, listSeries, listTrending, listUpcoming, readSeries } =
+  viewerEndpoints.contents
 
 /** D-34. The specification sets 50 for the banner, 15 for the lists and series 1 as the curation. */
 const bannerSize = 50
@@ -31,23 +32,35 @@ function heroOf(banner: readonly Episode[], known: readonly SeriesCard[]): Serie
  */
 export async function loadHome(call: EndpointClient, now: number) {
   const series = (query: { category?: number; limit: number }) => call(listSeries, { query })
-  const [categories, banner, popular, vertical, korean, abroad, newest, curation] =
-    await Promise.all([
-      call(listCategories, {}),
-      call(listEpisodes, { query: { limit: bannerSize, ordering: '-viewer_count' } }),
-      series({ limit: 30 }),
-      call(listEpisodes, {
-        query: {
-          episode_video_orientation: 'vertical',
-          limit: listSize,
-          ordering: '-viewer_count',
-        },
-      }),
-      series({ category: categoryIds.korean, limit: listSize }),
-      series({ category: categoryIds.abroad, limit: listSize }),
-      call(listEpisodes, { query: { limit: listSize, ordering: '-released_at' } }),
-      readCuration(call),
-    ])
+  const [
+    categories,
+    banner,
+    trending,
+    popular,
+    vertical,
+    korean,
+    abroad,
+    newest,
+    upcoming,
+    curation,
+  ] = await Promise.all([
+    call(listCategories, {}),
+    call(listEpisodes, { query: { limit: bannerSize, ordering: '-viewer_count' } }),
+    call(listTrending, { query: { limit: listSize } }),
+    series({ limit: 30 }),
+    call(listEpisodes, {
+      query: {
+        episode_video_orientation: 'vertical',
+        limit: listSize,
+        ordering: '-viewer_count',
+      },
+    }),
+    series({ category: categoryIds.korean, limit: listSize }),
+    series({ category: categoryIds.abroad, limit: listSize }),
+    call(listEpisodes, { query: { limit: listSize, ordering: '-released_at' } }),
+    call(listUpcoming, { query: { limit: listSize } }),
+    readCuration(call),
+  ])
   const separateCategories = new Set<number>([categoryIds.korean, categoryIds.abroad])
   const categoryRails = await Promise.all(
     categories.results
@@ -59,21 +72,28 @@ export async function loadHome(call: EndpointClient, now: number) {
       })),
   )
   return {
-    hero: heroOf(banner.results, popular.results).map(heroFields),
+    hero: heroOf(banner.results, [...trending.results, ...popular.results]).map(heroFields),
     banner: banner.results.map(toEpisodeCardData),
-    popular: popular.results.slice(0, listSize).map(toPosterCardData),
+    popular: trending.results.map(toPosterCardData),
     vertical: vertical.results.map(toEpisodeCardData),
     korean: korean.results.map(toPosterCardData),
     abroad: abroad.results.map(toPosterCardData),
     newest: newest.results
-      .filter(({ released_at }) => released_at !== null && now - Date.parse(released_at) < weekMs)
+      .filter(({ released_at }) => released_at !== null && isWithinWeek(released_at, now))
       .map(toEpisodeCardData),
+    upcoming: upcoming.results.map(toPosterCardData),
     curation,
     categories: categoryRails,
   }
 }
 
-/** The curated series with its episodes in order; null if it does not exist. */
+/** Whether an instant is in the last seven days and not in the future. */
+const isWithinWeek = (instant: string, now: number) => {
+  const age = now - Date.parse(instant)
+  return age >= 0 && age < weekMs
+}
+
+/** The curated series with its episodes in order of season and number; null if it does not exist. */
 async function readCuration(call: EndpointClient) {
   const [series, episodes] = await Promise.all([
     call(readSeries, { params: { id: curationId } }).catch(() => null),
@@ -81,7 +101,7 @@ async function readCuration(call: EndpointClient) {
       query: { series: curationId, ordering: 'number', limit: listSize },
     }).catch(() => emptyPage),
   ])
-  if (series === null) return null
+  if (series === null || series.is_upcoming) return null
   return { id: series.id, title: series.title, episodes: episodes.results.map(toEpisodeCardData) }
 }
 

@@ -18,6 +18,8 @@ export const homeMessages = {
   abroad: '바다 건너온 이야기',
   curation: (title: string) => `한편의 추천, ${title}`,
   curation_note: '1화부터 천천히',
+  upcoming: '곧 만나요, 공개 예정',
+  opened: '기다리던 작품이 공개됐어요',
   newest: '이번 주 새로 올라왔어요',
   category: (name: string) => `${name} 모아 보기`,
   empty: '아직 올라온 작품이 없어요',

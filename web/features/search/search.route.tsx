@@ -7,6 +7,9 @@ import { searchPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/search.route.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { call } from '#web/api/client.ts'
+import { recordSearch } from '#web/api/endpoints/search.generated.ts'
+import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
 import { searchUrl, lastPage, maxResults, searchTypes } from './search-params.ts'
 import { LineResults, PersonResults, TitleResults, NoResults } from './search-results.tsx'
@@ -43,6 +46,10 @@ function SearchPage({ page }: { page: Page }) {
   const hasNoResults = landing !== null
   const navigation = useNavigation()
   const isLoading = navigation.location?.pathname === searchPath
+  useEffect(() => {
+    // Counted for the popular searches; a failure loses one count.
+    if (q !== '' && !hasNoResults) void call(recordSearch, { body: { q } }).catch(() => {})
+  }, [q, hasNoResults])
   const titleResults = <TitleResults key="series" series={series} heading={type === 'all'} />
   const personResults = <PersonResults key="people" people={people} />
   return (

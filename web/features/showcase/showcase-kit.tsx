@@ -50,13 +50,15 @@ export const sampleSeries: readonly PosterCardData[] = showcaseMessages.sample_t
     is_completed: index % 2 === 0,
     episode_count: index === 2 ? 128 : 8,
     released_on: index === 3 ? null : '2026-03-01',
+    is_upcoming: false,
+    opens_at: null,
   }),
 )
 
 /** Free, in a plan, for a price, in both, not yet encoded. */
 export const sampleEpisodes: readonly EpisodeCardData[] = sampleSeries.map((series, index) => ({
   id: index + 1,
-  series,
+  series: { ...series, season_count: 1 },
   season: { id: 1, number: 1, title: showcaseMessages.season },
   number: index === 2 ? 128 : index + 1,
   title: series.title,

@@ -126,7 +126,7 @@ function EpisodeItem({
             {access ? (
               <Badge tone="accent_subtle">{badgeMessages.access[access]}</Badge>
             ) : (
-              <PriceBadges episode={episode} />
+              episode.video_state === 'ready' && <PriceBadges episode={episode} />
             )}
             {episode.video_state !== 'ready' && <Badge>{badgeMessages.preparing}</Badge>}
           </span>

@@ -138,7 +138,7 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
 
 /** The thumbnail with a play link. */
 function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertical: boolean }) {
-  const isPlayable = episode.video_state === 'ready'
+  const isPlayable = episode.video_state === 'ready' && !episode.is_upcoming
   const access = useEpisodeAccess(episode)
   return (
     <div
@@ -170,6 +170,12 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
 /** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet (D-40). */
 function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }) {
   const access = useEpisodeAccess(episode)
+  if (episode.is_upcoming)
+    return (
+      <Panel title={titleMessages.upcoming} icon="clock">
+        <p className="text-sm text-foreground-muted">{titleMessages.upcoming_detail}</p>
+      </Panel>
+    )
   if (episode.video_state !== 'ready')
     return (
       <Panel title={titleMessages.preparing} icon="clock">

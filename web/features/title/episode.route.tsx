@@ -76,7 +76,9 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
             target={{ content_type: 'episode', object_id: episode.id, series_id: series.id }}
             average={episode.rating_average}
             count={episode.review_count}
-            watch_path={episode.video_state === 'ready' ? videoPath(episode.id) : null}
+            watch_path={
+              episode.video_state === 'ready' && !episode.is_upcoming ? videoPath(episode.id) : null
+            }
             signIn={openLoginDialog}
           />
         }

@@ -1,7 +1,7 @@
 import type { Series } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { formatDuration, formatWon, formatYear } from '#web/lib/format.ts'
+import { formatDuration, formatMonthDay, formatWon, formatYear } from '#web/lib/format.ts'
 import { titleMessages } from './messages.ko.ts'
 import { useEpisodeAccess, useRatingSummary } from '#web/session/use-member-content.ts'
 import { purchasePath, categoryPath, videoPath } from '#web/routing/paths.ts'
@@ -41,7 +41,8 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
 
 /** The price of a film; hidden if the member has access. */
 function FilmPrice({ episode }: { episode: EpisodeListItem }) {
-  return useEpisodeAccess(episode) ? null : <PriceBadges episode={episode} />
+  const access = useEpisodeAccess(episode)
+  return access || episode.video_state !== 'ready' ? null : <PriceBadges episode={episode} />
 }
 
 /** Beside the play button, which plays the preview of a paid film. */
@@ -118,7 +119,13 @@ export function TitleHero({
             {series.released_on && (
               <span className="tabular-nums">{formatYear(series.released_on)}</span>
             )}
-            {series.is_series ? (
+            {series.is_upcoming ? (
+              <Badge tone="accent">
+                {series.opens_at
+                  ? titleMessages.opens_on(formatMonthDay(series.opens_at))
+                  : `${titleMessages.upcoming} · ${titleMessages.opens_undecided}`}
+              </Badge>
+            ) : series.is_series ? (
               <span className="tabular-nums">
                 {series.season_count > 1 && `${titleMessages.season_count(series.season_count)} · `}
                 {titleMessages.episode_count(series.episode_count)}
@@ -128,7 +135,7 @@ export function TitleHero({
                 <span className="tabular-nums">{formatDuration(filmEpisode.runtime)}</span>
               )
             )}
-            {series.is_series && (
+            {series.is_series && !series.is_upcoming && (
               <Badge tone={series.is_completed ? 'neutral' : 'success'}>
                 {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
               </Badge>

@@ -9,7 +9,9 @@ import type { ReactNode } from 'react'
 import { EpisodeList } from './episode-list.tsx'
 import type { EpisodeListItem, TitleData } from './load-title.ts'
 import { TitleHero } from './title-hero.tsx'
-import type { Credit } from '#contract/contents/contents.ts'
+import type { Credit, Series } from '#contract/contents/contents.ts'
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { formatMonthDay } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Link } from 'react-router'
 
@@ -40,7 +42,7 @@ export function TitlePage({
         actions={actions}
         {...(renderPlayButton && { renderPlayButton })}
       />
-      {!isFilm && (
+      {!isFilm && !series.is_upcoming && (
         <section aria-labelledby="episodes" className="page-gutter mt-8 md:mt-12">
           <h2
             id="episodes"
@@ -77,6 +79,7 @@ export function TitlePage({
           )}
         </section>
       )}
+      <UpcomingEpisodes series={series} />
       <CreditList people={series.people} />
       {reviews}
       <div className="mt-12 md:mt-16">
@@ -87,6 +90,38 @@ export function TitlePage({
         </Rail>
       </div>
     </>
+  )
+}
+
+/** The announced episodes of a series, which do not play yet. */
+function UpcomingEpisodes({ series }: { series: Series }) {
+  const { upcoming_episodes: episodes, season_count } = series
+  if (episodes.length === 0 || !series.is_series) return null
+  const hasSeasons = season_count > 1 || episodes.some(({ season_number }) => season_number > 1)
+  return (
+    <section aria-labelledby="upcoming-episodes" className="page-gutter mt-8 md:mt-12">
+      <h2 id="upcoming-episodes" className="text-lg font-bold md:text-2xl">
+        {titleMessages.upcoming_episodes}
+      </h2>
+      <ol className="mt-2 divide-y divide-border">
+        {episodes.map(({ id, season_number, number, title, opens_at }) => (
+          <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-3">
+            <span className="font-semibold">
+              {hasSeasons
+                ? cardMessages.season_episode(season_number, number)
+                : cardMessages.episode_number(number)}
+              {'. '}
+              {title}
+            </span>
+            <span className="text-sm text-foreground-subtle tabular-nums">
+              {opens_at
+                ? titleMessages.opens_on(formatMonthDay(opens_at))
+                : titleMessages.opens_undecided}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

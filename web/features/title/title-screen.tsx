@@ -1,4 +1,5 @@
 import { useMemberSeries } from '#web/session/use-member-content.ts'
+import { ReleaseAlertButton } from './release-alert-button.tsx'
 import { ResumeButton } from './resume-button.tsx'
 import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
@@ -25,25 +26,37 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
           </ResumeButton>
         )}
         actions={
-          <LikeButton
-            key={series.id}
-            contentRef={{ content_type: 'series', object_id: series.id }}
-            title={series.title}
-            signIn={openLoginDialog}
-            className="max-md:w-full"
-          />
+          <>
+            {series.is_upcoming && (
+              <ReleaseAlertButton
+                key={`alert-${series.id}`}
+                series_id={series.id}
+                signIn={openLoginDialog}
+              />
+            )}
+            <LikeButton
+              key={series.id}
+              contentRef={{ content_type: 'series', object_id: series.id }}
+              title={series.title}
+              signIn={openLoginDialog}
+              className="max-md:w-full"
+            />
+          </>
         }
         renderEpisodeProgress={(episode) => (
           <EpisodeWatchProgress series_id={series.id} episode={episode} />
         )}
+        // Nobody has seen an upcoming series.
         reviews={
-          <ReviewsSection
-            target={{ content_type: 'series', object_id: series.id, series_id: series.id }}
-            average={series.rating_average}
-            count={series.review_count}
-            watch_path={first ? videoPath(first.id) : null}
-            signIn={openLoginDialog}
-          />
+          !series.is_upcoming && (
+            <ReviewsSection
+              target={{ content_type: 'series', object_id: series.id, series_id: series.id }}
+              average={series.rating_average}
+              count={series.review_count}
+              watch_path={first ? videoPath(first.id) : null}
+              signIn={openLoginDialog}
+            />
+          )
         }
       />
       {first && <PlayerPrefetch episode={first.id} />}

@@ -1,7 +1,7 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from 'zustand'
-import { IconButton } from '#web/ui/base/button.tsx'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useDialogs } from '#web/ui/dialog/dialog-store.ts'
 import { overlayRequest } from './overlay-request.ts'
@@ -63,15 +63,26 @@ const tones = {
 
 export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDismiss?: boolean }) {
   useEffect(() => {
-    if (!autoDismiss) return
+    if (!autoDismiss || toast.action) return
     const timer = setTimeout(() => toasts.dismiss(toast.id), visible_ms)
     return () => clearTimeout(timer)
-  }, [toast.id, autoDismiss])
+  }, [toast.id, toast.action, autoDismiss])
   const { icon, color } = tones[toast.tone]
   return (
     <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float">
       <Icon name={icon} className={`size-5 ${color}`} />
       <p>{toast.text}</p>
+      {toast.action && (
+        <Button
+          variant="ghost"
+          onClick={() => {
+            toasts.dismiss(toast.id)
+            toast.action?.run()
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <IconButton
         label={controlMessages.close}
         icon="close"
@@ -82,18 +93,20 @@ export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDis
   )
 }
 
-type Toast = { id: number; text: string; tone: keyof typeof tones }
+type ToastAction = { label: string; run: () => void }
+type Toast = { id: number; text: string; tone: keyof typeof tones; action?: ToastAction }
 
 const maxToasts = 3
 export const toastStore = createStore<readonly Toast[]>(() => [])
 let lastId = 0
 
-/** Short messages that disappear after `visible_ms`; the newest three are shown. */
+/** Short messages that disappear after `visible_ms`, unless they offer an action; the newest three are shown. */
 export const toasts = {
-  show(text: string, tone: Toast['tone'] = 'info'): number {
+  show(text: string, tone: Toast['tone'] = 'info', action?: ToastAction): number {
     overlayRequest.make()
     lastId += 1
-    toastStore.setState((queue) => [...queue, { id: lastId, text, tone }].slice(-maxToasts), true)
+    const toast = { id: lastId, text, tone, ...(action && { action }) }
+    toastStore.setState((queue) => [...queue, toast].slice(-maxToasts), true)
     return lastId
   },
   dismiss(id: number) {

@@ -28,11 +28,12 @@ const imageColumns = (table: 's' | 'e', name: string) =>
 /** The editable columns of `s` (series). */
 export const workColumns = sql`
   s.id, s.version, s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.descriptors, s.released_on,
-  s.is_completed, ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
+  s.is_completed, coalesce(s.is_announced, s.import_key is not null and not s.is_hidden) as is_announced,
+  ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
 
 /** The editable columns of `e` (episodes). */
 export const episodeColumns = sql`
-  e.id, e.version, e.title, e.synopsis, e.is_free, e.price, e.rental_price, e.in_subscription, e.orientation,
+  e.id, e.version, e.title, e.synopsis, e.is_free, e.price, e.rental_price, e.in_subscription, e.orientation, e.is_announced,
   ${unpublishedColumn('e')}, e.publish_at, e.unpublish_at, ${imageColumns('e', 'thumbnail')}`
 
 /** Reads a work's fields and version, and locks its row (`for update`). */
@@ -132,17 +133,20 @@ export async function setFirstRelease(tx: Tx, id: number, now: Date): Promise<vo
 /**
  * Sets the release date of the episodes that are published with their work.
  * @param before the previous date of the work; episodes with another date keep theirs.
+ * @returns their ids.
  */
 export async function releaseEpisodes(
   tx: Tx,
   series_id: number,
   before: string | null,
   released_at: string,
-): Promise<void> {
-  await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     update episodes set released_at = ${released_at}
     where series_id = ${series_id} and not is_unpublished and publish_at is null
-      and (released_at is null or released_at = ${before}::timestamptz)`.execute(tx)
+      and (released_at is null or released_at = ${before}::timestamptz)
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The highest number of the seasons of a series; 0 without one. */

@@ -3,11 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Table = 'series' | 'episodes'
 
-/** `is_hidden`, `is_expired` and `next_publication_change_at` of a row by its schedule at `now`; `next_publication_change_at` is its next change. */
-const scheduledState = (now: Date) => sql`
-  row (is_unpublished or coalesce(publish_at > ${now}, false) or coalesce(unpublish_at <= ${now}, false),
-    not is_unpublished and coalesce(unpublish_at <= ${now}, false),
-    case when publish_at > ${now} then publish_at when unpublish_at > ${now} then unpublish_at end)`
+/**
+ * `is_hidden`, `is_expired` and `next_publication_change_at` of a row by its schedule at `now`. An episode is hidden until its
+ * release date, too (D-38).
+ */
+function scheduledState(table: Table, now: Date) {
+  const starts = table === 'episodes' ? sql`greatest(publish_at, released_at)` : sql`publish_at`
+  return sql`
+    row (is_unpublished or coalesce(${starts} > ${now}, false) or coalesce(unpublish_at <= ${now}, false),
+      not is_unpublished and coalesce(unpublish_at <= ${now}, false),
+      case when ${starts} > ${now} then least(${starts}, case when unpublish_at > ${now} then unpublish_at end)
+        when unpublish_at > ${now} then unpublish_at end)`
+}
 
 /** Applies the schedules of these rows to their visibility. */
 export async function applySchedules(
@@ -17,7 +24,7 @@ export async function applySchedules(
   now: Date,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(now)}
+    update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(table, now)}
     where id = any (${ids}::int[])`.execute(tx)
 }
 
@@ -31,7 +38,7 @@ const batchSize = 200
  */
 export async function applyDueSchedules(tx: Tx, now: Date): Promise<number> {
   const applyTo = (table: Table): RawBuilder<unknown> => sql`
-    update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(now)}
+    update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(table, now)}
     where id in (select id from ${sql.table(table)} where next_publication_change_at <= ${now}
       order by id limit ${batchSize} for update skip locked)`
   const series = await applyTo('series').execute(tx)

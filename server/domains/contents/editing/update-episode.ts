@@ -35,13 +35,13 @@ export async function updateEpisode(
     }),
   })
   if (isRescheduled(after)) {
-    await applySchedules(tx, 'episodes', [id], now)
     // The public release date: the scheduled instant, or now when the episode is first published.
     const { publish_at, is_unpublished } = updated
     const isBroughtForward = current.publish_at !== null && !is_unpublished
     const released_at = publish_at ?? (isBroughtForward ? now.toISOString() : null)
     if (released_at !== null) await updateRow(tx, 'episodes', id, { released_at })
     else if (!is_unpublished) await setFirstRelease(tx, id, now)
+    await applySchedules(tx, 'episodes', [id], now)
   }
   return { change, episode: updated }
 }

@@ -40,8 +40,11 @@ export async function updateWork(
   if (people) await replaceCredits(tx, id, people)
   if (isRescheduled(after)) {
     await applySchedules(tx, 'series', [id], now)
-    if (!updated.is_unpublished)
-      await releaseEpisodes(tx, id, current.publish_at, updated.publish_at ?? now.toISOString())
+    if (!updated.is_unpublished) {
+      const released_at = updated.publish_at ?? now.toISOString()
+      const released = await releaseEpisodes(tx, id, current.publish_at, released_at)
+      await applySchedules(tx, 'episodes', released, now)
+    }
   }
   return { change, name: updated.title }
 }

@@ -48,12 +48,18 @@ async function importWorks(
   })
 }
 
-async function readStored({ id }: { id: number }) {
-  const row = await app.db
-    .selectFrom('series')
-    .select('id')
-    .where('import_key', '=', `catalogue:${id}`)
-    .executeTakeFirstOrThrow()
+const idOf = ({ id }: { id: number }) => {
+  const rows = app.db.selectFrom('series').select('id')
+  return rows.where('import_key', '=', `catalogue:${id}`).executeTakeFirstOrThrow()
+}
+
+/** Reads a work as the public does once its films are ready. */
+async function readStored(line: { id: number }) {
+  const row = await idOf(line)
+  await app.pool.query(
+    `update episodes set video_state = 'ready' where series_id = $1 and video_state = 'none'`,
+    [row.id],
+  )
   const series = await app.call(readSeries, { id: row.id })
   const episodes = await app.call(listEpisodes, {
     query: { series: row.id, ordering: 'number' },
@@ -79,7 +85,7 @@ async function readAllRows() {
   )
 }
 
-test('imports a work without seasons as a film without a video', async () => {
+test('imports a work without seasons as a film', async () => {
   const film = work({ title: '  빈집  ', year: 2004 })
   expect(await importWorks([film])).toEqual({ added: 1, changed: 0, unchanged: 0, refused: [] })
   expect(await readStored(film)).toMatchObject({
@@ -93,7 +99,7 @@ test('imports a work without seasons as a film without a video', async () => {
     categories: [{ name: '영화' }, { name: '국내' }],
     people: [{ name: '첫째', role: 'cast' }, { name: '둘째' }],
     season_count: 1,
-    episodes: [{ number: 1, video_state: 'none', is_free: false }],
+    episodes: [{ number: 1, is_free: false }],
   })
 })
 
@@ -156,6 +162,21 @@ test('imports seasons with their episodes, and passes episode files on until the
   await app.pool.query('update episodes set asset_id = $1 where id = $2', [asset.rows[0].id, first])
   await importWorks([drama], take)
   expect(files).toHaveLength(2)
+})
+
+test('announces works and episodes that are imported without films', async () => {
+  const drama = work({ seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2 }] }] })
+  await importWorks([drama])
+  const { id } = await idOf(drama)
+  const upcoming_episodes = [{ number: 1 }, { number: 2 }]
+  const before = (await app.call(readSeries, { id })).value
+  expect(before).toMatchObject({ is_upcoming: true, opens_at: null, upcoming_episodes })
+  await app.pool.query(
+    `update episodes set video_state = 'ready' where series_id = $1 and number = 1`,
+    [id],
+  )
+  const { value: after } = await app.call(readSeries, { id })
+  expect(after).toMatchObject({ is_upcoming: false, upcoming_episodes: [{ number: 2 }] })
 })
 
 test('writes no row and notifies nothing in a second run', async () => {

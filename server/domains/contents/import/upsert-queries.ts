@@ -166,7 +166,10 @@ export type EpisodeRow = Titled & {
   orientation?: string | undefined
 }
 
-/** For episodes with an asset, runtime and orientation are measured and not overwritten. */
+/**
+ * Inserts episodes as announced, because most catalogues come without films (D-38). For episodes with an asset, runtime and
+ * orientation are measured and not overwritten.
+ */
 export function upsertEpisodes(tx: Tx, rows: readonly EpisodeRow[], now: Date): Promise<number[]> {
   const episodes = sql`${rowsAs(
     rows,
@@ -189,10 +192,10 @@ export function upsertEpisodes(tx: Tx, rows: readonly EpisodeRow[], now: Date): 
     returning e.series_id`,
     sql`
     insert into episodes (series_id, season_id, number, title, synopsis, price, is_free, in_subscription, runtime,
-      orientation, created_at)
+      orientation, is_announced, created_at)
     select w.series_id, se.id, w.number, w.default_title, coalesce(w.synopsis, ''), coalesce(w.price, 0),
       coalesce(w.is_free, false), coalesce(w.in_subscription, true), coalesce(w.runtime, 0),
-      coalesce(w.orientation, 'horizontal'), ${now}
+      coalesce(w.orientation, 'horizontal'), true, ${now}
     from ${episodes}
     where not exists (select from episodes e where e.season_id = se.id and e.number = w.number)
     returning series_id`,

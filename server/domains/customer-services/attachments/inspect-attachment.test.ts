@@ -1,5 +1,6 @@
 import {
   html,
+  makeBmp,
   makeDoc,
   makeDocx,
   makePdf,
@@ -7,6 +8,7 @@ import {
   makeZip,
   svg,
 } from '#test/fixtures/attachment-files.ts'
+import { makeHeic } from '#test/fixtures/heic-photo.ts'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import { inspectAttachment } from './inspect-attachment.ts'
@@ -22,6 +24,46 @@ const id3 = Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1')
 describe('accepted attachments', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)('accepts %s', async (format) => {
     expect(await inspect(await makePhoto(format))).toMatchObject({ type: `image/${format}` })
+  })
+
+  test.each([
+    ['24 bits', 24],
+    ['32 bits', 32],
+    ['a palette of 256 colours', 8],
+    ['a palette of 2 colours', 1],
+  ])('converts a bitmap of %s to PNG', async (_, bits) => {
+    const inspected = await inspect(makeBmp(bits), '화면.bmp')
+    expect(inspected).toMatchObject({ type: 'image/png', name: '화면.bmp.png' })
+    const { data, info } = await sharp(inspected.bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: 3, height: 2, channels: 3 })
+    const pixels = Array.from({ length: 6 }, (__, n) => [...data.subarray(n * 3, n * 3 + 3)])
+    const [red, blue] = [
+      [255, 0, 0],
+      [0, 0, 255],
+    ]
+    expect(pixels).toEqual([red, blue, red, blue, red, blue])
+  })
+
+  test('converts a HEIC photo to JPEG', async () => {
+    const photo = makeHeic({ width: 96, height: 64, color: 'red' })
+    const inspected = await inspect(photo, 'IMG_0001.HEIC')
+    expect(inspected).toMatchObject({ type: 'image/jpeg', name: 'IMG_0001.HEIC.jpg' })
+    const { data, info } = await sharp(inspected.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: 96, height: 64 })
+    const [r = 0, g = 0, b = 0] = data
+    expect([r > 200, g < 60, b < 60]).toEqual([true, true, true])
+  })
+
+  test('rejects damaged bitmaps and photos', async () => {
+    const photo = makeHeic({ width: 96, height: 64, color: 'red' })
+    const bitmap = makeBmp(24)
+    const wide = Buffer.from(bitmap)
+    wide.writeInt32LE(2_000_000_000, 18)
+    const files = [photo.subarray(0, photo.length / 2), bitmap.subarray(0, -1), wide]
+    for (const file of files) await expect(inspect(file)).rejects.toMatchObject(refused)
   })
 
   test.each<[string, string, Buffer | string]>([

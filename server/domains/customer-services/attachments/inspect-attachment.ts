@@ -1,6 +1,8 @@
 import type { AttachmentType } from '#contract/customer-services/customer-services.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
+  isBmp,
+  isHeic,
   type JobWeight,
   readImageHeader,
   sandbox,
@@ -14,7 +16,7 @@ import { isPlainText } from './plain-text.ts'
 /**
  * Inquiry attachments (D-71): accepted types and sanitization. Invariants:
  * - The content determines the type; the file name and the Content-Type header are ignored.
- * - Images are re-encoded from their pixels without metadata.
+ * - Images are re-encoded from their pixels without metadata; bitmaps become PNG and HEIC photos JPEG.
  * - Files with active content are rejected, as are files that cannot be fully inspected.
  */
 
@@ -59,6 +61,14 @@ async function sanitize(
     return {
       type: `image/${format}`,
       bytes: await sandbox.run('reencodeImage', file, { format }, job),
+    }
+  }
+  const converted = isHeic(file) ? 'heic' : isBmp(file) ? 'bmp' : undefined
+  if (converted) {
+    const job = { owner, weight: 'heavy' } as const
+    return {
+      type: converted === 'heic' ? 'image/jpeg' : 'image/png',
+      bytes: await sandbox.run('convertImage', file, { format: converted }, job),
     }
   }
   const weight: JobWeight = file.length > heavyDocument ? 'heavy' : 'light'

@@ -6,7 +6,7 @@ import {
   type search as calls,
 } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { imageUrl } from '#server/domains/contents/index.ts'
+import { imageUrl, publicSeasonCount } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
 type LineResult = Extract<SearchResult, { type: 'line' }>
@@ -66,7 +66,8 @@ export async function findCaptionLines(
         'thumbnail_url', ${imageUrl('e.thumbnail_key', 'thumbnail')}, 'thumbnail_color', e.thumbnail_color,
         'age_rating', s.age_rating,
         'series', json_build_object('id', s.id, 'title', s.title,
-          'poster_url', ${imageUrl('s.poster_key', 'poster')}, 'poster_color', s.poster_color, 'is_series', s.is_series),
+          'poster_url', ${imageUrl('s.poster_key', 'poster')}, 'poster_color', s.poster_color, 'is_series', s.is_series,
+          'season_count', ${publicSeasonCount}),
         'season', json_build_object('id', se.id, 'number', se.number, 'title', se.title)) end as episode
     from (select count(*) as total from public_lines) as n
     left join page on true

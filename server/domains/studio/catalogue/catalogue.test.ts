@@ -61,8 +61,19 @@ test('keeps a new work hidden until it is published and gives a film its episode
   })
   const page = `/api/contents/series/${film.id}/`
   expect((await app.fetch(page)).status).toBe(404)
-  expect(await change(film, { is_unpublished: false })).toMatchObject({ state: 'no_video' })
-  await expect.poll(async () => (await app.fetch(page)).status).toBe(200)
+  const published = await change(film, { is_unpublished: false })
+  expect(published).toMatchObject({ state: 'no_video' })
+  // Without a film there is nothing to show, unless it is announced.
+  expect((await app.fetch(page)).status).toBe(404)
+  expect(await change(published, { is_announced: true })).toMatchObject({ is_announced: true })
+  await expect
+    .poll(async () => (await app.fetch(page)).json())
+    .toMatchObject({ is_upcoming: true, first_episode_id: null })
+  const [episode] = film.seasons[0]?.episodes ?? []
+  await app.pool.query(`update episodes set video_state = 'ready' where id = $1`, [episode?.id])
+  await expect
+    .poll(async () => (await app.fetch(page)).json())
+    .toMatchObject({ is_upcoming: false, first_episode_id: episode?.id })
 })
 
 test('stores every field of a work and the order of its people', async () => {

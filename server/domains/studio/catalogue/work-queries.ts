@@ -173,14 +173,18 @@ export async function readWorkPreview(
   return {
     series: {
       ...series,
+      season_count: seasons.length,
       episode_count: episodes.length,
       first_episode_id: episodes[0]?.id ?? null,
+      is_upcoming: false,
+      opens_at: null,
+      upcoming_episodes: [],
       seasons: seasons.map((season) => ({
         ...season,
         episode_count: episodes.filter((one) => one.season.id === season.id).length,
       })),
     },
-    episodes,
+    episodes: episodes.map((episode) => ({ ...episode, is_upcoming: false })),
   }
 }
 

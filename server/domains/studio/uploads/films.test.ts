@@ -104,7 +104,7 @@ describe('a ready video', () => {
   let id: number
   let episode_id: number
   beforeAll(async () => {
-    ;[episode_id = 0] = await makeEpisodes(app, [{}])
+    ;[episode_id = 0] = await makeEpisodes(app, [{ video_state: 'none' }])
     id = await registerTestUpload(app, { seconds: 12 })
     await becomes(id, 'ready')
   })
@@ -215,7 +215,9 @@ describe('a ready video', () => {
   })
 
   test('moves between episodes and can be detached', async () => {
-    const [other = 0] = await makeEpisodes(app, [{ is_free: false, price: 1_000 }])
+    const [other = 0] = await makeEpisodes(app, [
+      { is_free: false, price: 1_000, video_state: 'none' },
+    ])
     await staff.call(studio_uploads.attachAsset, { params: { id }, body: { episode_id: other } })
     await expect(video()).rejects.toMatchObject({ problem: { code: 'video_not_ready' } })
     // For sale: the video is encrypted, and staff can play it only with a second factor.

@@ -35,4 +35,4 @@ const isSameOrder = (existing: OrderRow, item: CardOrderItem) =>
   existing.amount === item.amount &&
   (item.kind === 'episode'
     ? existing.ownership_type_id === item.ownership_type_id
-    : existing.point_bonus === item.point_bonus)
+    : existing.point_bonus === item.point_bonus && existing.title === item.title)

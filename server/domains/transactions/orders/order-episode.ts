@@ -6,13 +6,13 @@ import { findActivePurchase, type ActivePurchase } from '../entitlements/purchas
 import { canBeReplaced } from '../entitlements/purchases.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
 import { createCardOrder } from './create-card-order.ts'
-import { loadOrderResponse, readVisibleEpisode } from './order-queries.ts'
+import { loadOrderResponse, readOrderableEpisode } from './order-queries.ts'
 import { requirePaymentGateway, paymentWindowFor } from './payment-window.ts'
 import { priceEpisode, requireConsents } from './purchase-eligibility.ts'
 
 /**
  * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's (P1).
- * @throws ProblemError `not_found`, `not_for_sale`, `adult_verification_required`, `already_owned`, `order_in_progress`
+ * @throws ProblemError `not_found`, `not_for_sale`, `video_not_ready`, `adult_verification_required`, `already_owned`, `order_in_progress`
  */
 export async function orderEpisode(
   deps: PaymentDependencies,
@@ -21,7 +21,7 @@ export async function orderEpisode(
 ): Promise<EndpointResponse<typeof transactions.orderEpisode>> {
   requireConsents(body)
   const { order, wallet } = await transact(async (tx) => {
-    const episode = (await readVisibleEpisode(tx, body.episode_id)) ?? throwProblem('not_found')
+    const episode = (await readOrderableEpisode(tx, body.episode_id)) ?? throwProblem('not_found')
     const { price: amount, ...item } = priceEpisode(episode, member, body, now)
     requirePaymentGateway(deps)
     const wallet = await lockWallet(tx, member.id, now)

@@ -1,19 +1,19 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { episodeCardColumns } from '#server/domains/contents/index.ts'
+import { episodeCardColumns, isOrderableSql } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { ActivePurchase } from '../entitlements/purchase-queries.ts'
 import { failureCodes } from './orders.copy.ts'
 import { newOrderId, type OrderRow, toOrderResponse } from './orders.ts'
 import type { SpendableLot } from '../points/point-lots.ts'
 
-/** Reads a visible episode with its purchase and rental prices. */
-export async function readVisibleEpisode(db: Db, id: number): Promise<Episode | undefined> {
+/** Reads a published or upcoming episode with its purchase and rental prices. */
+export async function readOrderableEpisode(db: Db, id: number): Promise<Episode | undefined> {
   const { rows } = await sql<Episode>`
     select ${episodeCardColumns}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(db)
+    where e.id = ${id} and ${isOrderableSql}`.execute(db)
   return rows[0]
 }
 
@@ -47,7 +47,7 @@ export async function readCheckoutStates(
         from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots
     from unnest(${wallets}::int[], ${episodes}::int[]) as w (id, episode_id)
       join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where not e.is_hidden and not s.is_hidden`.execute(tx)
+    where ${isOrderableSql}`.execute(tx)
   return new Map(
     rows.map(({ wallet_id, living, in_flight, lots, ...episode }) => [
       wallet_id,

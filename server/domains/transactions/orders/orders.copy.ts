@@ -38,7 +38,7 @@ export const failureCodes = {
   replaced: 'ORDER_REPLACED',
   window_ended: 'WINDOW_ENDED',
   already_owned: 'ALREADY_OWNED',
-  not_for_sale: 'NOT_FOR_SALE',
+  video_not_ready: 'VIDEO_NOT_READY',
 } as const
 
 const failureCopy: Readonly<Record<string, string>> = {
@@ -46,7 +46,8 @@ const failureCopy: Readonly<Record<string, string>> = {
     '그 뒤에 새로 시작한 결제가 있어 결제하지 않았어요. 빠져나간 금액은 없어요.',
   [failureCodes.window_ended]: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
   [failureCodes.already_owned]: '이미 볼 수 있는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
-  [failureCodes.not_for_sale]: '지금은 팔지 않는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
+  [failureCodes.video_not_ready]:
+    '지금은 볼 수 없는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
   PAY_PROCESS_CANCELED: windowClosedText,
   USER_CANCEL: windowClosedText,
   PAYMENT_MISMATCH:

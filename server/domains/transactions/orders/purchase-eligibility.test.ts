@@ -5,7 +5,7 @@ import { decideSale } from './purchase-eligibility.ts'
 const now = new Date('2026-05-01T12:00:00.000Z')
 const episode: Parameters<typeof decideSale>[0] = {
   ...{ is_free: false, price: 1_500, rental_price: 900, age_rating: '15' },
-  ...{ video_state: 'ready', released_at: '2026-05-01T12:00:00.000Z' },
+  ...{ video_state: 'ready', is_upcoming: false, released_at: '2026-05-01T12:00:00.000Z' },
 }
 const { owned, rental } = ownershipTypes
 const minor = { is_adult: false }
@@ -31,14 +31,15 @@ it.each<Case>([
     { released_at: '2026-05-01T12:00:00.001Z' },
     owned,
     minor,
-    'not_for_sale',
+    'video_not_ready',
   ],
+  ['does not sell an upcoming episode', { is_upcoming: true }, owned, minor, 'video_not_ready'],
   [
     'does not sell an unplayable episode',
     { video_state: 'preparing' },
     owned,
     minor,
-    'not_for_sale',
+    'video_not_ready',
   ],
   [
     'does not sell an episode rated 19 without age verification',

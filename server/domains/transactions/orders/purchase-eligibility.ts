@@ -5,7 +5,10 @@ import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, ProblemError } from '#server/shared/problem-error.ts'
 import { episodeTitle } from './orders.copy.ts'
 
-type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'> & {
+type Offered = Pick<
+  Episode,
+  'is_free' | 'price' | 'video_state' | 'released_at' | 'is_upcoming'
+> & {
   age_rating: AgeCode
   /** Price of 대여; null if the episode cannot be rented (D-51). */
   rental_price: number | null
@@ -13,26 +16,36 @@ type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'
 
 export type SaleDecision =
   | { sold: true; price: number }
-  | { sold: false; refusal: 'not_for_sale' | 'adult_verification_required' }
+  | { sold: false; refusal: 'not_for_sale' | 'video_not_ready' | 'adult_verification_required' }
 
-/** Decides whether an episode is sold to a member now, and for how much. Unplayable episodes are not sold. */
+/** Decides whether an episode is sold to a member now, and for how much. What cannot be played is not sold (D-38). */
 export function decideSale(
   episode: Offered,
   ownership_type_id: number,
   buyer: { is_adult: boolean },
   now: Date,
 ): SaleDecision {
-  const { released_at, video_state } = episode
   const price =
     ownership_type_id === ownershipTypes.rental ? (episode.rental_price ?? 0) : episode.price
   if (episode.is_free || price === 0) return { sold: false, refusal: 'not_for_sale' }
-  if (released_at && Date.parse(released_at) > now.getTime())
-    return { sold: false, refusal: 'not_for_sale' }
-  if (video_state !== 'ready') return { sold: false, refusal: 'not_for_sale' }
+  if (!isPlayable(episode, now)) return { sold: false, refusal: 'video_not_ready' }
   if (episode.age_rating === '19' && !buyer.is_adult)
     return { sold: false, refusal: 'adult_verification_required' }
   return { sold: true, price }
 }
+
+/** Whether an episode plays now for a viewer with access to it. */
+export const isPlayable = (
+  {
+    is_upcoming,
+    video_state,
+    released_at,
+  }: Omit<Offered, 'is_free' | 'price' | 'rental_price' | 'age_rating'>,
+  now: Date,
+): boolean =>
+  !is_upcoming &&
+  video_state === 'ready' &&
+  (released_at === null || Date.parse(released_at) <= now.getTime())
 
 /** An item at the server's price (P1): won by card, or the same number of points. */
 export type PricedItem = {
@@ -42,7 +55,7 @@ export type PricedItem = {
   price: number
 }
 
-/** @throws ProblemError `not_for_sale`, `adult_verification_required` */
+/** @throws ProblemError `not_for_sale`, `video_not_ready`, `adult_verification_required` */
 export function priceEpisode(
   episode: Episode,
   member: Member,
@@ -58,15 +71,15 @@ export function priceEpisode(
 const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
 /**
- * Requires both consents of a purchase (D-52).
- * @throws ProblemError `invalid_request` with `consent_required` for each missing consent.
+ * Requires both consents of a purchase (D-52). An absent one was given by the form that is gated by it.
+ * @throws ProblemError `invalid_request` with `consent_required` for each refused consent.
  */
 export function requireConsents(body: {
   [K in (typeof consents)[number]]?: boolean | undefined
 }): void {
-  const missing = consents.filter((consent) => body[consent] !== true)
-  if (missing.length === 0) return
+  const refused = consents.filter((consent) => body[consent] === false)
+  if (refused.length === 0) return
   throw new ProblemError('invalid_request', {
-    fields: missing.map((field) => ({ field, code: 'consent_required' })),
+    fields: refused.map((field) => ({ field, code: 'consent_required' })),
   })
 }

@@ -297,6 +297,41 @@ describe('an episode by card', () => {
     expect(await order({})).toMatchObject({ code: 'already_owned' })
   })
 
+  test('is not sold by card or with points while it cannot be played', async () => {
+    const member = await makeMember(app)
+    await topUp(app, member, 3_000)
+    const episode_id = await makePaidEpisode(app)
+    const setEpisode = (columns: string) =>
+      app.pool.query(`update episodes set ${columns} where id = $1`, [episode_id])
+    for (const [columns, code] of [
+      [`video_state = 'none'`, 'video_not_ready'],
+      [`video_state = 'preparing'`, 'video_not_ready'],
+      [`is_shown_while_preparing = true`, 'video_not_ready'],
+      [`is_hidden = true, is_announced = false`, 'not_found'],
+    ] as const) {
+      await setEpisode(columns)
+      expect(await expectProblem(orderEpisode(member, episode_id))).toMatchObject({ code })
+      expect(await expectProblem(buyWithPoints(member, episode_id, 1_500))).toMatchObject({ code })
+    }
+    await setEpisode(`is_hidden = false, video_state = 'ready'`)
+    const { payment_window: window } = await orderEpisode(member, episode_id)
+    await setEpisode(`video_state = 'none'`)
+    // Paid in the window after the film was withdrawn: no money is taken.
+    const body = await app.gateway.pay(window!)
+    const confirmations = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        expectProblem(member.call(transactions.confirmPayment, { body })),
+      ),
+    )
+    for (const problem of confirmations)
+      expect(problem).toMatchObject({
+        code: 'payment_declined',
+        decline: { code: 'VIDEO_NOT_READY' },
+      })
+    expect((await purchasesOf(member)).count).toBe(0)
+    expect(await readMemberLedger(app, member)).toMatchObject({ paid_point: 3_000, won: 3_000 })
+  })
+
   test('is not confirmed once it is owned, and is refunded automatically if paid anyway', async () => {
     const member = await makeMember(app)
     const episode_id = await makePaidEpisode(app)

@@ -10,11 +10,13 @@ import {
   findMemberOrder,
   loadOrderResponse,
   lockOrder,
+  readOrderableEpisode,
   readOrderRow,
 } from '../orders/order-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import { failureCodes, failureText } from '../orders/orders.copy.ts'
 import { isPaymentWindowExpired } from '../orders/payment-window.ts'
+import { isPlayable } from '../orders/purchase-eligibility.ts'
 import { beginPayment, processPayment } from './process-payment.ts'
 
 /**
@@ -60,6 +62,8 @@ export async function confirmPayment(
 async function findFailureCode(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
   if (isPaymentWindowExpired(order, now)) return failureCodes.window_ended
   if (order.episode_id === null) return null
+  const episode = await readOrderableEpisode(tx, order.episode_id)
+  if (!episode || !isPlayable(episode, now)) return failureCodes.video_not_ready
   const purchase = await findActivePurchase(tx, order.wallet_id, order.episode_id)
   return purchase && !canBeReplaced(purchase, order.ownership_type_id ?? 0, now)
     ? failureCodes.already_owned

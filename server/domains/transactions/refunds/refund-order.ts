@@ -15,7 +15,7 @@ import {
   findMemberOrder,
   lockOrder,
   readOrderRow,
-  readVisibleEpisode,
+  readOrderableEpisode,
 } from '../orders/order-queries.ts'
 import { isPaid, type OrderRow } from '../orders/orders.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/gateway-attempts.ts'
@@ -84,7 +84,7 @@ async function findOrder(db: Db, member_id: number, { episode_id, order_id }: Re
   if (episode_id === undefined) return throwFieldError('episode_id', 'required')
   const order = await findPurchaseOrder(db, member_id, episode_id)
   if (order) return order
-  if (await readVisibleEpisode(db, episode_id))
+  if (await readOrderableEpisode(db, episode_id))
     throwProblem('not_refundable', { ineligibility_reason: 'not_paid' })
   return throwProblem('not_found')
 }

@@ -140,7 +140,7 @@ const wasClosed = ({ failure }: Order) =>
 
 /** The order was superseded or is no longer for sale, so paying again is pointless. */
 const isObsolete = ({ failure }: Order) =>
-  ['ORDER_REPLACED', 'ALREADY_OWNED', 'NOT_FOR_SALE'].includes(failure?.code ?? '')
+  ['ORDER_REPLACED', 'ALREADY_OWNED', 'VIDEO_NOT_READY'].includes(failure?.code ?? '')
 
 function paidMessage({ kind, ownership_type_id, points: bought }: Order): string {
   if (kind === 'episode' && ownership_type_id)

@@ -8,7 +8,7 @@ import type { PosterCardData } from './poster-card.tsx'
  */
 export function toPosterCardData(series: PosterCardData): PosterCardData {
   const { id, title, poster_url, poster_color, age_rating } = series
-  const { is_series, is_completed, episode_count, released_on } = series
+  const { is_series, is_completed, episode_count, released_on, is_upcoming, opens_at } = series
   return {
     id,
     title,
@@ -19,6 +19,8 @@ export function toPosterCardData(series: PosterCardData): PosterCardData {
     is_completed,
     episode_count,
     released_on,
+    is_upcoming,
+    opens_at,
   }
 }
 

@@ -45,22 +45,36 @@ function useOffer(episode: EpisodeCardData) {
     badges: access ? (
       <Badge tone="on_image">{badgeMessages.access[access]}</Badge>
     ) : (
-      <PriceBadges episode={episode} onImage />
+      <OfferBadges episode={episode} />
     ),
   }
 }
 
+/** What cannot be played shows no price (D-38). */
+const OfferBadges = ({ episode }: { episode: EpisodeCardData }) =>
+  episode.video_state === 'ready' ? (
+    <PriceBadges episode={episode} onImage />
+  ) : (
+    <Badge tone="on_image">{badgeMessages.preparing}</Badge>
+  )
+
 /** Identifies the episode and its series for overlays on cards. */
 const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:${series.id}`
 
+type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
+
+/** `3화`, or `시즌 2 3화` if the series has several seasons. */
+export const episodePosition = ({ series, season, number }: EpisodeName): string =>
+  series.season_count > 1
+    ? cardMessages.season_episode(season.number, number)
+    : cardMessages.episode_number(number)
+
 /** `3화 별이 빠진 자리`; the only episode of a film has no number. */
-export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
-  episode.series.is_series
-    ? `${cardMessages.episode_number(episode.number)} ${episode.title}`
-    : episode.title
+export const episodeLabel = (episode: EpisodeName): string =>
+  episode.series.is_series ? `${episodePosition(episode)} ${episode.title}` : episode.title
 
 /** `달 세탁소 3화 별이 빠진 자리`; a film has only its title. */
-export const episodeFullTitle = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
+export const episodeFullTitle = (episode: EpisodeName): string =>
   episode.series.is_series
     ? `${episode.series.title} ${episodeLabel(episode)}`
     : episode.series.title
@@ -151,11 +165,13 @@ export function PortraitEpisodeCard({
             className="stretched-link focus-visible:after:-outline-offset-3"
             {...(current && { 'aria-current': 'page' as const })}
           >
-            {showsSeries ? series.title : episodeLabel(episode)}
+            {showsSeries
+              ? series.title
+              : `${cardMessages.episode_number(episode.number)} ${episode.title}`}
           </Link>
         </h3>
         <p className="mt-0.5 line-clamp-1 text-xs text-foreground-muted tabular-nums">
-          {showsSeries && series.is_series && `${cardMessages.episode_number(episode.number)} · `}
+          {showsSeries && series.is_series && `${episodePosition(episode)} · `}
           {formatDuration(episode.runtime)}
         </p>
       </div>

@@ -7,8 +7,10 @@ export const cardMessages = {
   single: '영화·단편',
   episodes: (n: number) => `${formatCount(n)}화`,
   episode_number: (n: number) => `${n}화`,
+  season_episode: (season: number, n: number) => `시즌 ${season} ${n}화`,
   ranked: (rank: number, title: string) => `${rank}위 ${title}`,
   play: (title: string) => `${title} 재생`,
+  undecided: '미정',
   more: '더 보기',
   more_of: (title: string) => `${title} 더 보기`,
   scroll_left: '이전 작품 보기',
@@ -22,6 +24,7 @@ export const badgeMessages = {
   completed: '완결',
   ongoing: '연재 중',
   preparing: '영상 준비 중',
+  upcoming: '공개 예정',
   age_short: { ALL: '전체', '12': '12', '15': '15', '19': '19' } satisfies Record<AgeCode, string>,
   age: {
     ALL: '전체 관람가',

@@ -1,7 +1,7 @@
 import type { SeriesCard } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
 import { cardMessages } from './messages.ko.ts'
-import { formatYear } from '#web/lib/format-basics.ts'
+import { formatMonthDay, formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -19,15 +19,23 @@ export type PosterCardData = Pick<
   | 'is_completed'
   | 'episode_count'
   | 'released_on'
+  | 'is_upcoming'
+  | 'opens_at'
 >
 
 const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
 
 const lift = 'hover-lift rounded-md shadow-card'
 
-/** `2026 · 8화 · 완결`, `2026 · 영화·단편`. Phones omit the year of films and completed series, for lack of room. */
+/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `공개 예정 · 12월 1일`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
-  const { released_on, is_series, is_completed, episode_count } = series
+  const { released_on, is_series, is_completed, episode_count, is_upcoming, opens_at } = series
+  if (is_upcoming)
+    return (
+      <span className="line-clamp-1">
+        {badgeMessages.upcoming} · {opens_at ? formatMonthDay(opens_at) : cardMessages.undecided}
+      </span>
+    )
   const hidesYear = !is_series || is_completed
   return (
     <span className="line-clamp-1">

@@ -6,6 +6,7 @@ import {
 } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { sendProgress, outboxOf } from '#web/session/progress-outbox-sync.ts'
+import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
 import {
   type Schedule,
   connectWebSocket,
@@ -54,6 +55,7 @@ export function startProgressSync(
     onState(state) {
       reporter.onSocketState(state)
       lease.onSocketState(state)
+      notice(state)
       if (state === 'session_ended') void authStore.checkAuth()
     },
     onMessage(text) {
@@ -62,6 +64,7 @@ export function startProgressSync(
       else if (message) reporter.onMessage(message)
     },
   })
+  const notice = createReconnectNotice(() => socket.reconnect())
   const reporter = createProgressReporter({
     socket,
     outbox: outboxOf(member_id),

@@ -70,7 +70,7 @@ export function AttachmentField({
             : `bg-surface-raised ${error ? 'inset-ring-2 inset-ring-danger' : 'inset-ring-control-border/70'}`
         }`}
       >
-        {file?.type.startsWith('image/') ? (
+        {file && hasPreview(file.type) ? (
           <Preview
             file={file}
             onUnreadable={() => {
@@ -142,6 +142,11 @@ export function AttachmentField({
     </div>
   )
 }
+
+/** Whether browsers show images of this type; HEIC is shown by few. */
+const hasPreview = (type: string) =>
+  type === 'image/bmp' ||
+  (type.startsWith('image/') && attachmentTypes.some((candidate) => candidate === type))
 
 function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void }) {
   const [url, setUrl] = useState<string>()

@@ -20,7 +20,7 @@ export const inquiryMessages = {
     context: '내용',
     context_hint: '언제, 어떤 작품과 기기에서 생긴 일인지 적어 주시면 더 빨리 도와드릴 수 있어요.',
     file: '첨부 파일',
-    file_hint: '이미지, PDF, DOC, DOCX, TXT · 10MB 이하 1개',
+    file_hint: '이미지(JPG, PNG, GIF, WebP, BMP, HEIC), PDF, DOC, DOCX, TXT · 10MB 이하 1개',
     file_choose: '파일 선택',
     file_change: '다른 파일 선택',
     file_none: '선택된 파일 없음',
@@ -41,7 +41,8 @@ export const inquiryMessages = {
     title: '최소 1자 이상 100자 이하로 입력해 주세요',
     context_required: '내용을 입력해 주세요',
     context_length: '최소 1자 이상 1000자 이하로 입력해 주세요',
-    file_type: '이미지, PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요.',
+    file_type:
+      '이미지(JPG, PNG, GIF, WebP, BMP, HEIC)와 PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요.',
     file_empty: '내용이 없는 파일이에요. 다른 파일을 선택해 주세요.',
     file_unreadable: '이미지를 열 수 없어요. 다른 파일을 선택해 주세요.',
   },

@@ -14,6 +14,7 @@ import {
 } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
+import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
 
 /** The member's inquiries, refetched when one is answered. */
 export function useInquiries() {
@@ -91,6 +92,7 @@ function useInquiryAnswerEvents(
 
   useEffect(() => {
     if (!isEnabled) return
+    const notice = createReconnectNotice(() => socket.reconnect())
     const socket = createReconnectingSocket({
       connect: connectWebSocket(watchSocketPath),
       schedule(ms, run) {
@@ -102,6 +104,7 @@ function useInquiryAnswerEvents(
       onState(state) {
         if (state === 'open') handlers.current.onOpen()
         if (state === 'session_ended') void authStore.checkAuth()
+        notice(state)
       },
       onMessage(text) {
         const inquiry_id = parseAnsweredInquiryId(text)

@@ -1,13 +1,13 @@
 import type { WorkFields } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { Checkbox, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { fromKstInput, toKstInput } from '#web/features/studio/common/kst-input.ts'
 
 const messages = studioCatalogMessages.schedule
-type Schedule = Pick<WorkFields, 'is_unpublished' | 'publish_at' | 'unpublish_at'>
+type Schedule = Pick<WorkFields, 'is_announced' | 'is_unpublished' | 'publish_at' | 'unpublish_at'>
 const modes = ['hidden', 'now', 'planned'] as const
 
 /** When an episode or title is public: never, now, or from an instant in Seoul; and until when. */
@@ -62,6 +62,13 @@ export function ScheduleField({
             {messages.modes[option]}
           </label>
         ))}
+      </div>
+      <div className="mt-3">
+        <Checkbox
+          label={messages.announced}
+          checked={value.is_announced}
+          onChange={({ target }) => onChange({ is_announced: target.checked })}
+        />
       </div>
       <p className="mt-2 mb-3 text-xs text-foreground-subtle">{messages[`${mode}_detail`]}</p>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">

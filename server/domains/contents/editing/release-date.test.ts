@@ -1,0 +1,28 @@
+import { openTestAppForTest } from '#test/app/test-app.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
+import { expect, test } from 'vitest'
+
+const hour = 3_600_000
+const within = { timeout: 10_000, interval: 50 }
+
+test('opens an episode at its release date, and at once when that is brought forward', async () => {
+  const app = await openTestAppForTest()
+  const { episode_ids } = await makeSeries(app, {}, [{}, {}, {}])
+  const [first, sooner, other] = episode_ids
+  const setRelease = (episode: number | undefined, at: string | null) =>
+    app.pool.query('update episodes set released_at = $2 where id = $1', [episode, at])
+  const later = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
+  const shown = async () => {
+    const answers = episode_ids.map((id) => app.fetch(`/api/contents/episodes/${id}/`))
+    return (await Promise.all(answers)).map(({ status }) => status === 200)
+  }
+  await setRelease(first, later(hour))
+  await setRelease(sooner, later(2 * hour))
+  await setRelease(other, later(-hour))
+  await expect.poll(shown, within).toEqual([false, false, true])
+  await setRelease(sooner, null)
+  app.clock.advance(hour / 2)
+  await expect.poll(shown, within).toEqual([false, true, true])
+  app.clock.advance(hour / 2)
+  await expect.poll(shown, within).toEqual([true, true, true])
+})

@@ -1,0 +1,54 @@
+import { endpoints } from '#contract/index.ts'
+import { notifyReleases } from '#server/domains/watch-history/notify-releases.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+test('shows an upcoming work with 알림 받기, and tells the member on home when it opens', async () => {
+  const { world } = site
+  const { id, episode_ids } = await makeSeries(
+    world,
+    { title: '첫눈 오는 날', is_announced: true },
+    [{ video_state: 'none', is_announced: true, is_free: true }],
+  )
+  const member = await makeMember(world)
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = visit
+  await signIn(visit, member)
+  await page.goto('/')
+  const upcoming = page.getByRole('region', { name: '곧 만나요, 공개 예정' })
+  await upcoming.getByText('공개 예정 · 미정').first().waitFor()
+  await upcoming.getByRole('link', { name: '첫눈 오는 날' }).click()
+
+  await page.getByRole('heading', { name: '첫눈 오는 날' }).waitFor()
+  expect(await page.getByRole('link', { name: /재생/ }).count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  const button = page.getByRole('button', { name: '알림 받기' })
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+  const alerts = await member.call(endpoints.watch_history.listReleaseAlerts, {})
+  expect(alerts.results.map(({ series }) => series.id)).toEqual([id])
+  await page.reload()
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+
+  await world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [
+    episode_ids[0],
+  ])
+  await notifyReleases({ ...world, site_url: site.world.origin })
+  await page.goto('/')
+  await page
+    .getByRole('region', { name: '기다리던 작품이 공개됐어요' })
+    .getByRole('link', { name: '첫눈 오는 날' })
+    .click()
+  await page.getByRole('link', { name: '1화부터 재생' }).waitFor()
+  visit.clean()
+  await visit.context.close()
+})

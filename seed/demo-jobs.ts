@@ -11,6 +11,9 @@ import { sql } from 'kysely'
 
 type Dependencies = EncodeDependencies & { uploads_dir: string }
 
+/** The run for which a viewer waits. */
+let urgent: { episode_id: number; ended: Promise<void> } | undefined
+
 /**
  * Draws the images of a work and shows the work, which is hidden until it has them. The job imports the drawing code.
  */
@@ -22,6 +25,8 @@ export async function renderDemoArtwork(
   const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/draw.ts')])
   const work = works.find((one) => one.id === work_id)
   if (!work) return
+  // Drawing shares this thread with the film for which a viewer waits.
+  await urgent?.ended
   const poster = await storeImage(files, 'poster', await art.drawPoster(work).encode('jpeg', 95))
   const backdrop = await storeImage(
     files,
@@ -64,6 +69,7 @@ async function drawThumbnails(
     .execute()
   for (const row of rows) {
     signal.throwIfAborted()
+    await urgent?.ended
     const season = work.seasons.find((one) => one.number === row.season_number)
     const episode = season?.episodes.find((one) => one.number === row.number)
     if (!season || !episode) continue
@@ -84,8 +90,6 @@ async function drawThumbnails(
 
 /** Films that this process is making, by episode: who asks again waits for the same run. */
 const running = new Map<number, Promise<void>>()
-/** The run for which a viewer waits. */
-let urgent: { episode_id: number; ended: Promise<void> } | undefined
 
 /** Makes the film of an episode. Drawing pauses while a viewer waits for another film. */
 export const generateDemoFilm = (

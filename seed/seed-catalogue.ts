@@ -5,12 +5,20 @@ import { daysSinceWritten, type Work, works } from './works/index.ts'
 
 const day = 86_400_000
 
+/** The import key of a work of the demonstration. */
+export const demoKey = (work_id: number) => `demo:${work_id}`
+
 /**
- * Seeds the demo catalogue (D-92) once: works and episodes at once, then jobs that draw its images and generate its videos,
- * the flagship's first. Shifts the dates to today.
+ * Seeds the demo catalogue (D-92) once: works and episodes at once, then jobs that draw its images and make its films.
+ * Shifts the dates to today.
+ * @param options.is_hidden whether each work is hidden until its images are drawn.
  * @returns whether it was inserted now.
  */
-export async function seedCatalogue(transact: Transact, now: Date): Promise<boolean> {
+export async function seedCatalogue(
+  transact: Transact,
+  now: Date,
+  { is_hidden = false }: { is_hidden?: boolean } = {},
+): Promise<boolean> {
   await plantSupport(transact, now)
   return transact(async (tx) => {
     const seedRow = await tx
@@ -20,28 +28,29 @@ export async function seedCatalogue(transact: Transact, now: Date): Promise<bool
       .executeTakeFirst()
     if (!seedRow.numInsertedOrUpdatedRows) return false
     const shift = daysSinceWritten(now) * day
-    for (const work of works) await insertWork(tx, work, shift)
-    const byPopularity = works.toSorted((a, b) => b.popularity - a.popularity)
-    for (const [place, work] of byPopularity.entries()) {
+    const films: { id: number; nth: number; weight: number }[] = []
+    for (const work of works) {
+      const ids = await insertWork(tx, work, shift, is_hidden)
+      films.push(...ids.map((id, nth) => ({ id, nth, weight: work.weight })))
+    }
+    for (const [place, work] of works.toSorted((a, b) => b.weight - a.weight).entries())
       await enqueue(tx, 'render_demo_artwork', { work_id: work.id }, { priority: place })
-    }
-    const films = works.flatMap((work) =>
-      work.seasons.flatMap((season) => season.episodes.flatMap((episode) => episode.film ?? [])),
-    )
-    for (const [place, key] of films.entries()) {
-      await enqueue(tx, 'generate_demo_film', { key }, { priority: place })
-    }
+    // The first episode of each work before the second of any.
+    films.sort((a, b) => a.nth - b.nth || b.weight - a.weight)
+    for (const [place, { id: episode_id }] of films.entries())
+      await enqueue(tx, 'generate_demo_film', { episode_id }, { priority: place })
     return true
   })
 }
 
-async function insertWork(tx: Tx, work: Work, shift: number) {
+async function insertWork(tx: Tx, work: Work, shift: number, is_hidden: boolean) {
+  const ids: number[] = []
   const moved = (instant: string) => new Date(Date.parse(instant) + shift).toISOString()
   await tx
     .insertInto('series')
     .values({
       id: work.id,
-      import_key: `demo:${work.id}`,
+      import_key: demoKey(work.id),
       title: work.title,
       title_original: work.title_original,
       synopsis: work.synopsis,
@@ -51,7 +60,7 @@ async function insertWork(tx: Tx, work: Work, shift: number) {
       released_on: moved(work.released_on).slice(0, 10),
       is_completed: work.is_completed,
       is_series: work.is_series,
-      viewer_count: work.popularity,
+      is_hidden,
     })
     .execute()
   await insertCredits(tx, work)
@@ -61,7 +70,7 @@ async function insertWork(tx: Tx, work: Work, shift: number) {
       .values({ series_id: work.id, number: season.number, title: season.title })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx
+    const rows = await tx
       .insertInto('episodes')
       .values(
         season.episodes.map((episode) => ({
@@ -80,14 +89,13 @@ async function insertWork(tx: Tx, work: Work, shift: number) {
           // Listed while its film is being made (D-38).
           video_state: 'preparing',
           is_shown_while_preparing: true,
-          // Fewer viewers continue with each episode; works with playable videos get more for the banner.
-          viewer_count: Math.round(
-            work.popularity * 0.94 ** episode.number * (episode.film ? 1.2 : 1),
-          ),
         })),
       )
+      .returning('id')
       .execute()
+    ids.push(...rows.map(({ id }) => id))
   }
+  return ids
 }
 
 async function insertCredits(tx: Tx, work: Work) {

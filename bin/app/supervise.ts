@@ -133,13 +133,13 @@ async function insertDemoData(config: Config, url: string): Promise<Account[]> {
     guarded: false,
   })
   try {
-    await seedCatalogue(transact, new Date())
+    await seedCatalogue(transact, new Date(), { is_hidden: true })
     // D-91: accounts with known passwords are not created on a server that others can reach.
     if (config.alone || config.demo_accounts === 'allow') {
       const seeded = await db
         .selectFrom('seed_runs')
         .select('name')
-        .where('name', 'in', ['demo members', 'demo reviews'])
+        .where('name', 'in', ['demo members', 'demo community'])
         .execute()
       if (seeded.length < 2) await insertDemoAccounts(transact, config)
       await plantInquiries(transact, new Date())
@@ -157,13 +157,13 @@ async function insertDemoData(config: Config, url: string): Promise<Account[]> {
 
 /** Imported on demand, because it loads the accounts domain and runs only once. */
 async function insertDemoAccounts(transact: Transact, config: Config) {
-  const [{ seedMembers }, { plantReviews }, { createPasswordHasher }] = await Promise.all([
+  const [{ seedMembers }, { seedCommunity }, { createPasswordHasher }] = await Promise.all([
     import('#seed/activity/members.ts'),
-    import('#seed/reviews.ts'),
+    import('#seed/community/seed-community.ts'),
     import('#server/domains/accounts/index.ts'),
   ])
   const { hash } = createPasswordHasher()
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
   await seedMembers(transact, { encryption, hash }, new Date())
-  await plantReviews(transact, { encryption, hash }, new Date())
+  await seedCommunity(transact, { encryption, hash }, new Date())
 }

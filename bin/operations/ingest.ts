@@ -129,7 +129,7 @@ function startLocalEncoder({ config, appDatabase, database }: CommandContext): P
     owner_url: appDatabase.owner_url,
     jobs: createWorkerModules(config, database, { log }).jobs,
     concurrency: { cpu: config.max_concurrent_encodes, light: 1 },
-    excluded: ['generate_demo_film', 'render_demo_artwork'],
+    excluded: ['generate_demo_film', 'expedite_demo_film', 'render_demo_artwork'],
     log,
   })
 }

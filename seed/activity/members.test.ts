@@ -1,14 +1,18 @@
 import { accounts } from '#contract/accounts/accounts.ts'
+import { watch_history } from '#contract/contents/watch-history.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
 import { createServerApp } from '#server/composition/create-server.ts'
 import { readConfig, resolveSecret } from '#server/config.ts'
 import { createPasswordHasher } from '#server/domains/accounts/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
+import { createGuestClient } from '#test/app/guest-client.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
 import { demoMembers } from './demo-credentials.ts'
+import { seedCatalogue } from '../seed-catalogue.ts'
 import { seedMembers } from './members.ts'
 
 const seed = (app: TestApp) =>
@@ -29,6 +33,28 @@ test('creates the accounts once under concurrency, and each can sign in', async 
     const user = await app.call(accounts.signIn, { body: { email, password } })
     expect(user).toMatchObject({ email, username, is_staff })
   }
+})
+
+test('gives the viewer a history, a wishlist, points, a purchase and a rental before any film is made', async () => {
+  const app = await openTestAppForTest()
+  await seedCatalogue(app.transact, app.clock.now(), { is_hidden: true })
+  await seed(app)
+  const { rows } = await app.pool.query('select from series where not is_hidden')
+  expect(rows).toEqual([])
+  await app.pool.query(`update episodes set video_state = 'ready'`)
+  await app.pool.query('update series set is_hidden = false')
+  const viewer = createGuestClient(app)
+  const [{ email, password }] = demoMembers
+  const { event_point } = await viewer.call(accounts.signIn, { body: { email, password } })
+  expect(event_point).toBeGreaterThan(5_000)
+  const { results: purchases } = await viewer.call(transactions.listPurchases, { query: {} })
+  expect(purchases.map(({ ownership_type_id }) => ownership_type_id).sort()).toEqual([2, 3])
+  const { results: unfinished } = await viewer.call(watch_history.listContinueWatching, {
+    query: {},
+  })
+  expect(unfinished.map(({ episode }) => episode.series.title)).toEqual(['달 세탁소', '느린 기차'])
+  const { count } = await viewer.call(watch_history.listWatchHistory, { query: {} })
+  expect(count).toBe(5)
 })
 
 test('does not recreate a deleted account or take over an existing address', async () => {

@@ -7,9 +7,10 @@ import {
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { demoMembers } from './demo-credentials.ts'
+import { insertFirstDay } from './first-day.ts'
 
 /**
- * Creates the demo accounts once. A deleted account is not recreated, and an address in use keeps its member.
+ * Creates the demo accounts once, the viewer's with some history. A deleted account is not recreated, and an address in use keeps its member.
  * @returns whether they were created now.
  */
 export async function seedMembers(
@@ -17,6 +18,7 @@ export async function seedMembers(
   parts: { encryption: Encryption; hash: (password: string) => Promise<string> },
   now: Date,
 ): Promise<boolean> {
+  const hashes = await Promise.all(demoMembers.map(({ password }) => parts.hash(password)))
   return transact(async (tx) => {
     const seedRow = await tx
       .insertInto('seed_runs')
@@ -24,18 +26,18 @@ export async function seedMembers(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!seedRow.numInsertedOrUpdatedRows) return false
-    for (const member of demoMembers) await insertDemoMember(tx, member, parts, now)
+    for (const [place, member] of demoMembers.entries())
+      await insertDemoMember(tx, member, { ...parts, password_hash: hashes[place]! }, now)
     return true
   })
 }
 
 async function insertDemoMember(
   tx: Tx,
-  { password, ...columns }: (typeof demoMembers)[number],
-  { encryption, hash }: Parameters<typeof seedMembers>[1],
+  { password: _, ...columns }: (typeof demoMembers)[number],
+  { encryption, password_hash }: { encryption: Encryption; password_hash: string },
   now: Date,
 ) {
-  const password_hash = await hash(password)
   const member = await insertMember(
     tx,
     encryption,
@@ -46,4 +48,5 @@ async function insertDemoMember(
   if (columns.is_staff) await enrollDemoAuthenticator(tx, { encryption }, member.id, now)
   const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
   await insertConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
+  if (!columns.is_staff) await insertFirstDay(tx, member, now)
 }

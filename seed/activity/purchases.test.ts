@@ -39,7 +39,9 @@ test('gives the demo viewer both kinds of points, a refundable and a non-refunda
   app.gateway.faults.add({ call: 'confirm', kind: 'error_500' })
   app.gateway.faults.add({ call: 'read', kind: 'error_500' })
   await expect(seed()).rejects.toThrow('unknown')
-  const { rows } = await app.pool.query<{ id: number }>('select id from orders')
+  const { rows } = await app.pool.query<{ id: number }>(
+    `select id from orders where kind = 'points'`,
+  )
   await app.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   // A repeated run resumes and creates nothing twice.
   expect(await seed()).toBe(false)
@@ -54,7 +56,8 @@ test('gives the demo viewer both kinds of points, a refundable and a non-refunda
   expect(event_point).toBeGreaterThan(0)
   expect(paid_point).toBe(30_000)
   const { results } = await viewer.call(transactions.listPurchases, { query: {} })
-  expect(results.map(({ refundable }) => refundable.ineligibility_reason)).toEqual([
+  // The two purchases of the first day are older.
+  expect(results.slice(0, 2).map(({ refundable }) => refundable.ineligibility_reason)).toEqual([
     null,
     'already_watched',
   ])

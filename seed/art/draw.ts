@@ -156,9 +156,20 @@ function atHour(p: Palette, hour: number): Palette {
 export function drawThumbnail(work: Work, season: WorkSeason, episode: WorkEpisode): Canvas {
   const upright = episode.orientation === 'vertical'
   const [w, h] = upright ? [THUMBNAIL.height, THUMBNAIL.width] : [THUMBNAIL.width, THUMBNAIL.height]
+  const moment = (season.number - 1) * 7 + episode.number
+  const { canvas, stage } = paintMoment(work, moment, w, h)
+  grain(stage, 0.13)
+  return canvas
+}
+
+/** A still without grain, which would move with a camera. `moment` counts from 1 like episodes. */
+export const drawStill = (work: Work, moment: number, w: number, h: number): Canvas =>
+  paintMoment(work, moment, w, h).canvas
+
+function paintMoment(work: Work, moment: number, w: number, h: number) {
+  const upright = h > w
   const { canvas, pen } = easel(w, h)
   const look = work.art
-  const moment = (season.number - 1) * 7 + episode.number
   const random = seeded(work.id * 131 + moment)
   const zoom = [1.12, 1.5, 0.95, 1.85, 1.25, 1.6][(moment - 1) % 6]!
   const across = [0.5, 0.36, 0.62, 0.52, 0.3, 0.66][(moment - 1) % 6]!
@@ -180,8 +191,7 @@ export function drawThumbnail(work: Work, season: WorkSeason, episode: WorkEpiso
   }
   paint(look, stage)
   pen.resetTransform()
-  grain(stage, 0.13)
-  return canvas
+  return { canvas, stage }
 }
 
 /** Scenes with writing in them are not mirrored. */

@@ -1,4 +1,5 @@
 import { convenience } from './convenience/film.ts'
+import { cut } from './cut.ts'
 import { elevator1 } from './elevator/episode-1.ts'
 import { elevator2 } from './elevator/episode-2.ts'
 import { farLighthouse } from './far-lighthouse/film.ts'
@@ -14,20 +15,76 @@ import { slowTrain } from './slow-train/film.ts'
 import { teaMountain } from './tea-mountain/film.ts'
 import { umbrellaFilm } from './umbrella/film.ts'
 
-/** All films, in the order in which they should be made: one of each kind comes early. */
+/** The animated films: the opening, a scene towards the end and the credits of each. */
 export const scripts: readonly Script[] = [
-  moonLaundry1,
-  umbrellaFilm,
-  slowTrain,
-  moonLaundry2,
-  elevator1,
-  paperCity1,
-  farLighthouse,
-  nightMarket,
-  convenience,
-  moonLaundry3,
-  lastFerry,
-  elevator2,
-  teaMountain,
-  paperCity2,
+  cut(moonLaundry1, [
+    [0, 20.4],
+    [84.4, 92],
+    [92, 96],
+  ]),
+  cut(umbrellaFilm, [
+    [0, 15],
+    [44, 51],
+    [86, 90],
+  ]),
+  cut(slowTrain, [
+    [0, 15],
+    [58.8, 64],
+    [92, 96],
+  ]),
+  cut(moonLaundry2, [
+    [0, 20.6],
+    [70.6, 75],
+    [90, 94],
+  ]),
+  cut(elevator1, [
+    [0, 14],
+    [76.8, 82.6],
+    [86, 90],
+  ]),
+  cut(paperCity1, [
+    [0, 15],
+    [46.8, 55],
+    [92, 96],
+  ]),
+  cut(farLighthouse, [
+    [0, 16],
+    [76.4, 81],
+    [92, 96],
+  ]),
+  cut(nightMarket, [
+    [0, 14.6],
+    [36.8, 45],
+    [92, 96],
+  ]),
+  cut(convenience, [
+    [0, 14],
+    [32.8, 37],
+    [86, 90],
+  ]),
+  cut(moonLaundry3, [
+    [0, 19],
+    [58, 62.6],
+    [90, 94],
+  ]),
+  cut(lastFerry, [
+    [0, 15.2],
+    [87.6, 92],
+    [92, 96],
+  ]),
+  cut(elevator2, [
+    [0, 13],
+    [66.8, 75.4],
+    [88, 92],
+  ]),
+  cut(teaMountain, [
+    [0, 18],
+    [47, 51.4],
+    [92, 96],
+  ]),
+  cut(paperCity2, [
+    [0, 15],
+    [75.8, 80.4],
+    [92, 96],
+  ]),
 ]

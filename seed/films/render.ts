@@ -10,14 +10,16 @@ import { render as renderSound } from './sound/mix.ts'
 import { wav } from './sound/wav.ts'
 import { Reel, Stage } from './stage/stage.ts'
 
-/** Frames a second, everywhere. */
-const fps = 24
+/** Pictures a second unless the script says otherwise. */
+const usualRate = 24
 
 /** How a film is written. `slice` renders only those seconds; its sound is levelled by what came before. */
 export interface Synthesis {
   readonly ffmpeg: string
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((fraction: number) => void) | undefined
+  /** Awaited each second of the film; lets a more urgent one go first. */
+  readonly pause?: (() => Promise<void>) | undefined
   readonly slice?: { readonly start: number; readonly seconds: number } | undefined
 }
 
@@ -55,9 +57,23 @@ function instructions(
     ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
     ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-video_size', `${canvas.width}x${canvas.height}`],
     ['-framerate', `${drawn}`, '-i', 'pipe:0', '-f', 'wav', '-i', sound],
-    ['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '16'],
-    ['-vf', `scale=out_color_matrix=bt709:out_range=tv,fps=${fps}`, '-pix_fmt', 'yuv420p'],
-    ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-g', '48'],
+    ['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '19'],
+    [
+      '-vf',
+      `scale=flags=fast_bilinear:out_color_matrix=bt709:out_range=tv,fps=${drawn}`,
+      '-pix_fmt',
+      'yuv420p',
+    ],
+    [
+      '-colorspace',
+      'bt709',
+      '-color_primaries',
+      'bt709',
+      '-color_trc',
+      'bt709',
+      '-g',
+      `${drawn * 2}`,
+    ],
     mp4 ? ['-c:a', 'aac', '-b:a', '224k', '-movflags', '+faststart'] : ['-c:a', 'pcm_s16le'],
     ['-f', mp4 ? 'mp4' : 'matroska', output],
   ].flat()
@@ -80,7 +96,7 @@ export async function write(script: Script, output: string, options: Synthesis):
   const pictureFile = `${unfinished}.part`
   try {
     const { reel, canvas } = open(script)
-    const drawn = script.drawn ?? fps
+    const drawn = script.drawn ?? usualRate
     const start = options.slice?.start ?? 0
     const seconds = options.slice?.seconds ?? reel.seconds
     const sound = await renderSound(script.soundtrack(reel.seconds), start + seconds)
@@ -110,7 +126,7 @@ async function encode(
   start: number,
   seconds: number,
   args: readonly string[],
-  { ffmpeg, signal, onProgress }: Synthesis,
+  { ffmpeg, signal, onProgress, pause }: Synthesis,
 ): Promise<void> {
   const child = spawn(ffmpeg, args, {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -132,6 +148,7 @@ async function encode(
     const picture = frame(reel, canvas, start + index / drawn)
     if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain'), closed])
     else await breathe()
+    if (index % drawn === 0) await pause?.()
     if (index % drawn === 0) onProgress?.(0.02 + (0.97 * index) / frames)
   }
   child.stdin.end()

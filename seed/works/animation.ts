@@ -25,7 +25,7 @@ export const animations: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2025-09-12',
-    popularity: 982_400,
+    weight: 982,
     people: [
       director('han_byeol'),
       writer('namgung_ri'),
@@ -38,7 +38,6 @@ export const animations: readonly Work[] = [
         1,
         {
           from: '2025-09-12T09:00:00Z',
-          minutes: 24,
           price: 1500,
           free: 3,
           films: ['moon-laundry-1', 'moon-laundry-2', 'moon-laundry-3'],
@@ -47,19 +46,14 @@ export const animations: readonly Work[] = [
         첫 빨래 | 달의 밤이 열나흘째 이어지던 날, 모카는 세탁소 문 앞에서 주인 없는 하얀 외투를 줍는다.
         바다 냄새가 나는 손수건 | 아무리 헹궈도 파도 소리가 가시지 않는 손수건. 모카는 물속에 귀를 대고 주인의 이름을 듣는다.
         이름을 찾은 외투 | 하얀 외투가 처음으로 소매를 움직인다. 지구가 떠오르는 시간, 모카는 오래 미룬 배달을 나선다.
-        짝이 없는 양말들의 밤 | 서랍 속 양말 백스물한 짝이 한꺼번에 집에 가고 싶다고 운다.
-        다림질할 수 없는 편지 | 구김이 펴지면 글자도 사라지는 편지가 도착한다.
-        지구에 비 오는 날 | 달에는 비가 오지 않는다. 그래서 모두가 창가에 모여 지구의 비를 본다.
         `,
       ),
       season(
         2,
-        { from: '2026-10-30T09:00:00Z', minutes: 24, price: 1500 },
+        { from: '2026-10-30T09:00:00Z', price: 1500 },
         `
         달의 뒷면에서 온 손님 | 빛을 한 번도 본 적 없는 손님이 검은 보따리를 맡긴다.
         마르지 않는 모자 | 삼 년째 젖어 있는 모자. 모카는 그 안에 작은 구름이 산다는 걸 알게 된다.
-        거품 속의 합창 | 세탁조 안에서 오래된 노래가 들려온다. 모두 아는데 아무도 제목을 모른다.
-        우체국장의 휴가 | 오리온이 처음으로 휴가를 낸다. 그가 잃어버린 물건을 찾으러.
         `,
       ),
     ],
@@ -94,7 +88,7 @@ export const animations: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-10-24',
-    popularity: 541_200,
+    weight: 541,
     people: [
       director('wi_seongju'),
       writer('eo_jinsol'),
@@ -106,7 +100,6 @@ export const animations: readonly Work[] = [
         1,
         {
           from: '2026-10-24T08:00:00Z',
-          minutes: 22,
           price: 1200,
           free: 1,
           films: ['paper-city-1', 'paper-city-2'],
@@ -114,9 +107,6 @@ export const animations: readonly Work[] = [
         `
         접힌 골목 | 비가 그친 아침, 반지는 지붕 위에서 접은 자국이 없는 새를 본다.
         젖지 않는 새 | 새가 떨어뜨린 설계도에는 도시에 없는 길이 그려져 있다. 반지는 가위질 금지 구역으로 들어선다.
-        가위 경감 | 구겨진 사람들이 모여 사는 아래층에 경감이 나타난다.
-        도시의 뒷면 | 설계도의 마지막 선은 도시의 뒷면으로 이어진다. 글씨가 비쳐 보이는 곳.
-        펼치는 날 | 도시를 펼칠 것인가, 접어 둘 것인가. 반지가 마지막 모서리를 잡는다.
         `,
       ),
     ],
@@ -152,7 +142,7 @@ export const animations: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2024-07-18',
-    popularity: 388_700,
+    weight: 389,
     people: [
       director('haruka'),
       writer('claire'),
@@ -160,7 +150,7 @@ export const animations: readonly Work[] = [
       cast('ban_seokju', '등대지기'),
     ],
     seasons: single(
-      { from: '2024-07-18T03:00:00Z', minutes: 98, price: 4900 },
+      { from: '2024-07-18T03:00:00Z', price: 4900 },
       '고래가 부르는 시간 | 열한 시 십일 분, 바다가 이름을 부른다. 대답하기로 한 밤의 이야기.',
     ),
     art: {
@@ -196,7 +186,7 @@ export const animations: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2025-03-08',
-    popularity: 214_500,
+    weight: 214,
     people: [
       director('on_yujin'),
       writer('gok_minjae'),
@@ -206,13 +196,10 @@ export const animations: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2025-03-08T08:00:00Z', minutes: 23, price: 1200, free: 1 },
+        { from: '2025-03-08T08:00:00Z', price: 1200, free: 1 },
         `
         스물다섯 번째 시간 | 지각을 피해 뛰던 소목이 지도에 없는 골목으로 미끄러진다.
         멈춘 괘종시계 | 삼십 년째 세 시를 가리키는 시계가 실려 온다.
-        뻐꾸기의 가출 | 시계를 나간 뻐꾸기를 찾아 골목 전체가 수색에 나선다.
-        모래가 모자란 모래시계 | 딱 사십 초가 모자라다. 할머니는 그 사십 초가 꼭 필요하다.
-        오늘은 쉽니다 | 주인이 처음으로 문을 닫은 날, 소목 혼자 자정을 지킨다.
         `,
       ),
     ],
@@ -235,55 +222,6 @@ export const animations: readonly Work[] = [
     },
   },
   {
-    id: 30,
-    title: '별똥별 배달부',
-    title_original: 'The Shooting Star Courier',
-    synopsis:
-      '소원은 접수되는 순서대로 배달되지 않는다. 별똥별 우체국의 막내 유성은 백 년 전에 접수된 소원 하나가 반송 선반에 남아 있는 걸 발견한다. 수취인은 이제 아흔아홉 살. 자전거 한 대로 하늘을 건너는 가장 늦은 배달이 시작된다.',
-    categories: [ANIMATION, DOMESTIC],
-    age_rating: 'ALL',
-    descriptors: [],
-    is_series: true,
-    is_completed: false,
-    released_on: '2026-11-07',
-    popularity: 167_900,
-    people: [
-      director('pi_soyul'),
-      writer('han_byeol'),
-      cast('tae_raon', '유성'),
-      cast('bang_dalrae', '금례'),
-    ],
-    seasons: [
-      season(
-        1,
-        { from: '2026-11-07T08:00:00Z', minutes: 13, price: 900, free: 1 },
-        `
-        반송 선반 | 먼지 쌓인 소원 봉투 하나가 유성의 손에서 아직도 따뜻하다.
-        은하수 우회로 | 지름길이라던 은하수는 퇴근길 별들로 꽉 막혀 있다.
-        혜성의 꼬리를 잡는 법 | 칠십육 년에 한 번 오는 급행을 놓치면 배달은 끝이다.
-        아흔아홉 번째 생일 | 금례 할머니의 창가에 작은 빛이 멈춘다.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'star_hill',
-      palette: palette('#231a4f #4b2f86 #b0559b #f59a8b #ffe6b0 #5fe0d0'),
-      at: [0.44, 0.63, 1],
-      title: {
-        lines: ['별똥별', '배달부'],
-        font: 'round',
-        layout: 'slant',
-        color: 'glow',
-        size: 236,
-        at: [0.5, 0.09],
-        align: 'center',
-        leading: 1.02,
-      },
-      tagline: '백 년 늦은 소원, 오늘 도착합니다',
-      small: 'bottom',
-    },
-  },
-  {
     id: 31,
     title: '로봇 할머니의 여름방학',
     title_original: "Robot Grandma's Summer Vacation",
@@ -295,7 +233,7 @@ export const animations: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2026-07-20',
-    popularity: 302_300,
+    weight: 302,
     people: [
       director('gang_maru'),
       writer('pyeon_sumi'),
@@ -305,12 +243,10 @@ export const animations: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-07-20T07:00:00Z', every: 3, minutes: 12, price: 900, free: 1 },
+        { from: '2026-07-20T07:00:00Z', every: 3, price: 900, free: 1 },
         `
         서른 밤 | 마루 밑에서 눈을 뜬 로봇이 아이들에게 밥은 먹었느냐고 묻는다.
         수박을 차갑게 하는 법 | 소원 하나. 우물에 담근 수박을 다 같이 쪼개 먹기.
-        태풍이 오던 날 | 할머니가 온몸으로 문을 막는다. 배터리 눈금이 두 칸 내려간다.
-        마지막 밤의 불꽃 | 서른 번째 밤, 아이들은 마을의 모든 전깃줄을 할머니에게 잇는다.
         `,
       ),
     ],

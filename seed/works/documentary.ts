@@ -14,16 +14,15 @@ export const documentaries: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-08',
-    popularity: 298_200,
+    weight: 298,
     people: [director('myeong_jiho'), writer('yeo_unseo'), cast('hwangbo_seon', '목소리')],
     seasons: [
       season(
         1,
-        { from: '2026-11-08T09:00:00Z', minutes: 41, price: 900, free: 1, films: ['slow-train'] },
+        { from: '2026-11-08T09:00:00Z', price: 900, free: 1, films: ['slow-train'] },
         `
         네 계절을 건너는 창 | 봄의 터널로 들어간 기차가 눈 내리는 종착역으로 나온다.
         간이역의 하루 | 하루 두 번 서는 기차, 하루 두 번 열리는 대합실.
-        기관사의 도시락 | 새벽 네 시에 싼 도시락을 정오의 바다 앞에서 연다.
         `,
       ),
     ],
@@ -58,16 +57,15 @@ export const documentaries: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2026-05-21',
-    popularity: 132_700,
+    weight: 133,
     people: [director('myeong_jiho'), writer('bing_nara')],
     seasons: [
       season(
         1,
-        { from: '2026-05-21T09:00:00Z', minutes: 46, price: 1200, films: ['tea-mountain'] },
+        { from: '2026-05-21T09:00:00Z', price: 1200, films: ['tea-mountain'] },
         `
         안개가 먼저 일어나는 산 | 첫물차를 따는 새벽, 능선이 하나씩 드러난다.
         가마솥 삼백 도 | 맨손으로 덖는 아홉 번, 향이 아홉 번 바뀐다.
-        빈 잔 | 다 마시고 난 뒤에 남는 것을 이 마을에서는 뒷산이라 부른다.
         `,
       ),
     ],
@@ -91,51 +89,6 @@ export const documentaries: readonly Work[] = [
     },
   },
   {
-    id: 41,
-    title: '열두 물때',
-    title_original: 'Twelve Tides',
-    synopsis:
-      '제주 동쪽 바다, 평균 나이 일흔셋의 해녀 아홉 명과 스물여섯 살 신참 한 명. 달이 정하는 열두 물때를 따라 물에 들고 나는 한 철을 함께 잠수하며 찍었다. 숨을 참는 일이 아니라 숨을 고르는 일에 관한 기록.',
-    categories: [DOCUMENTARY, DOMESTIC],
-    age_rating: 'ALL',
-    descriptors: [],
-    is_series: true,
-    is_completed: true,
-    released_on: '2025-09-25',
-    popularity: 121_300,
-    people: [director('gil_haneul'), writer('so_gyeoul'), cast('bang_dalrae', '상군 해녀')],
-    seasons: [
-      season(
-        1,
-        { from: '2025-09-25T09:00:00Z', minutes: 52, price: 1200, free: 1 },
-        `
-        조금 | 물이 가장 적게 움직이는 날, 신참이 처음 바다에 든다.
-        사리 | 달이 차면 바다는 멀리 나갔다가 세게 돌아온다.
-        숨 | 칠십 년을 참은 숨이 물 위에서 휘파람이 된다.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'underwater',
-      variant: 'diver',
-      palette: palette('#0a2e2f #0f6464 #36a39a #a8ddc4 #fdf8e1 #f2643d'),
-      at: [0.46, 0.64, 0.95],
-      title: {
-        lines: ['열두', '물때'],
-        font: 'brush',
-        layout: 'vertical',
-        color: 'glow',
-        size: 225,
-        at: [0.94, 0.02],
-        align: 'right',
-        leading: 0.86,
-        tracking: -0.12,
-      },
-      tagline: '참는 것이 아니라, 고르는 것',
-      small: 'bottom',
-    },
-  },
-  {
     id: 42,
     title: '소금의 시간',
     title_original: 'Salt Time',
@@ -147,10 +100,10 @@ export const documentaries: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2026-08-13',
-    popularity: 76_400,
+    weight: 76,
     people: [director('yeo_unseo'), writer('myeong_jiho')],
     seasons: single(
-      { from: '2026-08-13T09:00:00Z', minutes: 79, price: 2200 },
+      { from: '2026-08-13T09:00:00Z', price: 2200 },
       '소금의 시간 | 물을 가두고, 볕을 기다리고, 소리를 듣는다. 소금이 오는 소리를.',
     ),
     art: {
@@ -181,16 +134,14 @@ export const documentaries: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-19',
-    popularity: 64_800,
+    weight: 65,
     people: [director('namgung_ri'), writer('on_yujin')],
     seasons: [
       season(
         1,
-        { from: '2026-11-19T09:00:00Z', minutes: 36, price: 900, free: 1 },
+        { from: '2026-11-19T09:00:00Z', price: 900, free: 1 },
         `
         삼십만 개의 이웃 | 가장 많이 닳은 글자는 "나"가 아니라 "의"였다.
-        거꾸로 읽는 사람 | 문선공은 거울 속 문장을 바로 읽는다.
-        마지막 페이지 | 판을 풀기 전, 세 사람이 자기 이름을 뽑는다.
         `,
       ),
     ],

@@ -14,7 +14,7 @@ export const suspenseDramas: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2025-02-14',
-    popularity: 874_300,
+    weight: 874,
     people: [
       director('cha_muyeol'),
       writer('ok_jihye'),
@@ -25,24 +25,17 @@ export const suspenseDramas: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2025-02-14T12:00:00Z', minutes: 68, price: 1900, free: 1 },
+        { from: '2025-02-14T12:00:00Z', price: 1900, free: 1 },
         `
         불타는 서고 | 실록이 타던 밤, 말단 사관 윤채는 마지막 장을 읽고 말았다.
         잊지 못하는 눈 | 세자가 윤채를 부른다. 그가 외우는 것이 무엇인지 시험하기 위해.
-        사초 | 적지 않으면 없는 일이 된다. 윤채는 버선 속에 첫 장을 숨긴다.
-        눈 내리는 국문장 | 스승이 끌려간다. 이름 하나만 대면 살 수 있다.
-        첫 번째 이름 | 사라진 장의 첫 줄이 궁궐 담장에 나붙는다.
-        붓을 꺾다 | 세자는 왕이 되고, 왕이 된 그가 처음 내린 명은 윤채의 손을 묶는 것이었다.
         `,
       ),
       season(
         2,
-        { from: '2026-11-06T12:00:00Z', minutes: 70, price: 1900 },
+        { from: '2026-11-06T12:00:00Z', price: 1900 },
         `
         유배지의 먹 | 숯을 갈아 먹을 만든다. 모래 위에라도 적어야 한다.
-        돌아온 사람 | 죽은 줄 알았던 스승의 필체가 저잣거리에 나돈다.
-        빈 옥좌 | 왕이 사라진 밤, 궁 안의 모두가 같은 거짓말을 한다.
-        마지막 장 | 윤채가 처음으로 소리 내어 그 문장을 읽는다.
         `,
       ),
     ],
@@ -67,58 +60,6 @@ export const suspenseDramas: readonly Work[] = [
     },
   },
   {
-    id: 13,
-    title: '피고인 없는 법정',
-    title_original: 'Court Without a Defendant',
-    synopsis:
-      '선고 하루 전 피고인이 구치소에서 사라졌다. 재판은 멈추지 않는다. 국선 변호사 차은결은 빈 의자를 변호해야 하고, 검사는 빈 의자에 사형을 구형한다. 법정에 남은 모두가 서로를 의심하기 시작할 때 판결문이 먼저 유출된다.',
-    categories: [DRAMA, DOMESTIC],
-    age_rating: '15',
-    descriptors: ['주제', '대사'],
-    is_series: true,
-    is_completed: true,
-    released_on: '2026-04-03',
-    popularity: 455_000,
-    people: [
-      director('dokgo_yun'),
-      writer('jegal_min'),
-      cast('yeo_unseo', '차은결'),
-      cast('hyeon_baekho', '검사 마준기'),
-      cast('hwangbo_seon', '재판장'),
-    ],
-    seasons: [
-      season(
-        1,
-        { from: '2026-04-03T12:30:00Z', minutes: 64, price: 1500, free: 1 },
-        `
-        빈 의자 | 개정 십 분 전, 피고인석이 비어 있다.
-        국선 | 아무도 맡지 않으려는 의뢰인은 이제 어디에도 없다.
-        증인은 거짓말을 한다 | 모든 증언이 맞아떨어진다. 그래서 이상하다.
-        유출 | 쓰이지도 않은 판결문이 아침 신문에 실린다.
-        최후 진술 | 빈 의자를 대신해 일어선 사람은 뜻밖의 인물이었다.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'stairs',
-      variant: 'court',
-      palette: palette('#0d1216 #26323a #5f6f78 #c7c9c2 #f3efe4 #d8402c'),
-      at: [0.52, 0.63, 0.95],
-      title: {
-        lines: ['피고인', '없는', '법정'],
-        font: 'black',
-        layout: 'stack',
-        color: 'glow',
-        size: 210,
-        at: [0.075, 0.05],
-        align: 'left',
-        leading: 0.94,
-      },
-      tagline: '의자는 비었고, 재판은 시작된다',
-      small: 'bottom',
-    },
-  },
-  {
     id: 14,
     title: '옆집의 불은 꺼지지 않는다',
     title_original: 'The Light Next Door',
@@ -130,7 +71,7 @@ export const suspenseDramas: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2025-10-31',
-    popularity: 521_600,
+    weight: 522,
     people: [
       director('ra_eunho'),
       writer('sa_jina'),
@@ -141,13 +82,10 @@ export const suspenseDramas: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2025-10-31T13:00:00Z', every: 0, minutes: 51, price: 1900 },
+        { from: '2025-10-31T13:00:00Z', every: 0, price: 1900 },
         `
         석 달째 | 정오는 잠들지 못하는 밤마다 맞은편 창을 센다.
         빈집 | 우편함에는 십 년 치 고지서가 새것처럼 꽂혀 있다.
-        열한 걸음 | 복도를 건너는 동안 센서등이 한 걸음 먼저 켜진다.
-        604호 | 문이 열린다. 안에서 정오의 목소리가 들린다.
-        소등 | 아파트 전체의 불이 꺼지고, 창 하나만 남는다.
         `,
       ),
     ],
@@ -173,58 +111,6 @@ export const suspenseDramas: readonly Work[] = [
     },
   },
   {
-    id: 15,
-    title: '졸업식이 끝나고 우리는 아무도 집에 가지 않았다',
-    title_original: 'After Graduation, None of Us Went Home',
-    synopsis:
-      '졸업식 날 오후 네 시, 3학년 7반 서른한 명이 교실로 돌아왔다. 타임캡슐에서 나온 쪽지 한 장 때문이다. "우리 중 한 명은 입학한 적이 없다." 창밖이 어두워질 때까지 이어지는 하룻밤의 청춘 미스터리.',
-    categories: [DRAMA, DOMESTIC],
-    age_rating: '12',
-    descriptors: ['주제'],
-    is_series: true,
-    is_completed: true,
-    released_on: '2026-02-12',
-    popularity: 433_900,
-    people: [
-      director('so_gyeoul'),
-      writer('eo_jinsol'),
-      cast('maeng_doyun', '반장 서우진'),
-      cast('bing_nara', '민들레'),
-      cast('tae_raon', '한노을'),
-    ],
-    seasons: [
-      season(
-        1,
-        { from: '2026-02-12T10:00:00Z', minutes: 45, price: 1200, free: 2 },
-        `
-        오후 네 시 | 빈 교실에 하나둘 불이 켜진다. 쪽지의 글씨체는 담임을 닮았다.
-        출석 번호 32번 | 번호는 서른둘, 의자는 서른하나.
-        방송반의 테이프 | 삼 년 전 축제의 소리를 되감는다.
-        옥상에서 | 모두가 한 번씩은 여기에서 울었다.
-        자정의 종례 | 우리는 아무도 집에 가지 않았다. 너를 두고는.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'classroom',
-      palette: palette('#1c2b3a #2f6d74 #6fb7a4 #f6c98a #ffeec2 #e8574a'),
-      at: [0.5, 0.66, 1],
-      title: {
-        lines: ['졸업식이 끝나고', '우리는 아무도', '집에 가지 않았다'],
-        font: 'serif_bold',
-        layout: 'stack',
-        color: '#fff6df',
-        size: 118,
-        at: [0.085, 0.075],
-        align: 'left',
-        leading: 1.28,
-        tracking: -0.02,
-      },
-      tagline: '우리 중 한 명은 입학한 적이 없다',
-      small: 'bottom',
-    },
-  },
-  {
     id: 17,
     title: '영도다리 블루스',
     title_original: 'Yeongdo Bridge Blues',
@@ -236,7 +122,7 @@ export const suspenseDramas: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-10-23',
-    popularity: 476_200,
+    weight: 476,
     people: [
       director('jegal_min'),
       writer('dokgo_yun'),
@@ -247,13 +133,10 @@ export const suspenseDramas: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-10-23T13:00:00Z', minutes: 66, price: 1900 },
+        { from: '2026-10-23T13:00:00Z', price: 1900 },
         `
         오후 두 시 | 다리가 올라간다. 그 사이로 이름 없는 배가 지나간다.
         트럼펫 | 백산은 악보 뒤에 장부를 적는다.
-        점바치 골목 | 점쟁이가 동생의 사주를 보고 복채를 돌려준다.
-        선상 카지노 | 판돈은 배 한 척. 마담 홍이 패를 돌린다.
-        태종대의 새벽 | 절벽 아래에서 두 사람만 돌아온다.
         `,
       ),
     ],

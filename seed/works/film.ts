@@ -14,7 +14,7 @@ export const films: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2026-11-18',
-    popularity: 703_500,
+    weight: 704,
     people: [
       director('ra_eunho'),
       writer('sa_jina'),
@@ -25,7 +25,6 @@ export const films: readonly Work[] = [
     seasons: single(
       {
         from: '2026-11-18T12:00:00Z',
-        minutes: 94,
         price: 3300,
         subscription: false,
         films: ['last-ferry'],
@@ -63,10 +62,10 @@ export const films: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2026-11-16',
-    popularity: 421_700,
+    weight: 422,
     people: [director('wi_seongju'), writer('namgung_ri'), cast('dan_woojin', '노아')],
     seasons: single(
-      { from: '2026-11-16T09:00:00Z', minutes: 27, price: 1500, films: ['signal'] },
+      { from: '2026-11-16T09:00:00Z', price: 1500, films: ['signal'] },
       '먼 등대 | 사십 년 만의 응답. 노아는 답장을 보낼지, 교대선을 탈지 정해야 한다.',
     ),
     art: {
@@ -100,7 +99,7 @@ export const films: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2025-12-24',
-    popularity: 318_000,
+    weight: 318,
     people: [
       director('seol_inha'),
       writer('on_yujin'),
@@ -108,7 +107,7 @@ export const films: readonly Work[] = [
       cast('bing_nara', '신입 대원'),
     ],
     seasons: single(
-      { from: '2025-12-24T03:00:00Z', minutes: 117, price: 5500, subscription: false },
+      { from: '2025-12-24T03:00:00Z', price: 5500, subscription: false },
       '눈의 이름을 아는 사람 | 마흔한 번째 눈이 내리는 날, 그는 능선을 내려오지 않는다.',
     ),
     art: {
@@ -144,7 +143,7 @@ export const films: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2026-08-28',
-    popularity: 589_900,
+    weight: 590,
     people: [
       director('jegal_min'),
       writer('dokgo_yun'),
@@ -152,7 +151,7 @@ export const films: readonly Work[] = [
       cast('cha_muyeol', '손님'),
     ],
     seasons: single(
-      { from: '2026-08-28T13:00:00Z', minutes: 101, price: 6600, subscription: false },
+      { from: '2026-08-28T13:00:00Z', price: 6600, subscription: false },
       '야행성 | 여섯 번째 콜. 목적지는 없고, 내릴 수도 없다.',
     ),
     art: {
@@ -174,48 +173,6 @@ export const films: readonly Work[] = [
     },
   },
   {
-    id: 24,
-    title: '볕이 드는 방',
-    title_original: 'A Room That Gets the Sun',
-    synopsis:
-      '반지하에서 십 년을 산 번역가 서림은 하루에 딱 사십 분 볕이 드는 방으로 이사한다. 그 사십 분을 나누어 쓰자는 아랫집 노인의 제안이 문틈으로 들어온다. 빛의 자리를 따라 의자를 옮기며 두 사람은 한 권의 책을 옮긴다.',
-    categories: [FILM, DOMESTIC],
-    age_rating: '12',
-    descriptors: [],
-    is_series: false,
-    is_completed: true,
-    released_on: '2026-03-20',
-    popularity: 143_200,
-    people: [
-      director('pi_soyul'),
-      writer('pi_soyul'),
-      cast('ma_yeonji', '서림'),
-      cast('bok_sunim', '노인'),
-    ],
-    seasons: single(
-      { from: '2026-03-20T03:00:00Z', minutes: 88, price: 3300 },
-      '볕이 드는 방 | 사십 분의 볕, 두 개의 의자, 한 권의 책.',
-    ),
-    art: {
-      scene: 'room',
-      palette: palette('#4b3a2f #9c5f3c #d9955b #f2cf9a #fff4d8 #4f7d74'),
-      at: [0.5, 0.6, 1],
-      title: {
-        lines: ['볕이', '드는', '방'],
-        font: 'serif',
-        layout: 'stack',
-        color: 'glow',
-        size: 132,
-        at: [0.09, 0.065],
-        align: 'left',
-        leading: 1.2,
-        tracking: 0.08,
-      },
-      tagline: '하루 사십 분, 의자를 옮긴다',
-      small: 'bottom',
-    },
-  },
-  {
     id: 26,
     title: '거울은 먼저 웃는다',
     title_original: 'The Mirror Smiles First',
@@ -227,10 +184,10 @@ export const films: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2026-07-10',
-    popularity: 332_100,
+    weight: 332,
     people: [director('sa_jina'), writer('ra_eunho'), cast('chu_bora', '해주 / 해인')],
     seasons: single(
-      { from: '2026-07-10T13:00:00Z', minutes: 93, price: 4900 },
+      { from: '2026-07-10T13:00:00Z', price: 4900 },
       '거울은 먼저 웃는다 | 반 박자 빠른 얼굴이 방 안의 사람을 따라잡는다.',
     ),
     art: {
@@ -265,7 +222,7 @@ export const films: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2026-09-18',
-    popularity: 257_400,
+    weight: 257,
     people: [
       director('gok_minjae'),
       writer('pyeon_sumi'),
@@ -273,7 +230,7 @@ export const films: readonly Work[] = [
       cast('tae_raon', '택배 기사'),
     ],
     seasons: single(
-      { from: '2026-09-18T03:00:00Z', minutes: 104, price: 3300 },
+      { from: '2026-09-18T03:00:00Z', price: 3300 },
       '택배 왔습니다, 그런데 제가 시킨 적이 없는데요 | 일곱 개의 상자, 일곱 번의 내일. 마지막 상자에는 송장이 없다.',
     ),
     art: {

@@ -25,10 +25,10 @@ export const overseas: readonly Work[] = [
     is_series: false,
     is_completed: true,
     released_on: '2025-08-07',
-    popularity: 241_800,
+    weight: 242,
     people: [director('leila'), writer('yusuf'), cast('leila', '사미라'), cast('yusuf', '낙타상')],
     seasons: single(
-      { from: '2025-08-07T03:00:00Z', minutes: 109, price: 4900 },
+      { from: '2025-08-07T03:00:00Z', price: 4900 },
       '사막에 두고 온 것들 | 열하루, 낙타 두 마리, 지워지는 지도 한 장.',
     ),
     art: {
@@ -52,43 +52,6 @@ export const overseas: readonly Work[] = [
     },
   },
   {
-    id: 27,
-    title: '올리브나무 아래의 우체부',
-    title_original: 'Il postino sotto l’ulivo',
-    synopsis:
-      '주소가 없는 섬마을, 우체부 니노는 냄새와 목소리로 편지를 배달한다. 어느 여름 도착한 편지의 받는 사람은 "나를 기다리지 않는 사람". 니노는 마을 사람 모두에게 편지를 한 번씩 읽어 주기로 한다.',
-    categories: [FILM, OVERSEAS],
-    age_rating: 'ALL',
-    descriptors: [],
-    is_series: false,
-    is_completed: true,
-    released_on: '2024-05-23',
-    popularity: 118_900,
-    people: [director('elena'), writer('elena'), cast('tomas', '니노')],
-    seasons: single(
-      { from: '2024-05-23T03:00:00Z', minutes: 96, price: 2200 },
-      '올리브나무 아래의 우체부 | 받는 사람이 없는 편지를, 마을 전체가 받는다.',
-    ),
-    art: {
-      scene: 'tree',
-      variant: 'olive',
-      palette: palette('#23402e #5f7f43 #a9b665 #f2d675 #fdf6dc #2d7fb8'),
-      at: [0.54, 0.645, 0.95],
-      title: {
-        lines: ['올리브나무', '아래의', '우체부'],
-        font: 'song',
-        layout: 'stack',
-        color: 'deep',
-        size: 118,
-        at: [0.5, 0.05],
-        align: 'center',
-        leading: 1.12,
-      },
-      tagline: '주소가 없는 섬, 길 잃지 않는 편지',
-      small: 'bottom',
-    },
-  },
-  {
     id: 36,
     title: '리스본의 마지막 전차',
     title_original: 'O Último Elétrico',
@@ -100,17 +63,15 @@ export const overseas: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2026-01-16',
-    popularity: 176_500,
+    weight: 176,
     people: [director('ines'), writer('tomas'), cast('tomas', '주앙'), cast('ines', '19번 승객')],
     seasons: [
       season(
         1,
-        { from: '2026-01-16T10:00:00Z', every: 0, minutes: 44, price: 1500, free: 1 },
+        { from: '2026-01-16T10:00:00Z', every: 0, price: 1500, free: 1 },
         `
         종점 | 문이 열리지 않는다. 주앙이 조용히 레버를 되돌린다.
         언덕 위의 빨래 | 창문을 스치는 이불 사이로 한 사람이 집을 본다.
-        파두 | 두 번째 칸에서 누가 노래를 시작한다.
-        첫차 | 해가 뜨고, 전차는 처음 보는 정류장에 선다.
         `,
       ),
     ],
@@ -144,7 +105,7 @@ export const overseas: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2026-01-30',
-    popularity: 263_800,
+    weight: 264,
     people: [
       director('aksel'),
       writer('sigrid'),
@@ -154,12 +115,10 @@ export const overseas: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-01-30T12:00:00Z', minutes: 53, price: 1500, free: 1 },
+        { from: '2026-01-30T12:00:00Z', price: 1500, free: 1 },
         `
         극야 | 해가 지지 않은 게 아니라, 뜨지 않는다.
         얼음 밑의 이름 | 썰매 바닥에 잉그리드의 어릴 적 글씨가 있다.
-        제재소 | 톱이 멈춘 밤, 숲에서 답장이 온다.
-        스물하루 | 지평선이 붉어진다. 발자국이 하나 더 있다.
         `,
       ),
     ],
@@ -183,118 +142,6 @@ export const overseas: readonly Work[] = [
     },
   },
   {
-    id: 38,
-    title: '하버 스트리트 27번지',
-    title_original: '27 Harbour Street',
-    synopsis:
-      '항구 마을 벽돌집 한 채, 다섯 개의 초인종, 다섯 세대의 이웃. 층마다 다른 시대에 이민 온 가족들이 한 계단을 나누어 쓴다. 초인종이 잘못 눌릴 때마다 새로운 이야기가 문을 여는 따뜻한 앙상블 드라마.',
-    categories: [DRAMA, OVERSEAS],
-    age_rating: 'ALL',
-    descriptors: [],
-    is_series: true,
-    is_completed: false,
-    released_on: '2024-10-11',
-    popularity: 231_000,
-    people: [
-      director('margaret'),
-      writer('desmond'),
-      cast('margaret', '1층 로즈'),
-      cast('priya', '3층 미라'),
-      cast('desmond', '우편배달부'),
-    ],
-    seasons: [
-      season(
-        1,
-        { from: '2024-10-11T10:00:00Z', minutes: 47, price: 1200, free: 1 },
-        `
-        다섯 개의 초인종 | 새로 온 미라가 다섯 번을 다 누르고서야 집을 찾는다.
-        삼 층의 카레 | 냄새는 계단을 타고 위로만 올라가지 않는다.
-        정전 | 촛불이 하나뿐인 밤, 모두가 계단에 앉는다.
-        `,
-      ),
-      season(
-        2,
-        { from: '2026-11-03T10:00:00Z', minutes: 49, price: 1200 },
-        `
-        여섯 번째 초인종 | 없던 초인종이 하나 늘었다.
-        지붕의 정원 | 토마토 도둑은 의외로 가까이 산다.
-        로즈의 의자 | 1층 창가의 의자가 오늘은 비어 있다.
-        항구의 불꽃 | 한 해의 마지막 밤, 계단에 다시 모두가 앉는다.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'facade',
-      variant: 'brick',
-      palette: palette('#33202a #8a3f3a #c96a4f #f0b98a #fff0d4 #2d6b8f'),
-      at: [0.5, 0.6, 0.95],
-      title: {
-        lines: ['하버 스트리트', '27번지'],
-        font: 'song',
-        layout: 'stack',
-        color: 'deep',
-        size: 148,
-        at: [0.5, 0.06],
-        align: 'center',
-        leading: 1.12,
-        tracking: -0.02,
-      },
-      tagline: '초인종이 잘못 눌리면, 이야기가 시작된다',
-      small: 'bottom',
-    },
-  },
-  {
-    id: 39,
-    title: '열한 시의 재즈',
-    title_original: 'Jūichi-ji no Jazz',
-    synopsis:
-      '골목 끝 재즈 바는 밤 열한 시에 문을 열고 손님은 하루 한 명만 받는다. 주인은 술 대신 그 사람의 밤에 맞는 음반을 골라 준다. 한 면이 도는 이십이 분, 손님은 누구에게도 하지 못한 말을 꺼낸다.',
-    categories: [DRAMA, OVERSEAS],
-    age_rating: '15',
-    descriptors: ['약물', '주제'],
-    is_series: true,
-    is_completed: true,
-    released_on: '2025-06-06',
-    popularity: 154_400,
-    people: [
-      director('kenji'),
-      writer('haruka'),
-      cast('kenji', '주인'),
-      cast('haruka', '첫 번째 손님'),
-    ],
-    seasons: [
-      season(
-        1,
-        { from: '2025-06-06T13:00:00Z', minutes: 28, price: 900, free: 1 },
-        `
-        A면 첫 곡 | 비를 맞고 들어온 손님에게 주인은 비 소리가 녹음된 음반을 튼다.
-        긁힌 자리 | 같은 마디가 되풀이된다. 손님도 같은 문장을 되풀이한다.
-        B면 | 뒤집는 동안의 침묵이 가장 긴 대답이었다.
-        문 닫는 시간 | 오늘의 손님은 주인 자신이다.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'table',
-      variant: 'record',
-      palette: palette('#10131f #22305a #c2452d #eea64b #f9e8c9 #3aa6a0'),
-      at: [0.5, 0.6, 1],
-      title: {
-        lines: ['열한 시의', '재즈'],
-        font: 'sans_black',
-        layout: 'stack',
-        color: 'glow',
-        size: 200,
-        at: [0.08, 0.055],
-        align: 'left',
-        leading: 1,
-        tracking: -0.04,
-      },
-      tagline: '하루 한 사람, 한 면 이십이 분',
-      small: 'bottom',
-    },
-  },
-  {
     id: 40,
     title: '화성의 첫 번째 겨울',
     title_original: 'First Winter on Mars',
@@ -306,7 +153,7 @@ export const overseas: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-10-27',
-    popularity: 352_600,
+    weight: 353,
     people: [
       director('jonah'),
       writer('priya'),
@@ -316,13 +163,10 @@ export const overseas: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-10-27T12:00:00Z', minutes: 56, price: 1500, free: 1 },
+        { from: '2026-10-27T12:00:00Z', price: 1500, free: 1 },
         `
         교신 두절 | 마지막 인사는 농담이었다. 그래서 아무도 웃지 않는다.
         토마토 | 온실의 온도와 침실의 온도 중 하나를 골라야 한다.
-        푸른 노을 | 화성의 노을은 푸르다. 준이 처음으로 거짓말을 쓴다.
-        눈 | 하얀 것이 내린다. 손에 닿아도 차갑지 않다.
-        봄의 정의 | 백오십사일째, 문밖에 누군가 서 있다.
         `,
       ),
     ],
@@ -359,16 +203,15 @@ export const overseas: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2025-01-09',
-    popularity: 87_600,
+    weight: 88,
     people: [director('tenzin'), writer('claire')],
     seasons: [
       season(
         1,
-        { from: '2025-01-09T09:00:00Z', minutes: 50, price: 900, free: 1 },
+        { from: '2025-01-09T09:00:00Z', price: 900, free: 1 },
         `
         눈의 무게 | 겨울, 지붕이 내는 소리로 무너질 날을 안다.
         나무를 고르는 봄 | 사흘을 걸어 한 그루를 고르고, 사흘을 빈다.
-        상량 | 마을 전체가 밧줄 하나를 당긴다.
         `,
       ),
     ],

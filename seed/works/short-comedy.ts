@@ -3,58 +3,6 @@ import { cast, director, DOMESTIC, DRAMA, season, SHORT, type Work, writer } fro
 
 export const comedyShorts: readonly Work[] = [
   {
-    id: 45,
-    title: '계약 부부인데 심장이 자꾸 이자를 청구합니다',
-    title_original: 'Married on Paper, Interest Due',
-    synopsis:
-      '신혼부부 대출을 받으려고 결혼한 회계사와 채무 조정 상담사. 감정에는 가산 금리가 붙는다는 조항을 장난으로 넣었다가 매일 이자가 쌓인다. 상환일은 첫눈 오는 날. 숫자로 시작해 심장으로 끝나는 초단기 로맨스.',
-    categories: [SHORT, DRAMA, DOMESTIC],
-    age_rating: '15',
-    descriptors: ['대사', '주제'],
-    is_series: true,
-    is_completed: false,
-    released_on: '2026-11-04',
-    popularity: 402_100,
-    people: [
-      director('on_yujin'),
-      writer('sa_jina'),
-      cast('do_jaeha', '백이율'),
-      cast('ma_yeonji', '강원금'),
-    ],
-    seasons: [
-      season(
-        1,
-        { from: '2026-11-04T11:00:00Z', every: 2, minutes: 2, price: 300, free: 2, vertical: true },
-        `
-        제1조 목적 | 본 혼인은 연 이 점 일 퍼센트의 금리를 목적으로 한다.
-        제2조 가산 금리 | 설레면 벌금. 농담으로 적은 조항이 발동한다.
-        제3조 시댁 방문 | 이자가 원금을 넘어선 날.
-        제4조 중도 상환 | 한쪽이 먼저 갚겠다고 한다. 전액을.
-        제5조 첫눈 | 만기일 아침, 창밖이 하얗다.
-        `,
-      ),
-    ],
-    art: {
-      scene: 'portrait',
-      variant: 'facing',
-      palette: palette('#3d0f2b #a31f4f #f0567a #ffb3a7 #fff0e3 #2446c8'),
-      at: [0.5, 0.63, 0.9],
-      title: {
-        lines: ['계약 부부인데', '심장이 자꾸', '이자를', '청구합니다'],
-        font: 'sans_black',
-        layout: 'stack',
-        color: 'deep',
-        size: 128,
-        at: [0.5, 0.06],
-        align: 'center',
-        leading: 1.08,
-        tracking: -0.04,
-      },
-      tagline: '설레면 벌금, 연체하면 사랑',
-      small: 'bottom',
-    },
-  },
-  {
     id: 46,
     title: '환승역에서 전남친을 세 번 만났다',
     title_original: 'Three Transfers, One Ex',
@@ -66,7 +14,7 @@ export const comedyShorts: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2026-08-05',
-    popularity: 271_200,
+    weight: 271,
     people: [
       director('tae_raon'),
       writer('bing_nara'),
@@ -79,7 +27,6 @@ export const comedyShorts: readonly Work[] = [
         {
           from: '2026-08-05T09:00:00Z',
           every: 1,
-          minutes: 1.8,
           price: 300,
           free: 2,
           vertical: true,
@@ -87,9 +34,6 @@ export const comedyShorts: readonly Work[] = [
         `
         출근길 | 3-2번 칸. 왜 하필 같은 문 앞인가.
         퇴근길 | 반대 방향을 탔는데 또 있다.
-        막차 | 이번에는 그가 먼저 도망친다.
-        순환선 | 한 바퀴면 사십팔 분. 해명하기에 충분하다.
-        종착역 없음 | 2호선에는 종점이 없다. 그래서 내려야 할 곳을 정한다.
         `,
       ),
     ],
@@ -123,7 +67,7 @@ export const comedyShorts: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-10-20',
-    popularity: 247_700,
+    weight: 248,
     people: [
       director('maeng_doyun'),
       writer('gil_haneul'),
@@ -136,17 +80,12 @@ export const comedyShorts: readonly Work[] = [
         {
           from: '2026-10-20T22:00:00Z',
           every: 7,
-          minutes: 1.5,
           price: 300,
           free: 1,
           vertical: true,
         },
         `
         월요일의 사표 | 문장은 완벽하다. 프린터가 고장 났을 뿐.
-        수요일의 사표 | 부장이 먼저 울기 시작했다.
-        금요일의 사표 | 봉투를 열어 보니 어제 점심 영수증이다.
-        회식의 사표 | 마이크를 잡은 하대리가 사표를 낭독한다.
-        비행 | 옥상에서 접은 종이비행기가 옆 건물로 날아간다.
         `,
       ),
     ],
@@ -180,7 +119,7 @@ export const comedyShorts: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-12',
-    popularity: 329_400,
+    weight: 329,
     people: [
       director('eun_sia'),
       writer('maeng_doyun'),
@@ -193,17 +132,12 @@ export const comedyShorts: readonly Work[] = [
         {
           from: '2026-11-12T12:00:00Z',
           every: 3,
-          minutes: 1.9,
           price: 300,
           free: 1,
           vertical: true,
         },
         `
         냉장고에서 나온 자 | 여기가 어디냐. 사장 딸이 대답한다. 알바 면접이요.
-        시급이 무엇이냐 | 쌀 몇 섬인지 계산해 본 세자가 조용히 앞치마를 맨다.
-        어명이다, 후라이드 | 양념과 후라이드 사이에서 당파 싸움이 난다.
-        진상 손님 | 곤룡포 대신 앞치마를 여민 세자가 계산대 앞에 선다.
-        연못 | 돌아갈 수 있는 밤, 배달 주문이 밀려든다.
         `,
       ),
     ],

@@ -14,7 +14,7 @@ export const shorts: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-13',
-    popularity: 436_500,
+    weight: 436,
     people: [
       director('pyeon_sumi'),
       writer('eo_jinsol'),
@@ -27,7 +27,6 @@ export const shorts: readonly Work[] = [
         {
           from: '2026-11-13T09:00:00Z',
           every: 2,
-          minutes: 1.7,
           price: 300,
           free: 1,
           vertical: true,
@@ -36,9 +35,6 @@ export const shorts: readonly Work[] = [
         `
         멈춤 | 13과 14 사이에 불이 들어온다. 둘 다 상대가 먼저 말하길 기다린다.
         비상 버튼 | 누르면 끝난다. 그래서 아무도 누르지 않는다.
-        어제의 말 | 벽에 기댄 채, 어제 하지 않은 말을 하나씩 꺼낸다.
-        문틈 | 손가락 두 마디만큼 문이 열린다. 복도의 빛이 들어온다.
-        14층 | 내릴 층이 같다는 걸 서로 모른 척한다.
         `,
       ),
     ],
@@ -73,7 +69,7 @@ export const shorts: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-17',
-    popularity: 358_300,
+    weight: 358,
     people: [
       director('so_gyeoul'),
       writer('guk_hyejin'),
@@ -86,7 +82,6 @@ export const shorts: readonly Work[] = [
         {
           from: '2026-11-17T09:00:00Z',
           every: 1,
-          minutes: 1.6,
           price: 300,
           free: 1,
           vertical: true,
@@ -95,9 +90,6 @@ export const shorts: readonly Work[] = [
         `
         수요일, 비 | 한 정거장. 어깨 하나씩은 젖은 채로.
         오른쪽 어깨 | 이번에는 그 사람이 젖는 쪽에 선다.
-        예보가 틀린 날 | 비가 오지 않는데 우산을 펴는 사람.
-        두 개의 우산 | 우산이 둘이 되자 할 말이 없어진다.
-        맑은 수요일 | 정류장에 먼저 와 있는 사람이 있다.
         `,
       ),
     ],
@@ -132,7 +124,7 @@ export const shorts: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-10',
-    popularity: 311_900,
+    weight: 312,
     people: [
       director('dan_woojin'),
       writer('pi_soyul'),
@@ -145,7 +137,6 @@ export const shorts: readonly Work[] = [
         {
           from: '2026-11-10T18:00:00Z',
           every: 3,
-          minutes: 1.7,
           price: 300,
           free: 1,
           vertical: true,
@@ -154,9 +145,6 @@ export const shorts: readonly Work[] = [
         `
         이십 초 | 전자레인지가 도는 동안, 손님이 울기 시작한다.
         우유는 맨 뒤에서 | 유통 기한을 보는 사람은 내일을 믿는 사람이다.
-        택시 기사의 커피 | 거스름돈 대신 노래 한 곡을 두고 간다.
-        폐기 등록 | 버려야 하는 도시락 앞에 두 사람이 앉는다.
-        네 시 오십구 분 | 해가 뜨기 전 마지막 손님은 소담을 찾아왔다.
         `,
       ),
     ],

@@ -14,7 +14,7 @@ export const varieties: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-11-06',
-    popularity: 467_800,
+    weight: 468,
     people: [
       director('chu_bora'),
       writer('pyeon_sumi'),
@@ -26,7 +26,6 @@ export const varieties: readonly Work[] = [
         1,
         {
           from: '2026-11-06T13:00:00Z',
-          minutes: 38,
           price: 900,
           free: 1,
           films: ['market-night'],
@@ -34,8 +33,6 @@ export const varieties: readonly Work[] = [
         `
         이만 원의 밤 | 등불이 켜지는 순간부터 마지막 만두까지, 첫 번째 한 바퀴.
         비 오는 날의 전 골목 | 빗소리와 기름 소리를 구별하기 어려운 밤.
-        항구의 새벽 경매 | 문 닫는 야시장 옆에서 문 여는 어시장을 만난다.
-        사장님의 마지막 영업일 | 사십 년 된 국수 가게의 불이 꺼지기 전 한 그릇.
         `,
       ),
     ],
@@ -70,17 +67,15 @@ export const varieties: readonly Work[] = [
     is_series: true,
     is_completed: true,
     released_on: '2026-05-02',
-    popularity: 398_600,
+    weight: 399,
     people: [director('on_yujin'), cast('maeng_doyun', '셰프'), cast('hyeon_baekho', '라면 담당')],
     seasons: [
       season(
         1,
-        { from: '2026-05-02T10:00:00Z', minutes: 72, price: 1200, free: 1 },
+        { from: '2026-05-02T10:00:00Z', price: 1200, free: 1 },
         `
         개업 첫날, 손님 0명 | 간판을 달았다. 읽을 사람이 없다.
         배를 세우는 법 | 연기, 노래, 그리고 갓 구운 빵 냄새.
-        태풍 특보 | 식당이 떠내려간다. 말 그대로.
-        만석 | 마지막 날, 수평선에 배가 줄을 선다.
         `,
       ),
     ],
@@ -114,7 +109,7 @@ export const varieties: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-10-01',
-    popularity: 205_300,
+    weight: 205,
     people: [
       director('eo_jinsol'),
       writer('gil_haneul'),
@@ -124,12 +119,9 @@ export const varieties: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-10-01T12:00:00Z', every: 14, minutes: 55, price: 900, free: 1 },
+        { from: '2026-10-01T12:00:00Z', every: 14, price: 900, free: 1 },
         `
         코끼리가 길을 막아서 | 세 가지 사유 중 둘은 사실이다. 코끼리는 사실일까.
-        시차 때문에 | 같은 건물에 살면서 시차를 주장하는 사람이 나타났다.
-        너무 일찍 와서 | 사흘 전에 도착한 출연자의 이상한 주장.
-        진짜로 늦은 사람 | 녹화가 끝나도록 오지 않는 사람이 있다.
         `,
       ),
     ],
@@ -164,25 +156,21 @@ export const varieties: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2025-04-05',
-    popularity: 289_700,
+    weight: 290,
     people: [director('guk_hyejin'), cast('do_jaeha', '운전과 기타'), cast('yoon_sobin', '노래')],
     seasons: [
       season(
         1,
-        { from: '2025-04-05T10:00:00Z', minutes: 80, price: 900, free: 1 },
+        { from: '2025-04-05T10:00:00Z', price: 900, free: 1 },
         `
         첫 시동 | 무대를 펼쳤더니 고추밭 한가운데다.
-        등대 위의 트로트 | 바람이 마이크를 이긴다.
-        휴게소 합창단 | 십오 분 뒤 출발하는 버스 세 대가 한 노래를 부른다.
         `,
       ),
       season(
         2,
-        { from: '2026-11-15T10:00:00Z', minutes: 84, price: 900 },
+        { from: '2026-11-15T10:00:00Z', price: 900 },
         `
         섬으로 가는 트럭 | 배에 실린 무대 위에서 갑판 콘서트가 열린다.
-        폐교의 교가 | 마지막 졸업생 둘이 교가를 이 절까지 기억한다.
-        눈 오는 정류장 | 관객은 버스 기사 한 명. 그래서 더 잘 부른다.
         `,
       ),
     ],
@@ -216,7 +204,7 @@ export const varieties: readonly Work[] = [
     is_series: true,
     is_completed: false,
     released_on: '2026-09-26',
-    popularity: 344_000,
+    weight: 344,
     people: [
       director('dan_woojin'),
       writer('jegal_min'),
@@ -226,12 +214,9 @@ export const varieties: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-09-26T11:00:00Z', every: 14, minutes: 76, price: 1200, free: 1 },
+        { from: '2026-09-26T11:00:00Z', every: 14, price: 1200, free: 1 },
         `
         온천 호텔의 여섯 손님 | 수증기 너머에서 한 사람만 웃지 않는다.
-        사라진 신랑 입장곡 | 결혼식 삼십 분 전, 음원이 사라졌다.
-        미술관은 다섯 시에 닫는다 | 그림 속 시계만 여섯 시다.
-        정답을 말하지 마시오 | 마지막 회, 모두가 진실을 안다.
         `,
       ),
     ],

@@ -15,7 +15,7 @@ export const DOMESTIC = 6
 export const DOCUMENTARY = 7
 export const SHORT = 8
 
-/** The films that can really be played; each belongs to exactly one episode (D-92). */
+/** The animated films; each belongs to exactly one episode. The other episodes are picture stories (D-92). */
 export const FILM_KEYS = [
   'moon-laundry-1',
   'moon-laundry-2',
@@ -51,7 +51,7 @@ export type WorkEpisode = {
   number: number
   title: string
   synopsis: string
-  /** Seconds. For an episode with a `film` the pipeline replaces it by the measured length. */
+  /** Seconds, replaced by the measured length once the film is ready. */
   runtime: number
   orientation: 'horizontal' | 'vertical'
   is_free: boolean
@@ -79,8 +79,8 @@ export type Work = {
   is_completed: boolean
   /** YYYY-MM-DD */
   released_on: string
-  /** Viewers the demonstration world pretends to, for plausible rankings. */
-  popularity: number
+  /** How often members of the demonstration choose it, relative to the other works; also the order in which it is made. */
+  weight: number
   people: readonly Credit[]
   seasons: readonly WorkSeason[]
   art: Look
@@ -108,8 +108,6 @@ export type Plan = {
   from: string
   /** Days between episodes; 0 when all appear at once. */
   every?: number
-  /** Running time of an ordinary episode; varied a little from one to the next. */
-  minutes: number
   /** Won for one episode. */
   price: number
   /** Whether plans open it (default) or it is only sold singly. */
@@ -142,13 +140,11 @@ function episodes(plan: Plan, lines: string): WorkEpisode[] {
       const film = plan.films?.[index]
       const is_free = index < (plan.free ?? 0)
       const at = new Date(start + index * (plan.every ?? 7) * 86_400_000)
-      const unevenness =
-        plan.minutes > 5 ? ((index * 97 + 31) % 240) - 120 : ((index * 7) % 21) - 10
       return {
         number: index + 1,
         title,
         synopsis,
-        runtime: film ? 96 : Math.round(plan.minutes * 60 + unevenness),
+        runtime: film ? 26 : 16,
         orientation: plan.vertical ? 'vertical' : 'horizontal',
         is_free,
         price: is_free ? 0 : plan.price,

@@ -3,8 +3,9 @@ import { DESCRIPTORS, DOMESTIC, FILM_KEYS, OVERSEAS, SHORT, works, WRITTEN_ON } 
 
 const episodesOf = (work: (typeof works)[number]) => work.seasons.flatMap((s) => s.episodes)
 
-test('there are at least 44 works with ids of their own, 1 the flagship', () => {
-  expect(works.length).toBeGreaterThanOrEqual(44)
+test('there are at least 24 works and 60 episodes with ids of their own, 1 the flagship', () => {
+  expect(works.length).toBeGreaterThanOrEqual(24)
+  expect(works.flatMap(episodesOf).length).toBeGreaterThanOrEqual(60)
   expect(new Set(works.map((work) => work.id)).size).toBe(works.length)
   expect(new Set(works.map((work) => work.title)).size).toBe(works.length)
   expect(works[0]).toMatchObject({ id: 1, title: '달 세탁소' })
@@ -24,7 +25,7 @@ test('the catalogue has the spread that pages must cope with', () => {
   expect(works.filter((work) => work.seasons.length > 1).length).toBeGreaterThanOrEqual(3)
   expect(works.filter((work) => work.categories.includes(SHORT)).length).toBeGreaterThanOrEqual(6)
   expect(new Set(works.map((work) => work.age_rating))).toEqual(new Set(['ALL', '12', '15', '19']))
-  expect(works.filter((work) => work.title.length >= 20).length).toBeGreaterThanOrEqual(3)
+  expect(works.filter((work) => work.title.length >= 20).length).toBeGreaterThanOrEqual(1)
   expect(works.some((work) => work.title.length === 1)).toBe(true)
   expect(works.filter((work) => !work.is_completed).length).toBeGreaterThan(5)
   const today = Date.parse(`${WRITTEN_ON}T12:00:00Z`)
@@ -42,11 +43,6 @@ test('each film belongs to exactly one episode and has its orientation', () => {
   expect(films.map((episode) => episode.film).sort()).toEqual([...FILM_KEYS].sort())
   const upright = films.filter((e) => e.orientation === 'vertical').map((e) => e.film)
   expect(upright.sort()).toEqual(['convenience-4am', 'elevator-1', 'elevator-2', 'umbrella'])
-  for (const episode of films) {
-    expect(Date.parse(episode.released_at), episode.title).toBeLessThan(
-      Date.parse(`${WRITTEN_ON}T12:00:00Z`),
-    )
-  }
   const free = films.filter((episode) => episode.is_free).map((episode) => episode.film)
   expect(free.sort()).toEqual([
     'convenience-4am',
@@ -70,6 +66,17 @@ test('each film belongs to exactly one episode and has its orientation', () => {
   })
 })
 
+test('every episode is released, and there are films to buy, to rent, for plans and for adults', () => {
+  for (const episode of works.flatMap(episodesOf))
+    expect(Date.parse(episode.released_at), episode.title).toBeLessThan(Date.parse(WRITTEN_ON))
+  const paid = works.flatMap(episodesOf).filter(({ is_free }) => !is_free)
+  expect(paid.some(({ rental_price }) => rental_price !== null)).toBe(true)
+  expect(paid.some(({ in_subscription }) => in_subscription)).toBe(true)
+  expect(paid.some(({ in_subscription }) => !in_subscription)).toBe(true)
+  const adult = works.filter(({ age_rating }) => age_rating === '19')
+  expect(adult.filter(({ is_series }) => !is_series).length).toBeGreaterThanOrEqual(2)
+})
+
 test('works, seasons and episodes are well formed', () => {
   for (const work of works) {
     expect(work.descriptors.length, work.title).toBeLessThanOrEqual(3)
@@ -88,7 +95,7 @@ test('works, seasons and episodes are well formed', () => {
       expect(episode.price % 100).toBe(0)
       expect((episode.rental_price ?? 100) % 100).toBe(0)
       if (episode.rental_price) expect(episode.rental_price).toBeLessThan(episode.price)
-      expect(episode.runtime).toBeGreaterThanOrEqual(60)
+      expect(episode.runtime).toBeGreaterThanOrEqual(16)
       expect(episode.released_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       expect(episode.orientation === 'vertical').toBe(work.categories.includes(SHORT))
     }

@@ -45,6 +45,7 @@ import { createUploadRegistry, recordAnswer } from '#server/domains/studio/index
 import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
+import { createDemoFilmRequests } from './demo-data.ts'
 import { createServerModules } from './server-modules.ts'
 import { createMediaFileHandler } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
@@ -190,6 +191,7 @@ export async function createServerApp(
   const modules = createServerModules({
     ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
     ...{ recorder, guestViews, searchIndex, reads, sockets },
+    requestFilm: createDemoFilmRequests({ ...database, seed: config.seed, clock, log }),
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),

@@ -23,6 +23,7 @@ import { mountSitemap } from './pages/sitemap-routes.ts'
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createNetServer, type Server as NetServer } from 'node:net'
 import { randomUUID } from 'node:crypto'
 
 export type HttpServer = {
@@ -165,6 +166,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
 
   let draining = false
   let server: Server | undefined
+  let ipv6: NetServer | undefined
   const app = fastify({
     logger: false,
     // Requests accepted before shutdown are completed instead of answered with 503.
@@ -287,12 +289,15 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     },
     async listen(port, host) {
       await app.listen({ port, host })
+      if (host === '127.0.0.1' && port !== 0 && server)
+        ipv6 = await listenOnIpv6Loopback(server, port)
     },
     drain() {
       draining = true
     },
     async close() {
       draining = true
+      ipv6?.close()
       const startedAt = performance.now()
       // Connections whose last request preceded shutdown stay open after the response, so close them repeatedly.
       const closeInterval = setInterval(() => {
@@ -302,6 +307,18 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       await app.close().finally(() => clearInterval(closeInterval))
     },
   }
+}
+
+/**
+ * Passes connections to `[::1]` on to the server, because browsers try it first for `localhost`.
+ * @returns undefined on a machine without IPv6, or where another program has the port there.
+ */
+function listenOnIpv6Loopback(server: Server, port: number): Promise<NetServer | undefined> {
+  const listener = createNetServer((socket) => void server.emit('connection', socket))
+  return new Promise((resolve) => {
+    listener.once('error', () => resolve(undefined))
+    listener.listen(port, '::1', () => resolve(listener))
+  })
 }
 
 const isRead = ({ method }: Pick<IncomingMessage, 'method'>) =>

@@ -31,6 +31,7 @@ async function worker(
     jobs: {
       render_demo_artwork: { run: work },
       generate_demo_film: { run: async () => {} },
+      expedite_demo_film: { run: async () => {} },
       encode_asset: { lane: 'cpu', run: jobs.encode ?? (async () => {}) },
       encrypt_asset: { lane: 'urgent', run: jobs.protect ?? (async () => {}) },
       send_message: { lane: 'io', run: send },

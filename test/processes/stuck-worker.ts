@@ -12,6 +12,7 @@ await startJobRunner({
   jobs: {
     render_demo_artwork: { run: begin },
     generate_demo_film: { run: begin },
+    expedite_demo_film: { run: begin },
     encode_asset: { lane: 'cpu', run: begin },
     encrypt_asset: { run: begin },
     send_message: { run: begin },

@@ -5,10 +5,7 @@ import { aurora } from './aurora.ts'
 import { beacon } from './beacon.ts'
 import { boxes } from './boxes.ts'
 import { bridge } from './bridge.ts'
-import { classroom } from './classroom.ts'
 import { clock } from './clock.ts'
-import { corridor } from './corridor.ts'
-import { court } from './court.ts'
 import { desert } from './desert.ts'
 import { elevator } from './elevator.ts'
 import { eye } from './eye.ts'
@@ -24,12 +21,8 @@ import { paperCity } from './paper-city.ts'
 import { paperPlane } from './paper-plane.ts'
 import { portrait } from './portrait.ts'
 import { robot } from './robot.ts'
-import { room } from './room.ts'
 import { salt } from './salt.ts'
 import { shapes } from './shapes.ts'
-import { stage } from './stage.ts'
-import { stairs } from './stairs.ts'
-import { starHill } from './star-hill.ts'
 import { storefront } from './storefront.ts'
 import { subwayMap } from './subway-map.ts'
 import { table } from './table.ts'
@@ -45,7 +38,6 @@ import { underwater } from './underwater.ts'
 export const scenes: Record<SceneName, Paint> = {
   moon,
   beacon,
-  star_hill: starHill,
   aurora,
   ferry,
   underwater,
@@ -64,15 +56,9 @@ export const scenes: Record<SceneName, Paint> = {
   tram,
   umbrella,
   elevator,
-  classroom,
-  corridor,
-  room,
   table,
-  stage,
-  stairs,
   palace,
   portrait,
-  court,
   facade,
   boxes,
   clock,

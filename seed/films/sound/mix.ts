@@ -140,6 +140,8 @@ export async function render(track: Soundtrack, seconds: number): Promise<Sound>
     const [panLeft, panRight] = panned(part.pan ?? 0)
     const send = part.send ?? 0.3
     for (const note of part.notes) {
+      const start = Math.round(((track.start ?? 0) + note.at * beat) * rate)
+      if (start >= length) continue
       const held = note.beats * beat
       const key = `${note.midi}/${held.toFixed(2)}/${note.velocity.toFixed(2)}`
       let sound = known.get(key)
@@ -150,8 +152,6 @@ export async function render(track: Soundtrack, seconds: number): Promise<Sound>
             : part.play(hertz(note.midi), held, note.velocity)
         known.set(key, sound)
       }
-      const start = Math.round(((track.start ?? 0) + note.at * beat) * rate)
-      if (start >= length) continue
       mixIn(left, sound, start, part.gain * panLeft)
       mixIn(right, sound, start, part.gain * panRight)
       if (send > 0) {

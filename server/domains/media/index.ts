@@ -17,6 +17,7 @@ export {
   readPlayable,
   setMarkers,
 } from './asset-queries.ts'
+export { encodeAsset, type EncodeDependencies } from './encoding/encode-asset.ts'
 export { assetFolder } from './encoding/encrypt-asset.ts'
 export { readAssetSecret } from './key-queries.ts'
 export { mediaWorkerModule } from './registration.ts'

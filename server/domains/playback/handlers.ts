@@ -37,6 +37,8 @@ export function playbackHandlers(deps: {
   guestViews: GuestViews
   readStreamLimit: ReadStreamLimit
   findEntitlement: FindEntitlement
+  /** Called when a viewer waits for a film that is not ready. */
+  requestFilm(episode_id: number): void
 }): Handlers<typeof endpoints.playback> {
   return {
     async readMemberSeries({ db, params, member, now }) {
@@ -58,6 +60,9 @@ export function playbackHandlers(deps: {
       )
       const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!decision.play) {
+        const isPreparing =
+          episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
+        if (isPreparing) deps.requestFilm(episode.id)
         throwProblem(decision.refusal, {
           ...(decision.offers
             ? {
@@ -70,7 +75,7 @@ export function playbackHandlers(deps: {
                 ),
               }
             : {}),
-          ...(episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
+          ...(isPreparing
             ? { encoding: { progress: await readEncodeProgress(db, episode.id) } }
             : {}),
         })

@@ -1,22 +1,14 @@
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
-import type { FindEntitlement } from '#server/domains/transactions/index.ts'
-import type { GuestViews } from '#server/domains/watch-history/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
-import type { MediaTokens } from '#server/shared/media-token.ts'
 import { readPlaybackGauges } from './gauge-queries.ts'
 import { playbackHandlers } from './handlers.ts'
 import type { StreamEndedNotice } from './playback-queries.ts'
-import type { ReadStreamLimit } from './streams/stream-limit.ts'
 
-export const playbackServerModule = (deps: {
-  mediaTokens: MediaTokens
-  guestViews: GuestViews
-  readStreamLimit: ReadStreamLimit
-  findEntitlement: FindEntitlement
-  sockets: Sockets
-}) =>
+export const playbackServerModule = (
+  deps: Parameters<typeof playbackHandlers>[0] & { sockets: Sockets },
+) =>
   ({
     endpoints: {
       playback: playbackHandlers(deps),

@@ -41,6 +41,25 @@ async function visitAs(member: TestMember, at: object = wide) {
   return { visit, page: visit.page }
 }
 
+test.for(['localhost', '127.0.0.1', '[::1]'])(
+  'returns from the payment window to http://%s, signed in',
+  async (name) => {
+    const member = await makeMember(site.world)
+    const origin = `http://${name}:${new URL(site.world.origin).port}`
+    const { visit, page } = await visitAs(member, { ...wide, baseURL: origin })
+    await page.goto('/mypage/points')
+    await button(page, /^10,000P 충전,/).click()
+    const sheet = page.getByRole('dialog', { name: '10,000P 충전' })
+    for (const box of await sheet.getByRole('checkbox').all()) await box.check()
+    await button(page, '10,000원 결제하기').click()
+    await page.getByRole('heading', { name: '결제하기' }).waitFor()
+    await button(page, '10,000원 결제하기').click()
+    await page.waitForURL(`${origin}/mypage/points`)
+    await page.getByText('유료 잔액 10,000P').waitFor()
+    await end(visit)
+  },
+)
+
 test('tops up by keyboard with both consents through the payment window', async () => {
   const member = await makeMember(site.world)
   const { visit, page } = await visitAs(member)

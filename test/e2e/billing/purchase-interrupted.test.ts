@@ -182,7 +182,7 @@ test('charges once after going back and paying in two tabs', async () => {
 test('does not offer an episode for sale before its video is ready', async () => {
   const { rows } = await site.world.pool.query<{ id: number }>(
     `select e.id from episodes e join series s on s.id = e.series_id
-     where e.video_state = 'none' and e.price > 0 and not e.is_free and s.age_rating <> '19'
+     where e.video_state = 'preparing' and e.price > 0 and not e.is_free and s.age_rating <> '19'
        and e.released_at <= $1 order by e.id limit 1`,
     [site.world.clock.now()],
   )

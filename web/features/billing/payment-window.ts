@@ -79,8 +79,8 @@ async function openWindow(
   const common = {
     method: 'CARD',
     windowTarget: 'self',
-    successUrl: window.success_url,
-    failUrl: window.fail_url,
+    successUrl: atThisOrigin(window.success_url),
+    failUrl: atThisOrigin(window.fail_url),
   }
   const { order_id, order_name, amount } = window
   const redirect = order_id
@@ -92,11 +92,20 @@ async function openWindow(
       })
     : payment.requestBillingAuth(common)
   await redirect.catch((error: { code?: string }) => {
-    const url = new URL(window.fail_url)
+    const url = new URL(atThisOrigin(window.fail_url))
     url.searchParams.set('code', error.code ?? 'PAY_PROCESS_CANCELED')
     if (order_id) url.searchParams.set('orderId', order_id)
     location.assign(url)
   })
+}
+
+/**
+ * Moves a return URL to the origin of this page, which has the session. A site on loopback has several names: localhost,
+ * 127.0.0.1, [::1] and the name of the machine.
+ */
+function atThisOrigin(url: string): string {
+  const { pathname, search } = new URL(url)
+  return location.origin + pathname + search
 }
 
 let script: Promise<Toss> | undefined

@@ -180,6 +180,9 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
     return (
       <Panel title={titleMessages.preparing} icon="clock">
         <p className="text-sm text-foreground-muted">{titleMessages.preparing_detail}</p>
+        <ButtonLink to={videoPath(episode.id)} variant="secondary" icon="play" className="mt-4">
+          {titleMessages.watch_when_ready}
+        </ButtonLink>
       </Panel>
     )
   if (episode.is_free)

@@ -11,12 +11,13 @@ export const KEYFRAME_SECONDS = 2
  */
 export const SEGMENT_SECONDS = 4
 
-const standardBoxes = [360, 540, 720, 1080]
+const standardBoxes = [360, 540, 720, 1080, 2160]
 
 /**
  * Selects the rungs of a video, lowest first. A rung is the 16:9 box (9:16 for vertical videos) that the frame fits into,
  * so that the 1080p of a 1920x804 video keeps its size and a vertical 720p is 720x1280. No rung exceeds the source. A
- * source between two rungs or below the lowest adds a rung of its own size, so that no detail is lost.
+ * source between two rungs or below the lowest adds a rung of its own size, so that no detail is lost; between 1080p and
+ * 2160p only from 1440p, because a rung above 1080p costs as much as all others together.
  */
 export function bitrateLadder(probe: Pick<Probe, 'width' | 'height' | 'frame_rate'>): Rung[] {
   const longSide = Math.max(probe.width, probe.height)
@@ -24,7 +25,7 @@ export function bitrateLadder(probe: Pick<Probe, 'width' | 'height' | 'frame_rat
   const sourceBox = Math.max(shortSide, (longSide * 9) / 16)
   const boxes = standardBoxes.filter((box) => box <= sourceBox * 1.005)
   const top = boxes.at(-1) ?? 0
-  if (top < 1080 && sourceBox > top * 1.1) boxes.push(sourceBox)
+  if (sourceBox > top * (top < 1080 ? 1.1 : 1.3)) boxes.push(sourceBox)
   return boxes.map((box) => {
     const scale = Math.min(1, box / sourceBox)
     const rung = standardBoxes.includes(box) ? box : Math.round(box)
@@ -42,7 +43,7 @@ function even(length: number): number {
   return Math.max(2, Math.floor(length / 2 + 0.25) * 2)
 }
 
-/** 360p 900, 540p 1800, 720p 3000, 1080p 5900 kbit/s (area to the power of 0.85), 1.5 times that above 30 fps. */
+/** 360p 900, 540p 1800, 720p 3000, 1080p 5900, 2160p 19400 kbit/s (area to the power of 0.85), 1.5 times that above 30 fps. */
 function maxBitrate(box: number, rate: FrameRate): number {
   const base = 3000 * ((box / 720) ** 2) ** 0.85
   return Math.round(rate.num / rate.den > 31 ? base * 1.5 : base)

@@ -12,6 +12,7 @@ type StageOptions = {
   signal?: AbortSignal | undefined
   limits: RunLimits
   threads?: number | undefined
+  preset?: 'veryfast' | 'ultrafast' | undefined
   onTime?: (seconds: number) => void
   onWords?: ((line: string) => void) | undefined
 }
@@ -78,8 +79,17 @@ export async function encodeVideo(
   const rate = probe.frame_rate.num / probe.frame_rate.den
   for (const rung of rungs) {
     args.push(
-      ...['-map', `[${rung.name}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
-      ...['-crf', '22', '-maxrate', `${rung.kbps}k`, '-bufsize', `${rung.kbps * 2}k`],
+      ...['-map', `[${rung.name}]`, '-c:v', 'libx264', '-preset', options.preset ?? 'veryfast'],
+      ...[
+        '-profile:v',
+        'high',
+        '-crf',
+        '22',
+        '-maxrate',
+        `${rung.kbps}k`,
+        '-bufsize',
+        `${rung.kbps * 2}k`,
+      ],
       // Keyframes by time only: scene-cut keyframes would differ between renditions.
       ...['-force_key_frames', `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`, '-forced-idr', '1'],
       ...['-sc_threshold', '0', '-g', String(Math.ceil(rate * KEYFRAME_SECONDS) + 1)],

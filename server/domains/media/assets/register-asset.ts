@@ -22,6 +22,8 @@ export type NewAsset = {
   captions?: readonly CaptionSource[]
   /** Lower is encoded earlier; 0 by default. */
   priority?: number
+  /** When the queue encodes it if the caller has not done so by then; at once by default. */
+  encode_at?: Date
   /** Whether the source is kept after a failure, so that encoding can be retried. */
   keep_source_on_failure?: boolean
 }
@@ -67,7 +69,7 @@ export async function registerAsset(
       })
       await insertCaptionSources(tx, id, asset.captions ?? [])
       if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
-      await enqueueEncoding(tx, id, asset.priority)
+      await enqueueEncoding(tx, id, { priority: asset.priority, run_at: asset.encode_at })
       await afterInsert?.(tx, id)
       return id
     })

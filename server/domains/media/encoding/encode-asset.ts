@@ -4,6 +4,7 @@ import type { Logger } from '#server/shared/logger.ts'
 import {
   encode,
   InputRejectedError,
+  type EncodeOptions,
   type EncodeResult,
   EncoderError,
   probe,
@@ -49,6 +50,7 @@ export async function encodeAsset(
   deps: EncodeDependencies,
   assetId: number,
   job: JobContext,
+  options: Pick<EncodeOptions, 'preset'> = {},
 ): Promise<void> {
   const { db, transact, files, clock, log } = deps
   const asset = await readAsset(db, assetId)
@@ -67,6 +69,7 @@ export async function encodeAsset(
       files.localPath(source),
       signal,
       encodeLog.append,
+      options,
     )
     const poster = join(files.localPath(folder), encoded.poster.path)
     const thumbnail = await storeImage(files, 'thumbnail', poster)
@@ -131,6 +134,7 @@ async function makeRenditions(
   source: string,
   signal: AbortSignal,
   appendLog: (line: string) => void,
+  options: Pick<EncodeOptions, 'preset'>,
 ): Promise<EncodeResult> {
   const { db, transact, clock } = deps
   await transact((tx) => transitionAsset(tx, assetId, { state: 'probing', now: clock.now() }))
@@ -143,6 +147,7 @@ async function makeRenditions(
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)
   return encode(source, facts, deps.files.localPath(`media/${assetFolder(assetId, false)}`), {
+    ...options,
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(deps, assetId),

@@ -6,13 +6,21 @@ const maxAttempts = 12
 
 export const encodeJobKey = (assetId: number) => `encode_asset:${assetId}`
 
-/** Queues the encoding of an asset. */
-export const enqueueEncoding = (tx: Tx, asset_id: number, priority = 0) =>
+/** Queues the encoding of an asset, at once unless `run_at` is set. */
+export const enqueueEncoding = (
+  tx: Tx,
+  asset_id: number,
+  { priority = 0, run_at }: { priority?: number | undefined; run_at?: Date | undefined } = {},
+) =>
   enqueue(
     tx,
     'encode_asset',
     { asset_id },
-    { key: encodeJobKey(asset_id), priority, max_attempts: maxAttempts },
+    {
+      key: encodeJobKey(asset_id),
+      ...{ priority, max_attempts: maxAttempts },
+      ...(run_at && { run_at }),
+    },
   )
 
 /**

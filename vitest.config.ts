@@ -63,6 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // Above the timeout of a step in `site.ts`, so that a failure names the step.
+          testTimeout: 60_000,
           include: ['test/e2e/**/*.test.ts'],
           exclude: files.hard,
           globalSetup: [database, 'test/e2e/build.ts'],

@@ -94,8 +94,8 @@ async function openVisit(
     timezoneId: 'Asia/Seoul',
     ...options,
   })
-  // Shorter than the test timeout, so that a failure names the step.
-  context.setDefaultTimeout(15_000)
+  // Long enough for a busy machine, and shorter than the test timeout, so that a failure names the step.
+  context.setDefaultTimeout(30_000)
   if (options.javaScriptEnabled !== false) await context.addInitScript(disableBackdropBlur)
   const complaints: string[] = []
   const allowed: RegExp[] = []

@@ -29,7 +29,7 @@ export default defineConfig({
           include: ['{contract,server,seed,simulators,test}/**/*.test.ts'],
           exclude: [
             'node_modules/**',
-            'test/{contract,e2e,hard}/**',
+            'test/{browsers,contract,e2e,hard}/**',
             ...files.integration,
             ...files.hard,
           ],

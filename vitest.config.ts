@@ -11,6 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // One process evaluates the server's modules once for all files that it runs. Most of a file's time was spent on that.
     isolate: false,
+    // Node imports the sources as it does in production, with its compile cache, so no file is transformed.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // One more than cores, because workers of the browser project wait for pages and films.
     maxWorkers: availableParallelism() + 1,
     retry: 0,
@@ -27,7 +29,7 @@ export default defineConfig({
           include: ['{contract,server,seed,simulators,test}/**/*.test.ts'],
           exclude: [
             'node_modules/**',
-            'test/{contract,e2e,hard}/**',
+            'test/{browsers,contract,e2e,hard}/**',
             ...files.integration,
             ...files.hard,
           ],
@@ -36,7 +38,13 @@ export default defineConfig({
       // A process of their own: they replace globals of the browser and evaluate modules again.
       {
         extends: true,
-        test: { name: 'unit-web', include: ['web/**/*.test.{ts,tsx}'], unstubGlobals: true },
+        test: {
+          name: 'unit-web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          unstubGlobals: true,
+          // Node does not import JSX.
+          experimental: { viteModuleRunner: true },
+        },
       },
       {
         extends: true,
@@ -55,6 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // Above the timeout of a step in `site.ts`, so that a failure names the step.
+          testTimeout: 60_000,
           include: ['test/e2e/**/*.test.ts'],
           exclude: files.hard,
           globalSetup: [database, 'test/e2e/build.ts'],

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Tasks that use devDependencies: test libraries and type packages. */
-export const devTasks = ['bench', 'check', 'test', 'test-hard', 'test-watch']
+export const devTasks = ['bench', 'check', 'test', 'test-browsers', 'test-hard', 'test-watch']
 /** Tasks that run the programs of `bin/packages/check`. */
 export const checkTasks = ['check', 'db-types', 'openapi']
 

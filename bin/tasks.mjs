@@ -15,6 +15,7 @@ export const taskFiles = {
   check: 'checks/check.ts',
   test: 'checks/test.ts',
   'test-watch': 'checks/test-watch.ts',
+  'test-browsers': 'checks/test-browsers.ts',
   'test-hard': 'checks/test-hard.ts',
   bench: 'checks/bench.ts',
   'db-types': 'checks/db-types.ts',

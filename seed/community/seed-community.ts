@@ -52,7 +52,9 @@ export async function seedCommunity(
     const adults = new Set(communityNames.map((_, place) => place).filter(isAdult))
     const activity = planActivity(communityNames.length, adults, daysSinceRelease(now))
     await insertViews(tx, ids, activity.views, now)
-    await aggregateViews(tx)
+    await aggregateViews(tx, now)
+    await countRecentViews(tx, now)
+    await insertSearches(tx, now)
     await insertLikes(tx, ids, activity.likes, now)
     await insertReviews(tx, ids, activity.reviews, now)
     return true
@@ -122,6 +124,29 @@ async function insertViews(
     )
     insert into view_count_deltas (content_type, object_id, count)
     select content_type, id, count(*) from objects group by 1, 2`.execute(tx)
+}
+
+/** Counts the views of the last day by their hours: `aggregateViews` counts all of them in this one. */
+async function countRecentViews(tx: Tx, now: Date) {
+  const at = now.toISOString()
+  await sql`delete from hourly_views`.execute(tx)
+  await sql`
+    insert into hourly_views (hour, series_id, count)
+    select date_trunc('hour', watched_at), series_id, count(distinct member_id) from watch_histories
+    where watched_at > ${at}::timestamptz - interval '1 day' and watched_at <= ${at} group by 1, 2`.execute(
+    tx,
+  )
+}
+
+/** Members who watched a work this week have searched for it today. */
+async function insertSearches(tx: Tx, now: Date) {
+  const at = now.toISOString()
+  await sql`
+    insert into daily_searches (day, term, searcher_key, searched_at)
+    select distinct (${at}::timestamptz at time zone 'Asia/Seoul')::date, lower(s.title), h.member_id, ${at}::timestamptz
+    from watch_histories h join series s on s.id = h.series_id
+    where h.watched_at > ${at}::timestamptz - interval '7 days' and char_length(s.title) <= 20
+      and s.title !~ '[^가-힣a-zA-Z0-9 ]'`.execute(tx)
 }
 
 async function insertLikes(

@@ -14,76 +14,6 @@ afterAll(() => site?.close())
 
 const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 
-test('shows only the logo in the header of /accounts and /terms', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  for (const path of ['/accounts', '/accounts/login', '/accounts/recovery/id', '/terms/service']) {
-    await page.goto(path)
-    const header = page.getByRole('banner')
-    expect(await header.getByRole('link').count()).toBe(1)
-    await header.getByRole('link', { name: '한편 홈으로' }).waitFor()
-    expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
-  }
-  for (const path of ['/', '/customer-service', '/search', '/series/1']) {
-    await page.goto(path)
-    const header = page.getByRole('banner')
-    await header.getByRole('navigation', { name: '주 메뉴' }).waitFor()
-    await header.getByRole('link', { name: '검색' }).waitFor()
-    await header.getByRole('link', { name: '로그인' }).waitFor()
-  }
-  // It also changes on client-side navigation.
-  await page.getByRole('banner').getByRole('link', { name: '로그인' }).click()
-  await page.waitForURL('/accounts/login?next=%2Fseries%2F1')
-  await page.getByRole('heading', { level: 1, name: '로그인' }).waitFor()
-  expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
-})
-
-test('shows the bottom bar on a phone and the top menu on a wide screen', async () => {
-  const visit = await site.visit(phone)
-  const { page } = visit
-  await page.goto('/')
-  const bar = page.getByRole('navigation', { name: '아래 메뉴' })
-  expect(await page.getByRole('navigation', { name: '주 메뉴' }).isVisible()).toBe(false)
-  for (const [name, path] of [
-    ['카테고리', '/categories'],
-    ['숏드라마', '/categories/8'],
-    ['검색', '/search'],
-    ['홈', '/'],
-  ] as const) {
-    const link = bar.getByRole('link', { name })
-    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
-    await link.click()
-    await page.waitForURL(path)
-    await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
-  }
-  // The member page asks a visitor to sign in.
-  await bar.getByRole('link', { name: '마이' }).click()
-  await page.waitForURL('/accounts/login?next=%2Fmypage')
-  await bar.waitFor({ state: 'detached' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/')
-  expect(await bar.isVisible()).toBe(false)
-  visit.clean()
-  await visit.context.close()
-})
-
-test('announces the title of a page opened by client-side navigation', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.goto('/')
-  await page
-    .getByRole('navigation', { name: '주 메뉴' })
-    .getByRole('link', { name: '드라마' })
-    .first()
-    .click()
-  await page.waitForURL('/categories/1')
-  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('드라마 | 한편')
-  visit.clean()
-  await visit.context.close()
-})
-
 test('requests the routes of links when they appear, before one is pressed', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
@@ -118,7 +48,6 @@ test('loads the document of a page if a newer build has been deployed', async ()
   visit.clean()
   await visit.context.close()
 })
-
 test('has no horizontal overflow on a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
   const { page } = visit
@@ -129,58 +58,6 @@ test('has no horizontal overflow on a phone', async () => {
     )
     expect([path, over]).toEqual([path, 0])
   }
-  await visit.context.close()
-})
-
-test('stacks dialogs, closes them by outside press and Esc unless disabled, and restores focus', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.goto('/test')
-  const dialogs = page.getByRole('dialog')
-  const outside = () => page.mouse.click(20, 450)
-
-  await page.getByRole('button', { name: '대화 상자 열기' }).click()
-  await dialogs.waitFor()
-  await dialogs.getByText('환불하면 이 회차를').click()
-  expect(await dialogs.count()).toBe(1)
-  // A press that starts inside, as when selecting text, is not an outside press.
-  const box = (await dialogs.boundingBox())!
-  await page.mouse.move(box.x + 40, box.y + box.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(20, 450)
-  await page.mouse.up()
-  expect(await dialogs.count()).toBe(1)
-  await outside()
-  await dialogs.waitFor({ state: 'detached' })
-  expect((await readFocus(page)).name).toBe('대화 상자 열기')
-
-  const firm = page.getByRole('button', { name: '바깥을 눌러도 닫히지 않는 것' })
-  await firm.click()
-  await dialogs.waitFor()
-  await outside()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  expect(await dialogs.count()).toBe(1)
-  await dialogs.getByRole('button', { name: '그만두기' }).click()
-  await dialogs.waitFor({ state: 'detached' })
-  expect((await readFocus(page)).name).toBe('바깥을 눌러도 닫히지 않는 것')
-
-  await page.getByRole('button', { name: '두 겹 쌓기' }).click()
-  await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: '정말 환불할까요?' }).waitFor()
-  await page.keyboard.press('Escape')
-  await dialogs.waitFor({ state: 'detached' })
-
-  const dimmed = () =>
-    dialogs.evaluate((node) => getComputedStyle(node, '::backdrop').backgroundColor)
-  await page.getByRole('button', { name: '배경이 비치는 것' }).click()
-  await dialogs.waitFor()
-  expect(await dimmed()).toBe('rgba(0, 0, 0, 0)')
-  // Navigation closes the dialogs.
-  await page.goBack().catch(() => null)
-  visit.clean()
   await visit.context.close()
 })
 

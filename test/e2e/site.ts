@@ -36,27 +36,37 @@ export type Visit = {
   allow(pattern: RegExp): void
 }
 
+type SiteOptions = { gateway?: boolean; now?: string }
+
 /**
- * Opens the production build of the pages on a real server, with the demonstration's catalogue, in a real browser. The
- * browser is shared by the files of a worker, each visit has a context of its own.
+ * Opens the production build of the pages on a real server, with the demonstration's catalogue.
  * @param drawn works whose artwork is rendered; rendering all takes minutes, so the others stay in the queue.
- * @param options.gateway whether to start a payment gateway simulator, whose windows a visit may open.
+ * @param options.gateway whether to start a payment gateway simulator, whose windows a page may open.
  * @param options.now the initial instant of its clock; the present by default.
  */
-export async function openSite(
+export async function openPages(
   drawn: readonly number[] = [],
-  options: { gateway?: boolean; now?: string } = {},
-): Promise<Site> {
+  options: SiteOptions = {},
+): Promise<TestApp> {
   const build = (await import(
     pathToFileURL(join(root, 'build/server/index.js')).href
   )) as ServerBuild
   const pages = { build, client_dir: join(root, 'build/client') }
   const world = await openTestApp({ pages, planted: true, ...options })
-  const elsewhere = options.gateway ? [world.gateway.origin] : []
   await seedCatalogue(world.transact, world.clock.now())
   for (const work_id of drawn) await world.workNow('render_demo_artwork', { work_id })
   // Searches are refused while the index is built.
   await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
+  return world
+}
+
+/**
+ * Opens the pages in a real browser. The browser is shared by the files of a worker, each visit has a context of its own.
+ * See `openPages` for the parameters.
+ */
+export async function openSite(drawn?: readonly number[], options?: SiteOptions): Promise<Site> {
+  const world = await openPages(drawn, options)
+  const elsewhere = options?.gateway ? [world.gateway.origin] : []
   const browser = await openSharedBrowser()
   return {
     world,
@@ -94,8 +104,8 @@ async function openVisit(
     timezoneId: 'Asia/Seoul',
     ...options,
   })
-  // Shorter than the test timeout, so that a failure names the step.
-  context.setDefaultTimeout(15_000)
+  // Long enough for a busy machine, and shorter than the test timeout, so that a failure names the step.
+  context.setDefaultTimeout(30_000)
   if (options.javaScriptEnabled !== false) await context.addInitScript(disableBackdropBlur)
   const complaints: string[] = []
   const allowed: RegExp[] = []

@@ -1,3 +1,4 @@
+// hard: toasts above dialogs and the account menu by keyboard (20 s); login.test.ts uses the menu.
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations, hasFocus } from '#test/app/accessibility.ts'

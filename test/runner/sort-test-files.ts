@@ -18,12 +18,15 @@ export type TestFiles = Record<'unit' | 'integration' | 'contract' | 'browser' |
  * - `contract`: below `test/contract/`.
  * - `integration`: imports `test/app/test-app.ts`, or injects the database with `inject('database')`.
  * - `unit`: everything else.
+ *
+ * `test/browsers/` has its own configuration.
  */
 export function sortTestFiles(): TestFiles {
   const needsDatabase = createDatabaseCheck()
   const files: TestFiles = { unit: [], integration: [], contract: [], browser: [], hard: [] }
   const pattern = '{contract,server,web,seed,simulators,test}/**/*.test.{ts,tsx}'
   for (const path of globSync(pattern, { cwd: root }).sort()) {
+    if (path.startsWith('test/browsers/')) continue
     if (isHardTest(path)) files.hard.push(path)
     else if (path.startsWith('test/e2e/')) files.browser.push(path)
     else if (path.startsWith('test/contract/')) files.contract.push(path)

@@ -15,7 +15,7 @@ export const previewSeconds = 8
  * @param seconds length of the films; half of it is the preview.
  */
 export async function createPaidVideos(
-  { world }: Site,
+  { world }: Pick<Site, 'world'>,
   count: number,
   seconds = videoSeconds,
 ): Promise<number[]> {

@@ -1,4 +1,4 @@
-// hard: plays a film past its preview in real time (17 s); player/paid-video.test.ts does the same with another film.
+// hard: plays a film past its preview in real time (17 s); the rule has integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'

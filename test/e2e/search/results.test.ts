@@ -2,11 +2,10 @@ import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { videoElement, findEpisodes } from '#test/e2e/player/playable-episodes.ts'
+import { findEpisodes } from '#test/e2e/player/playable-episodes.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
 
 let site: Site
 let spoken: number
@@ -64,97 +63,6 @@ test('finds a query typed in the other layout, and shows its interpretation', as
   await page.getByText('‘ekf tpxkrth’를 ‘달 세탁소’로 찾았어요').waitFor()
   await cards(page).filter({ hasText: '달 세탁소' }).first().waitFor()
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
-})
-
-test('shows hints and links without results', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.goto('/search?q=없는작품이에요')
-  await page
-    .getByRole('heading', { name: '‘없는작품이에요’에 맞는 작품을 찾지 못했어요' })
-    .waitFor()
-  await page.getByRole('heading', { name: '지금 많이 찾는 작품' }).waitFor()
-  expect(await findViolations(page)).toEqual([])
-  await page.getByRole('region', { name: '인기 검색어' }).getByRole('link').first().click()
-  await cards(page).first().waitFor()
-  await page.goto('/search?q=없는작품이에요&is_free=true')
-  await page.getByText('조건을 지우면 더 많은 작품에서 찾아요.').waitFor()
-  await page.getByRole('link', { name: '대사에서 찾아보기' }).click()
-  await page.waitForURL((url) => url.searchParams.get('type') === 'line')
-  await page.getByRole('heading', { name: /에 맞는 대사를 찾지 못했어요/ }).waitFor()
-  visit.clean()
-  await visit.context.close()
-})
-
-test('handles special characters and queries over a hundred letters', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.goto('/search', { waitUntil: 'networkidle' })
-  const box = page.getByRole('combobox', { name: '작품이나 사람 검색' })
-  for (const q of ['%', '_', '\\', "'; drop table series; --", '<script>alert(1)</script>']) {
-    await box.fill(q)
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('q') === q)
-    await page.getByRole('heading', { name: `‘${q}’에 맞는 작품을 찾지 못했어요` }).waitFor()
-    expect(await box.inputValue()).toBe(q)
-  }
-  await box.fill('가'.repeat(101))
-  expect(await box.evaluate((node: HTMLInputElement) => node.checkValidity())).toBe(true)
-  for (const letters of [100, 101]) {
-    const answer = await page.goto(`/search?q=${'가'.repeat(letters)}`)
-    expect(answer?.status()).toBe(200)
-    await page.getByRole('heading', { name: /찾지 못했어요/ }).waitFor()
-    const q = encodeURIComponent('가'.repeat(letters))
-    const call = await site.world.fetch(`/api/contents/search/?q=${q}`)
-    expect(call.status).toBe(letters === 100 ? 200 : 400)
-  }
-  // An empty query asks for input and stays on the page.
-  await page.goto('/search', { waitUntil: 'networkidle' })
-  await box.focus()
-  await page.keyboard.press('Enter')
-  await box.fill('   ')
-  await page.keyboard.press('Enter')
-  expect(addressOf(page)).toBe('/search')
-  visit.clean()
-  await visit.context.close()
-})
-
-test('keeps the query of a failed search, and retries', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.goto('/search', { waitUntil: 'networkidle' })
-  await page.route('**/search.data*', (route) => route.abort())
-  visit.allow(/ERR_FAILED|Failed to fetch/)
-  const box = page.getByRole('combobox', { name: '작품이나 사람 검색' })
-  await box.fill('세탁소')
-  await page.keyboard.press('Enter')
-  const alert = page.getByRole('alert')
-  await alert.getByRole('heading', { name: '검색하지 못했어요' }).waitFor()
-  expect(await box.inputValue()).toBe('세탁소')
-  await page.unroute('**/search.data*')
-  await alert.getByRole('button', { name: '다시 시도' }).click()
-  await page.getByText('작품과 인물 1건').waitFor()
-  visit.clean()
-  await visit.context.close()
-})
-
-test('opens a caption line at its position in the video', async ({ skip }) => {
-  if (!site.plays) skip('this browser plays no H.264')
-  const visit = await site.visit(phone)
-  const { page } = visit
-  await page.goto('/search?q=안녕하세요 7&type=line', { waitUntil: 'networkidle' })
-  expect(await findViolations(page)).toEqual([])
-  const line = cards(page).first()
-  expect(await line.locator('mark').innerText()).toBe('안녕하세요 7')
-  await line.getByRole('link', { name: '0:14부터 보기' }).click()
-  await page.waitForURL(`/video/${spoken}?t=14`)
-  await expect
-    .poll(async () => (await videoElement(page)).time, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(14)
-  expect((await videoElement(page)).time).toBeLessThan(22)
-  expect(await page.getByText('이어서 볼게요').count()).toBe(0)
   visit.clean()
   await visit.context.close()
 })

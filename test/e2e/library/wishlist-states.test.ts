@@ -1,0 +1,141 @@
+// hard: failed, hovered and very many likes (30 s); wishlist.test.ts likes and removes.
+import { endpoints } from '#contract/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { createLikes } from './fixtures.ts'
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const heart = (page: Page, title: string) =>
+  page.getByRole('button', { name: `${title} 찜`, exact: true })
+const pressed = (page: Page, title: string) => heart(page, title).getAttribute('aria-pressed')
+const liked = async (member: TestMember) =>
+  (await member.call(endpoints.watch_history.listLikes, { query: {} })).results.map(
+    ({ content_type, object_id }) => `${content_type} ${object_id}`,
+  )
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+async function begin(at: Parameters<Site['visit']>[0]) {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(at)
+  await signIn(visit, member)
+  return { member, visit, page: visit.page }
+}
+
+test('reverts a like with a message on failure, and toggles back on a second press', async () => {
+  const { page, visit, member } = await begin(phone)
+  visit.allow(/ERR_FAILED/)
+  await page.goto('/series/1')
+  await page.getByRole('button', { name: /메뉴$/ }).waitFor()
+  await page.route('**/api/contents/likes/**', (route) => route.abort())
+  await heart(page, '달 세탁소').click()
+  await page.getByText('찜하지 못했어요. 잠시 후 다시 시도해 주세요.').waitFor()
+  expect(await pressed(page, '달 세탁소')).toBe('false')
+  await page.unroute('**/api/contents/likes/**')
+  await heart(page, '달 세탁소').dblclick()
+  await expect.poll(() => pressed(page, '달 세탁소')).toBe('false')
+  await heart(page, '달 세탁소').click()
+  await expect.poll(() => liked(member)).toEqual(['series 1'])
+  expect(await pressed(page, '달 세탁소')).toBe('true')
+  await end(visit)
+})
+
+test('shows the like button on hover and focus of a card', async () => {
+  const { page, visit, member } = await begin(wide)
+  await page.goto('/categories/3')
+  await page.getByRole('button', { name: /메뉴$/ }).waitFor()
+  const card = page.getByRole('article').filter({ hasText: '달 세탁소' }).first()
+  await card.hover()
+  await heart(page, '달 세탁소').click()
+  await expect.poll(() => liked(member)).toEqual(['series 1'])
+  await page.mouse.move(0, 0)
+  await expect.poll(() => heart(page, '달 세탁소').count()).toBe(0)
+  // The focus may come before the page has its script.
+  await page.reload({ waitUntil: 'commit' })
+  await card.getByRole('link').focus()
+  await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect.poll(() => liked(member)).toEqual([])
+  expect(await pressed(page, '달 세탁소')).toBe('false')
+  await end(visit)
+})
+
+/** Scrolls to the end of one kind of likes and counts the cards once no further page is left to load. */
+async function countAll(page: Page, kind: string): Promise<number> {
+  await page.getByRole('button', { name: kind, exact: true }).click()
+  const cards = page.getByRole('main').getByRole('article')
+  await cards.first().waitFor()
+  const more = page.getByRole('button', { name: '더 보기' })
+  while ((await more.count()) > 0) await page.mouse.wheel(0, 6_000)
+  return cards.count()
+}
+
+test('loads many likes while scrolling, each kind separately', async () => {
+  const { page, visit, member } = await begin(phone)
+  await createLikes(site.world, member.id, { series: 500, episodes: 500 })
+  await page.goto('/mypage/wishlist')
+  const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
+  expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
+  await end(visit)
+})
+
+/** Opens a long wishlist of which only the first page has loaded; `release` lets the others load. */
+async function openFirstPage() {
+  const { page, visit, member } = await begin(wide)
+  await createLikes(site.world, member.id, { series: 500, episodes: 500 })
+  const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/likes\/me\/\?.*before_id=/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const answered = page.waitForResponse(/likes\/me\//)
+  await page.goto('/mypage/wishlist')
+  await answered
+  const unlikeNewest = async (from: Page, left: number) => {
+    // The newest likes come first; they are of episodes.
+    await from.getByRole('button', { name: '회차', exact: true }).click()
+    await from.getByRole('main').getByRole('button', { name: /찜$/, pressed: true }).first().click()
+    await expect
+      .poll(async () => (await member.call(endpoints.watch_history.listLikes, { query: {} })).count)
+      .toBe(left)
+  }
+  return { page, visit, member, count, release, unlikeNewest }
+}
+
+test('skips no like when others are removed while scrolling', async () => {
+  const { page, visit, count, release, unlikeNewest } = await openFirstPage()
+  for (const left of [count - 1, count - 2, count - 3]) await unlikeNewest(page, left)
+  release()
+  expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
+  await end(visit)
+})
+
+test('skips no like when others are removed on another device while scrolling', async () => {
+  const { page, visit, member, count, release, unlikeNewest } = await openFirstPage()
+  const other = await site.visit(phone)
+  await signIn(other, member)
+  await other.page.goto('/mypage/wishlist')
+  for (const left of [count - 1, count - 2, count - 3]) await unlikeNewest(other.page, left)
+  release()
+  expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
+  await end(other)
+  await end(visit)
+})

@@ -1,6 +1,7 @@
 /** Searches for what a query means: words such as `다시보기` tell what to do with a title and are no part of it. */
 import { matchKindOf, matchKinds, planText, type QueryPlan } from './match-ranking.ts'
-import type { SearchHits, TitleIndex, TitleQuery } from './title-index.ts'
+import type { SearchHits, TitleIndex } from './title-index.ts'
+import type { TitleQuery } from './title-search.ts'
 
 const intentWords = new Set(
   [

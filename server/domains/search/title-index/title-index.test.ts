@@ -4,7 +4,8 @@ import { toKeystrokes } from './keystrokes.ts'
 import { highlightRanges } from '../worker/highlight.ts'
 import { interpretQuery } from './interpret-query.ts'
 import { planQuery } from './match-ranking.ts'
-import { TitleIndex, type TitleQuery } from './title-index.ts'
+import { TitleIndex } from './title-index.ts'
+import type { TitleQuery } from './title-search.ts'
 import { type Entry, SegmentBuilder } from './index-segment.ts'
 
 const entry = (id: number, names: string[], more: Partial<Entry> = {}): Entry => ({
